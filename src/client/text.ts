@@ -13,7 +13,7 @@ export function clientText() {
 export const clientTexts = bilingual({
   'zh-CN': {
     offline: '连不上服务器，请检查网络后再试。',
-    unreadable: '服务器的回答无法读取，请稍后再试。',
+    unreadable: '服务器响应异常，请稍后再试。',
     retryIn: (seconds: number) =>
       seconds < 90 ? `请在 ${seconds} 秒后再试。` : `请在 ${Math.ceil(seconds / 60)} 分钟后再试。`,
     cancel: '取消',
@@ -22,17 +22,17 @@ export const clientTexts = bilingual({
     tooShort: (min: number) => `至少需要 ${min} 个字符。`,
     tooLong: (max: number) => `最多 ${max} 个字符。`,
     invalid: '内容不正确。',
-    notTheSame: '两次输入的内容不一样。',
+    notTheSame: '两次输入不一致。',
     emailTaken: '这个邮箱已经注册过了。',
-    strength1: '太弱了',
+    strength1: '太弱',
     strength2: '一般',
-    strength3: '不错',
-    strength4: '很好',
+    strength3: '较强',
+    strength4: '很强',
     justNow: '刚刚',
   },
   en: {
     offline: 'The server cannot be reached. Check your connection and try again.',
-    unreadable: 'The answer of the server could not be read. Please try again later.',
+    unreadable: 'The server sent an invalid response. Please try again later.',
     retryIn: (seconds: number) =>
       seconds < 90 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
     cancel: 'Cancel',
@@ -41,7 +41,7 @@ export const clientTexts = bilingual({
     tooShort: (min: number) => `At least ${min} characters are needed.`,
     tooLong: (max: number) => `At most ${max} characters.`,
     invalid: 'This is not valid.',
-    notTheSame: 'The two do not match.',
+    notTheSame: 'The two entries do not match.',
     emailTaken: 'This e-mail is already registered.',
     strength1: 'Too weak',
     strength2: 'Fair',

@@ -83,7 +83,7 @@ test('who has no mouse registers, writes, publishes, comments and reports', asyn
   await page.locator('dialog[open]').waitFor()
   await stepTo(page, 'dialog[open] .button:not(.quiet)')
   await press('Enter')
-  await page.getByText('Thank you. We will look at it.').waitFor()
+  await page.getByText('Report sent. Thank you.').waitFor()
 })
 
 /** What is said of a post that somebody else wrote, one after the other. */

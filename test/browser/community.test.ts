@@ -61,12 +61,12 @@ test('energy is given after a question, the ring fills, the author says thanks',
   await expect.poll(async () => (await ask(reader, 'GET', '/api/energy/info')).energy).toBe(3)
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=yes]').click()
-  await page.getByText(`${author.name} got your 2 energy. Thank you!`).waitFor()
-  await expect.poll(() => page.locator('.ring').getAttribute('aria-label')).toBe('You gave 2 of 20 at most')
+  await page.getByText(`${author.name} received 2 energy. Thank you!`).waitFor()
+  await expect.poll(() => page.locator('.ring').getAttribute('aria-label')).toBe('You gave 2 of 20')
   await expect.poll(() => page.locator('[data-post-energy]').textContent()).toBe('2 energy')
   // The page asks once.
   await page.locator('[data-form=light]').click()
-  await page.getByText('17 more to give · you have 0 energy').waitFor()
+  await page.getByText('You can give 17 more · you have 0 energy').waitFor()
   // But below 0 it says so, every time.
   await page.locator('[data-form=heavy]').click()
   await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/leaves you -2\..* below 0/)
@@ -90,7 +90,7 @@ test('a press whose answer got lost is not charged again', async () => {
   await page.locator('dialog button[value=yes]').click()
   await page.locator('.toast.danger').waitFor()
   await page.locator('[data-form=light]').click()
-  await page.getByText('19 more to give · you have 4 energy').waitFor()
+  await page.getByText('You can give 19 more · you have 4 energy').waitFor()
   await expect.poll(async () => (await ask(reader, 'GET', '/api/energy/info')).energy).toBe(4)
 })
 

@@ -100,7 +100,7 @@ test('a list and a picture out of Word become a list, and a word about the pictu
   await tab.pasteHtml(
     `<h1>Plan</h1>${item(1, '·', 'one')}${item(2, 'o', 'within')}${item(1, '·', 'two')}<p>Then</p>${item(1, '1.', 'first')}${pictures}`,
   )
-  await tab.page.locator('.toast', { hasText: '2 pictures were left out' }).waitFor()
+  await tab.page.locator('.toast', { hasText: '2 images could not be pasted' }).waitFor()
   await expect
     .poll(() => tab.page.locator('.ProseMirror').innerHTML())
     .toContain(

@@ -15,7 +15,7 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await page.keyboard.press('Enter')
   await page.locator('dialog[open] h2', { hasText: `Report a comment by ${author.name}` }).waitFor()
   await page.keyboard.press('Enter')
-  await page.locator('.toast', { hasText: 'Thank you. We will look at it.' }).waitFor()
+  await page.locator('.toast', { hasText: 'Report sent. Thank you.' }).waitFor()
   await expect.poll(async () => [page.url(), await page.locator('dialog[open]').count()]).toEqual([address, 0])
   await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
 

@@ -15,7 +15,7 @@ test('a draft is scheduled by the clock of its author, listed, and cancelled by 
   const moment = `${tomorrow.toISOString().slice(0, 10)}T09:30`
   await tab.page.fill('#publish_at', moment)
   await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('America/New_York')
-  await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('In Beijing')
+  await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('Shanghai time')
   await tab.page.locator('[data-write-action="schedule"]').click()
   await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
   await tab.page.locator('.studio-note', { hasText: 'To be published on' }).waitFor()

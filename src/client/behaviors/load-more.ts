@@ -21,7 +21,7 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   const response = await fetch(address)
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const more = next.getElementById(list.id)
-  if (!response.ok || response.redirected || !more) throw new Error(`no list at ${address}`)
+  if (!response.ok || response.redirected || !more) throw new Error(`${address} returned no list`)
   // An item may already be on the page, such as a comment that was just written.
   const items = [...more.children].filter(({ id }) => id === '' || !document.getElementById(id))
   bringIcons(next)

@@ -8,11 +8,11 @@ const texts = bilingual({
   'zh-CN': {
     title: '键盘快捷键',
     close: '关闭',
-    everywhere: { '/': '搜索', '?': '显示这张表', Esc: '关闭菜单和对话框' },
+    everywhere: { '/': '搜索', '?': '显示快捷键', Esc: '关闭菜单和对话框' },
     writing: {
       'Ctrl+Enter': '发表评论',
       'Ctrl+S': '保存文章',
-      'Alt+F10': '从正文到工具栏',
+      'Alt+F10': '从正文切换到工具栏',
       'Ctrl+K': '给选中的文字加链接',
     },
     review: { A: '通过', R: '驳回', L: '锁定', J: '下一篇', K: '上一篇' },

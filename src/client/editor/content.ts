@@ -13,7 +13,7 @@ export interface Content {
 export type { Status, WriteFacts as Facts }
 
 export function savedPostIn(answer: unknown): { id: number; version: number; status: Status } {
-  if (!isRecord(answer)) throw new TypeError('the answer is no post')
+  if (!isRecord(answer)) throw new TypeError('the response is not a post')
   const { id, version, status } = answer
   return { id: Number(id), version: Number(version), status: status as Status }
 }
@@ -39,7 +39,7 @@ export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'
 }
 
 export function markIn(answer: unknown): number {
-  if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the answer is no post')
+  if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the response is not a post')
   const { title, body, cover_url, tags } = answer
   return markOf({
     title: String(title),

@@ -11,7 +11,7 @@ export function part<E extends Element>(parent: ParentNode, selector: string, ki
 export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElement {
   const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)
-  if (!(copy instanceof HTMLElement)) throw new Error(`the part ${name} is empty`)
+  if (!(copy instanceof HTMLElement)) throw new Error(`the template ${name} is empty`)
   // The text around the copy is editable, its controls are not.
   copy.contentEditable = 'false'
   return copy

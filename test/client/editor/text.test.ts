@@ -43,7 +43,7 @@ test.each([
   'snake_case_name and other_name',
   'mail [me] (tomorrow)',
   'a | b',
-])('%j does not', (text) => {
+])('%j does not look like Markdown', (text) => {
   expect(looksLikeMarkdown(text)).toBe(false)
 })
 
@@ -59,7 +59,7 @@ test.each([
   ['data:text/html,x', null],
   ['nothing', null],
   ['', null],
-])('the address %j is the link %j', (typed, link) => {
+])('the typed address %j becomes the link %j', (typed, link) => {
   expect(linkFrom(typed)).toBe(link)
 })
 

@@ -86,7 +86,7 @@ async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))
   // A browser that cannot write WebP writes PNG, which the server also accepts.
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
-  if (!blob) throw new Error('the picture could not be written')
+  if (!blob) throw new Error('the canvas could not be encoded')
   return blob
 }
 

@@ -23,7 +23,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
   const progress = box?.querySelector('progress')
-  if (!box || !input || !progress) throw new Error('the form has no place for an image')
+  if (!box || !input || !progress) throw new Error('the form has no image attachment elements')
   const picture = box.querySelector('img') ?? document.createElement('img')
   picture.alt = ''
   progress.before(picture)
@@ -120,6 +120,6 @@ async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
   // A PNG stays PNG to keep its transparency, unless it would be too large.
   const png = type === 'image/png' ? await written('image/png') : null
   const blob = png && png.size <= FILE_BYTES_MAX ? png : await written('image/jpeg')
-  if (!blob) throw new TypeError('the picture could not be written')
+  if (!blob) throw new TypeError('the canvas could not be encoded')
   return blob
 }

@@ -4,7 +4,7 @@ import { pageLanguage } from '#client/text.ts'
 import { commentItem, composerForm, editButton, replyButton } from '#features/community/comments/hooks.ts'
 
 const KEPT = {
-  'zh-CN': '欢迎回来。你刚才写的还在，可以接着发表。',
+  'zh-CN': '欢迎回来。你刚才写的内容还在，可以继续发表。',
   en: 'You are back, and so is what you wrote: send it now.',
 }
 

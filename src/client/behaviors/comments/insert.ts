@@ -39,7 +39,7 @@ export async function placed(section: HTMLElement, { id, post_id, root_id }: Sen
     const list = root?.querySelector('.replies') ?? (item.parentNode && root?.appendChild(item.parentNode.cloneNode()))
     list?.appendChild(item)
   } else section.querySelector('#comment-list')?.[order === 'old' ? 'append' : 'prepend'](item)
-  if (!section.contains(item)) throw new Error('no place')
+  if (!section.contains(item)) throw new Error('the list of the new comment is not on the page')
   item.classList.add('fresh')
   item.tabIndex = -1
   refresh()
@@ -60,7 +60,7 @@ export async function fetchItem(address: string, id: string): Promise<HTMLElemen
   const response = await fetch(address)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const item = page.getElementById(id)
-  if (!response.ok || !item) throw new Error(`no comment at ${address}`)
+  if (!response.ok || !item) throw new Error(`${address} returned no comment`)
   bringIcons(page)
   return item
 }

@@ -3,8 +3,8 @@ import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const texts = bilingual({
-  'zh-CN': { copy: '复制', copied: '已复制', failed: '没能复制' },
-  en: { copy: 'Copy', copied: 'Copied', failed: 'Not copied' },
+  'zh-CN': { copy: '复制', copied: '已复制', failed: '复制失败' },
+  en: { copy: 'Copy', copied: 'Copied', failed: 'Copy failed' },
 })
 
 const SAID_FOR = 2000

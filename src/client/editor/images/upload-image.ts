@@ -12,6 +12,6 @@ export async function uploadImage(file: Blob, onProgress: (fraction: number) => 
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')
   const answer = await editorApi.upload('/api/posts/upload-image', form, onProgress)
-  if (!isRecord(answer)) throw new TypeError('the answer is no image')
+  if (!isRecord(answer)) throw new TypeError('the response is not an image')
   return { url: String(answer.url), width: Number(answer.width), height: Number(answer.height) }
 }

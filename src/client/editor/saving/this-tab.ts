@@ -23,7 +23,7 @@ export function browserStore(): Store {
     return localStorage
   } catch {
     const setItem = () => {
-      throw new Error('nothing may be stored')
+      throw new Error('storage is blocked')
     }
     return { length: 0, key: () => null, getItem: () => null, removeItem() {}, setItem }
   }

@@ -45,7 +45,7 @@ export const commentsApi = new Hono<AppEnv>()
     cached('sort', 'limit', 'cursor'),
     asWhoeverAsks,
     idParam,
-    doc('Comments, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
+    doc('List the comments of a post, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
     query(CommentsQuery),
     async (c) => {
       const { sort, ...paging } = c.req.valid('query')
@@ -58,7 +58,7 @@ export const commentsApi = new Hono<AppEnv>()
     cached('limit', 'cursor'),
     asWhoeverAsks,
     threadParam,
-    doc('All replies under a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
+    doc('List the replies to a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
     query(z.object(pageQuery)),
     async (c) => {
       const { id, root_id } = c.req.valid('param')
@@ -84,7 +84,7 @@ export const commentsApi = new Hono<AppEnv>()
     member,
     readsFirst,
     idParam,
-    doc('Answer a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
+    doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -99,7 +99,7 @@ export const commentsApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      `Edit one's own comment, for ${EDIT_MINUTES} minutes`,
+      `Edit your own comment, within ${EDIT_MINUTES} minutes`,
       { 200: CommentShape },
       'not_found',
       'forbidden',
@@ -119,7 +119,7 @@ export const commentsApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Like a comment, or like it no more', { 200: CommentLikeShape }, 'not_found'),
+    doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
     async (c) => c.json(await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)),
   )
   .delete(
@@ -138,7 +138,7 @@ export const commentsApi = new Hono<AppEnv>()
     '/users/search',
     signedIn,
     doc(
-      `People to mention, from Lv${SEARCH_LEVEL}`,
+      `Find users to mention (from Lv${SEARCH_LEVEL})`,
       { 200: z.object({ items: z.array(UserRefShape) }) },
       'level_too_low',
     ),

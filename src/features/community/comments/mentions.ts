@@ -28,7 +28,7 @@ interface NamedRow {
   notify_reply: number
 }
 
-/** Every user whom a text might mention, except its writer. */
+/** Every user that a text might mention, except its writer. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
   const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`

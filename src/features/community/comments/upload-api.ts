@@ -28,7 +28,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   member,
   fromLevel(COMMENT_IMAGE_LEVEL),
   doc(
-    `Upload an image for a comment, from Lv${COMMENT_IMAGE_LEVEL}: JPEG and PNG become WebP, GIF and WebP stay what they are`,
+    `Upload a comment image (from Lv${COMMENT_IMAGE_LEVEL}). JPEG and PNG are converted to WebP; GIF and WebP are stored unchanged`,
     { 201: CommentImageShape },
     'image_invalid',
     'image_too_many_pixels',

@@ -25,7 +25,7 @@ const EnergizedShape = z
   .meta({ id: 'Energized' })
 
 const energizeDoc = doc(
-  'Give energy to a post, light or heavy',
+  'Give energy to a post',
   { 200: EnergizedShape },
   'energy_negative',
   'energize_cap',

@@ -28,7 +28,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/posts/:id/folder-status',
     asWhoeverAsks,
     idParam,
-    doc('Whether the caller saved a post', { 200: FolderStatusShape }, 'not_found'),
+    doc('Get your saved state of a post', { 200: FolderStatusShape }, 'not_found'),
     async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
@@ -36,14 +36,14 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Save a post, or save it no more', { 200: FavoriteShape }, 'not_found'),
+    doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found'),
     async (c) =>
       c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
   )
-  .get('/folders', signedIn, doc("The caller's folders", { 200: listOf(FolderShape) }), async (c) =>
+  .get('/folders', signedIn, doc('List your folders', { 200: listOf(FolderShape) }), async (c) =>
     c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
   )
-  .post('/folders', member, changesPages, doc('Make a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
+  .post('/folders', member, changesPages, doc('Create a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
     c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
   .put(
@@ -51,7 +51,7 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Rename a folder, or change who sees it', { 200: FolderShape }, 'not_found'),
+    doc('Update a folder', { 200: FolderShape }, 'not_found'),
     json(FolderInput.partial()),
     async (c) => c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'))),
   )
@@ -70,7 +70,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders/:id/posts',
     asWhoeverAsks,
     idParam,
-    doc('What is in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
+    doc('List the posts in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
     query(z.object(pageQuery)),
     async (c) => {
       const request = pageRequest(c.req.valid('query'))
@@ -83,7 +83,7 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Put a post into a folder', { 201: FolderStatusShape }, 'not_found'),
+    doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found'),
     json(z.object({ post_id: z.int().positive() })),
     async (c) => {
       const { post_id } = c.req.valid('json')
@@ -95,7 +95,7 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changesPages,
     itemParam,
-    doc('Take a post out of a folder', { 204: null }, 'not_found'),
+    doc('Remove a post from a folder', { 204: null }, 'not_found'),
     async (c) => {
       const { id, postId } = c.req.valid('param')
       await removeFromFolder(c.var.db, c.var.viewer, id, postId)

@@ -75,7 +75,7 @@ export function savedPage<Item>(
 }
 
 /**
- * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users whom the viewer
+ * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users that the viewer
  * blocks unless the viewer saved them.
  */
 export function savedIn<Row>(

@@ -31,26 +31,33 @@ export const followsApi = new Hono<AppEnv>()
     '/users/:uid/follow-status',
     asWhoeverAsks,
     uidParam,
-    doc('Who follows whom', { 200: FollowStatusShape }, 'not_found'),
+    doc('Get the follow status of a user', { 200: FollowStatusShape }, 'not_found'),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
-  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('Who follows a user'), paged, async (c) => {
+  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('List the followers of a user'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
   })
-  .get('/users/:uid/following', asWhoeverAsks, uidParam, list('Whom a user follows'), paged, async (c) => {
-    const { uid } = c.req.valid('param')
-    const request = pageRequest(c.req.valid('query'))
-    return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))
-  })
+  .get(
+    '/users/:uid/following',
+    asWhoeverAsks,
+    uidParam,
+    list('List the users that a user follows'),
+    paged,
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'following', request, c.var.language))
+    },
+  )
   .post(
     '/users/:uid/follow',
     member,
     changesPages,
     uidParam,
     doc(
-      'Follow, or follow no more',
+      'Follow or unfollow a user',
       { 200: z.object({ ...FollowStatusShape.shape, followers_count: z.int() }) },
       'self_follow',
       'not_found',

@@ -11,7 +11,7 @@ export const FOLLOWED_IN_FEED = 500
 const FOLLOWED_ON_HOME = 12
 
 /**
- * Posts of the users whom a user follows, newest first.
+ * Posts by the users that a user follows, newest first.
  *
  * The feed is computed when it is read. Copying every post to all followers would make reads cheaper, but publishing or
  * locking a post of an author with 100,000 followers would write 100,000 rows in one command. Here a page costs three
@@ -53,7 +53,7 @@ export function newestOfFollowed(uid: number, posts: number): Statement<ListedRo
     ORDER BY a.newest DESC`
 }
 
-/** The authors whom the user followed last, each with the sort key of their newest post. Reads only the index. */
+/** The authors that the user followed last, each with the sort key of their newest post. Reads only the index. */
 function newestOfEach(uid: number, authors: number, before?: SQL): SQL {
   return sql`
     SELECT uid, (

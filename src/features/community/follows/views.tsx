@@ -23,7 +23,7 @@ const followTexts = bilingual({
     following: 'Following',
     mutual: 'Mutual',
     leave: 'Unfollow',
-    left: 'You no longer follow this author.',
+    left: 'Unfollowed.',
     follower: '{followers} follower',
     followers: '{followers} followers',
   },

@@ -15,7 +15,7 @@ export const liveApi = new Hono<AppEnv>()
     '/live',
     signedIn,
     doc(
-      'A WebSocket that says how many notifications are unread whenever that changes: `{"type": "unread", …}`',
+      'WebSocket with the number of unread notifications, sent on every change: `{"type": "unread", …}`',
       { 101: null },
       'bad_request',
       'csrf_failed',
@@ -33,7 +33,7 @@ export const liveApi = new Hono<AppEnv>()
     asWhoeverAsks,
     idParam,
     doc(
-      'A WebSocket that tells of each new comment on a post: `{"type": "comment", "id", "post_id", "root_id", "author_uid"}`',
+      'WebSocket with each new comment on a post: `{"type": "comment", "id", "post_id", "root_id", "author_uid"}`',
       { 101: null },
       'bad_request',
       'csrf_failed',

@@ -15,7 +15,7 @@ export const reactionsApi = new Hono<AppEnv>()
     '/posts/:id/reaction',
     asWhoeverAsks,
     idParam,
-    doc("The caller's reaction", { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
+    doc('Get your reaction to a post', { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
     async (c) => c.json(await reactionState(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
@@ -23,7 +23,7 @@ export const reactionsApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Like, or like no more', { 200: ReactionShape }, 'not_found'),
+    doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
   )
   .post(
@@ -31,6 +31,6 @@ export const reactionsApi = new Hono<AppEnv>()
     member,
     changesPages,
     idParam,
-    doc('Dislike, or dislike no more', { 200: ReactionShape }, 'not_found'),
+    doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),
   )

@@ -35,7 +35,7 @@ export const reportsApi = new Hono<AppEnv>().post(
   '/reports',
   member,
   doc(
-    'Report a post, a comment or a person to the admins',
+    'Report a post, a comment or a user to the admins',
     { 201: ReportShape, 200: ReportShape },
     'not_found',
     'own_post',

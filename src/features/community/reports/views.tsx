@@ -6,7 +6,7 @@ import { Icon } from '#web/components/icon.tsx'
 /** The button's label for each kind of target. */
 const reportTexts = bilingual({
   'zh-CN': { post: '举报这篇文章', comment: '举报这条评论', user: '举报这个用户' },
-  en: { post: 'Report this post', comment: 'Report this comment', user: 'Report this person' },
+  en: { post: 'Report this post', comment: 'Report this comment', user: 'Report this user' },
 })
 
 interface ReportButtonProps {

@@ -40,7 +40,7 @@ test('unsaved work becomes clean only by an answer or a reverted text', () => {
 test.each([
   ['draft', 'waiting', 'offline'],
   ['approved', 'held', 'refused'],
-] as const)('what is %s is %s after a change and %s after a lost request', (status, unsaved, again) => {
+] as const)('a %s post is %s after a change and %s after a lost request', (status, unsaved, again) => {
   expect(nextState('clean', 'edit', status)).toBe(unsaved)
   expect(nextState('sending', 'lose', status)).toBe(again)
 })

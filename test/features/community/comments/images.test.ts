@@ -17,7 +17,7 @@ function upload(by: Client, file: Uint8Array) {
 test.each([
   ['JPEG', JPEG],
   ['PNG', PNG],
-])('a %s becomes WebP, of a quality that was searched for', async (_, file) => {
+])('a %s is converted to WebP with a searched quality', async (_, file) => {
   const { reader } = await stage(artist)
   const { status, json } = await upload(reader, file)
   expect(status).toBe(201)
@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['image/gif', ANIMATED_GIF],
   ['image/webp', WEBP],
-])('an %s stays what it is', async (type, file) => {
+])('an %s keeps its type', async (type, file) => {
   const { reader } = await stage(artist)
   expect((await upload(reader, file)).json).toMatchObject({ type, quality: null })
 })
@@ -44,7 +44,7 @@ test.each([
   ['5 MB and a byte', () => padded(JPEG, 5 * 1024 * 1024 + 1), 413, 'file_too_large'],
   ['a huge one', hugePng, 422, 'image_too_many_pixels'],
   ['a broken one', () => PNG.slice(0, 60), 422, 'image_invalid'],
-] as const)('%s is refused', async (_, file, status, code) => {
+] as const)('an upload of %s is refused', async (_, file, status, code) => {
   const { reader } = await stage(artist)
   const answer = await upload(reader, file())
   expect([answer.status, answer.json.error.code]).toEqual([status, code])

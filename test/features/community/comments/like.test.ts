@@ -95,7 +95,7 @@ test('the top order of many comments reads no more rows than the newest order', 
   }
   // Fills the per-isolate caches, so that their reads are not counted below.
   await world.visitor().get(`/api/posts/${post.id}/comments?limit=1`)
-  // Each id is looked up once more.
+  // The top order looks up each id a second time.
   expect(await read('top')).toBeLessThanOrEqual((await read('new')) + 12)
 })
 

@@ -35,7 +35,7 @@ test('a link into a list of two thousand comments opens the page with the commen
     expect(idsIn(text)).toContain(id)
     expect(new Set(idsIn(text)).size, 'each once').toBe(idsIn(text).length)
     expect(text).toContain('Show all comments')
-    expect(text.includes('Show the whole thread')).toBe(id === deep?.id)
+    expect(text.includes('Show full thread')).toBe(id === deep?.id)
     const cost = costOf(headers)
     expect(cost.trips).toBe(1)
     // The linked thread: its root, up to twenty replies and one more.
@@ -43,7 +43,7 @@ test('a link into a list of two thousand comments opens the page with the commen
   }
 })
 
-test.each(['999999999', '0', 'x', '-1', '1e3'])('a link to the comment %s is a link to the post', async (id) => {
+test.each(['999999999', '0', 'x', '-1', '1e3'])('a link to the comment %s shows the post', async (id) => {
   const { reader, post } = await stage()
   const { id: only } = await comment(reader, post.id)
   const { status, text } = await reader.get(`/posts/${post.id}?comment=${id}`)

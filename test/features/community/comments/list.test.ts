@@ -72,7 +72,7 @@ test.each([
   ['limit=51', 422],
   ['sort=best', 422],
   ['cursor=nonsense', 400],
-])('%s is refused', async (query, status) => {
+])('the query %s is refused', async (query, status) => {
   const { reader, post } = await stage()
   expect((await reader.get(`/api/posts/${post.id}/comments?${query}`)).status).toBe(status)
 })

@@ -6,7 +6,7 @@ import type { Client, World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
 import { comment, reply, stage, told } from './stage.ts'
 
-/** The users whom a comment mentions, by name. */
+/** The users that a comment mentions, by name. */
 async function mentionedIn(body: string) {
   const { reader, post } = await stage({ reader: { username: freshName() } })
   const { mentions } = await comment(reader, post.id, body)

@@ -36,7 +36,7 @@ test('the comment form depends on the level and status of the viewer', async () 
   const { world, post } = await stage()
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
-  expect([low, middle, high].map((html) => html.includes('Names are completed from Lv3 on'))).toEqual([
+  expect([low, middle, high].map((html) => html.includes('Username completion is available from Lv3'))).toEqual([
     true,
     false,
     false,

@@ -63,7 +63,7 @@ test('a folder omits posts that are no longer public, and its owner sees a note'
   const [hidden] = [await save('Hidden'), await save('Shown')]
   await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${hidden.id}`])
   expect(titlesIn(await world.visitor().get(`/folders/${id}`))).toEqual(['Shown'])
-  expect(wordsOf(await owner.get(`/folders/${id}`))).toContain('One more is not public at present')
+  expect(wordsOf(await owner.get(`/folders/${id}`))).toContain('1 more post is not listed')
 })
 
 test('a folder is paginated to the end, with one round trip per page', async () => {
@@ -78,7 +78,7 @@ test('a folder is paginated to the end, with one round trip per page', async () 
     expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
   }
   const empty = await keeper()
-  expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is still empty')
+  expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is empty')
 })
 
 test('the feed of a folder contains the time of each save', async () => {
