@@ -20,7 +20,7 @@ import { favoritesPages } from '#features/community/favorites/pages.tsx'
 import { followsApi } from '#features/community/follows/api.ts'
 import { followsPages } from '#features/community/follows/pages.ts'
 import { liveApi } from '#features/community/live/api.ts'
-import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts'
+import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
 import { reactionsApi } from '#features/community/reactions/api.ts'
 import { reportsApi } from '#features/community/reports/api.ts'
@@ -150,7 +150,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       edgeCache(cache),
       tellCost,
       observe(figures),
-      requestContext(clock, { escort: identityEscort, news: noNews, addConcern, tell: tellLive }),
+      requestContext(clock, { escort: identityEscort, news: noNews, addConcern, tell: notifyLive }),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,

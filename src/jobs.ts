@@ -8,7 +8,7 @@ import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/end.ts'
 import { repairCommentSearch } from '#features/community/comments/search-repair.ts'
-import { addConcern, tellLive } from '#features/community/live/http/tell-live.ts'
+import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { deliver } from '#features/core/mail/deliver.ts'
@@ -107,7 +107,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
 function opened(env: Bindings) {
   const news = noNews()
   const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
-  return { db, search: openDb(env.SEARCH, new Meter()), tell: () => tellLive(env, news) }
+  return { db, search: openDb(env.SEARCH, new Meter()), tell: () => notifyLive(env, news) }
 }
 
 /** Runs the jobs one after another. */

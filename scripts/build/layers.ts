@@ -29,7 +29,7 @@ export const layers: Plugin = {
 
 const LATER = 'later'
 /** What is loaded later by pages of visitors too; the rest only members load. */
-const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/toast-room.ts'])
+const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/position-toasts.ts'])
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
 /** Those that are not for members alone. The worker is no part of a page. */

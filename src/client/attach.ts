@@ -1,4 +1,4 @@
-import { later } from '#client/later.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 
 /** Runs the behaviours of a page. If one fails, the others still run and the user sees a message. */
 export function attach(...behaviors: (() => void)[]): void {
@@ -6,7 +6,7 @@ export function attach(...behaviors: (() => void)[]): void {
     try {
       behavior()
     } catch (error) {
-      later(document.documentElement, Promise.reject(error))
+      recordUntilLoaded(document.documentElement, Promise.reject(error))
     }
   }
 }

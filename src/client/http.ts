@@ -4,7 +4,7 @@ import { type Incoming, type Outgoing, type Transport, transport } from '#client
 import { refusalIn } from '../../api-client/refusal.ts'
 
 /** The dependencies of the API client except the network; tests replace them. */
-interface Surroundings {
+interface Dependencies {
   send: Transport
   /** The value of the `joule_csrf` cookie. */
   csrfCookie(): string | undefined
@@ -21,7 +21,7 @@ interface How {
  * Client of `/api`. Renews an expired session, or a stale CSRF token, and repeats the request; each at most once per
  * request, so that it cannot loop. A read is also repeated if the session cannot be renewed.
  */
-export function createApi({ send, csrfCookie, signedOut }: Surroundings) {
+export function createApi({ send, csrfCookie, signedOut }: Dependencies) {
   let refreshing: Promise<boolean> | undefined
   let refreshes = 0
   let askingForCsrf: Promise<string> | undefined

@@ -6,8 +6,8 @@ import { toast } from '#client/behaviors/toast.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
+import { onPageShow } from '#client/on-page-show.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
-import { whenShown } from '#client/when-shown.ts'
 import {
   type AdjustFormText,
   adjustAudience,
@@ -132,7 +132,7 @@ class Audience {
     })
     // The fields are reset only after the event.
     form.addEventListener('reset', () => setTimeout(() => this.#changed()))
-    whenShown(() => this.#show())
+    onPageShow(() => this.#show())
   }
 
   get isByFilter(): boolean {

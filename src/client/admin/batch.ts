@@ -3,8 +3,8 @@ import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { onPageShow } from '#client/on-page-show.ts'
 import { clientText } from '#client/text.ts'
-import { whenShown } from '#client/when-shown.ts'
 import {
   batchBar,
   batchChoice,
@@ -38,7 +38,7 @@ export function batches(): void {
     selection.showAll()
   }
 
-  whenShown(show)
+  onPageShow(show)
   find(batchClearer, bar)?.addEventListener('click', () => {
     selection.clear()
     show()

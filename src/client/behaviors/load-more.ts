@@ -1,6 +1,6 @@
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { goOn } from '#client/go-on.ts'
 import { bringIcons } from '#client/icons.ts'
+import { moveFocus } from '#client/move-focus.ts'
 
 /** "Load more" appends to a list that has an id, instead of opening the next page. */
 export function loadMore(): void {
@@ -30,5 +30,5 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   if (nextPager?.matches('.pager')) pager.replaceWith(nextPager)
   else pager.remove()
   refresh()
-  goOn(null, items[0]?.querySelector<HTMLElement>('a, button'))
+  moveFocus(null, items[0]?.querySelector<HTMLElement>('a, button'))
 }

@@ -4,7 +4,7 @@ import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
 /** Maximum delay of the navigation. The request continues after it. */
-const PATIENCE = 1500
+const WAIT_MAX = 1500
 
 /** Following a notice marks it as read, in this tab or a new one. */
 export function readNotices(): void {
@@ -17,7 +17,7 @@ export function readNotices(): void {
     if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
     // Wait for the answer: it renews an expired session, and the next page then shows the right unread count.
     event.preventDefault()
-    void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, PATIENCE))]).then(() =>
+    void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>
       location.assign(link.href),
     )
   }

@@ -20,12 +20,12 @@ const texts = bilingual({
   en: {
     title: 'Keyboard shortcuts',
     close: 'Close',
-    everywhere: { '/': 'Search', '?': 'Show this list', Esc: 'Close menus and dialogs' },
+    everywhere: { '/': 'Search', '?': 'Show keyboard shortcuts', Esc: 'Close menus and dialogs' },
     writing: {
-      'Ctrl+Enter': 'Send a comment',
+      'Ctrl+Enter': 'Post a comment',
       'Ctrl+S': 'Save a post',
-      'Alt+F10': 'From the text to the toolbar',
-      'Ctrl+K': 'Make the selection a link',
+      'Alt+F10': 'Move from the text to the toolbar',
+      'Ctrl+K': 'Add a link to the selection',
     },
     review: { A: 'Approve', R: 'Reject', L: 'Lock', J: 'Next', K: 'Previous' },
   },

@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
+import { debouncedLookup } from '#client/debounced-lookup.ts'
 import { api } from '#client/http.ts'
-import { questionsOf } from '#client/questions.ts'
 import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import { hueOf } from '#web/components/hooks.ts'
@@ -19,12 +19,12 @@ export function suggestions(field: HTMLInputElement): void {
   if (field.role === 'combobox') return
   const known = new Map<string, Found>()
   const list = choices(field)
-  const questions = questionsOf(field, () => void look())
+  const lookup = debouncedLookup(field, () => void look())
 
   async function look(): Promise<void> {
     const q = typedIn(field)
     if (q === null) return list.close()
-    const answer = await questions.answer(known.get(q) ?? ask(q).catch(() => null))
+    const answer = await lookup.latest(known.get(q) ?? ask(q).catch(() => null))
     if (answer === null) return
     known.set(q, answer)
     if (typedIn(field) === q) list.show(answer)
@@ -32,10 +32,10 @@ export function suggestions(field: HTMLInputElement): void {
 
   field.addEventListener('input', (event) => {
     // Text that is still being composed is not searched.
-    if (event instanceof InputEvent && event.isComposing) questions.forget()
-    else questions.soon()
+    if (event instanceof InputEvent && event.isComposing) lookup.cancel()
+    else lookup.schedule()
   })
-  field.addEventListener('compositionend', () => questions.soon())
+  field.addEventListener('compositionend', () => lookup.schedule())
   field.addEventListener('blur', () => list.close())
   // The text typed before this code was loaded, but not the value rendered by the server.
   if (field.value !== field.defaultValue) void look()

@@ -13,8 +13,8 @@ export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLEl
   region?.append(element)
   // Without this, the toasts stay at their default position.
   if (region)
-    import('#client/behaviors/toast-room.ts').then(
-      ({ makeRoom }) => makeRoom(region),
+    import('#client/behaviors/position-toasts.ts').then(
+      ({ positionToasts }) => positionToasts(region),
       () => {},
     )
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)

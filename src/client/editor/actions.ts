@@ -3,7 +3,7 @@ import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { type Content, savedPostIn, savesItself } from '#client/editor/content.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
 import { type ScheduleField, timeIn } from '#client/editor/fields/schedule-field.ts'
-import type { PublishWish } from '#client/editor/saving/publish-wish.ts'
+import type { PendingPublish } from '#client/editor/saving/pending-publish.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
@@ -12,7 +12,7 @@ import { writeButton } from '#features/pages/studio/hooks.ts'
 interface ActionsOptions {
   form: HTMLFormElement
   saver: Saver
-  wish: Pick<PublishWish, 'make' | 'drop'>
+  pending: Pick<PendingPublish, 'make' | 'drop'>
   slot: string
   read(): Content
   isUploading(): boolean
@@ -26,7 +26,7 @@ interface ActionsOptions {
 export function actions({
   form,
   saver,
-  wish,
+  pending,
   slot,
   read,
   isUploading,
@@ -80,17 +80,17 @@ export function actions({
   }
 
   async function submit(): Promise<void> {
-    wish.drop()
+    pending.drop()
     if (!isReady()) return
     const isSaved = await saver.save()
-    if (!isSaved && saver.isOffline) wish.make()
+    if (!isSaved && saver.isOffline) pending.make()
     if (!isSaved || saver.id === null) return
     try {
       const { id, status } = savedPostIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
       toastAfterwards(status === 'pending' ? text.submitted : text.published)
       location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 0) return wish.make()
+      if (error instanceof ApiError && error.status === 0) return pending.make()
       refused(error)
     }
   }

@@ -12,7 +12,7 @@ import { part } from '#client/editor/parts.ts'
 import { localCopies } from '#client/editor/saving/local-copies.ts'
 import { offers } from '#client/editor/saving/offers.ts'
 import { openingOf } from '#client/editor/saving/opening.ts'
-import { publishWish } from '#client/editor/saving/publish-wish.ts'
+import { pendingPublish } from '#client/editor/saving/pending-publish.ts'
 import { saveState } from '#client/editor/saving/save-state.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
 import { hold, isFree } from '#client/editor/saving/slot-locks.ts'
@@ -43,12 +43,12 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
 
   let saver: Saver | null = null
   const changed = () => saver?.changed()
-  const goOn = () => {
+  const moveFocus = () => {
     editor.commands.setTextSelection(0)
     // Tiptap's own focus command waits for the next frame, and the next key would still go to the title.
     editor.view.focus()
   }
-  const fields = writeFields({ form, changed, goOn })
+  const fields = writeFields({ form, changed, moveFocus })
   if (copy) fields.write(copy.written)
   const isBegun = fields.takeTyped()
   const mount = part(form, writeBody.selector, HTMLElement)
@@ -62,7 +62,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   })
   const shown = notices(part(form, writeNotices.selector, HTMLElement))
 
-  const wish = publishWish(shown, () => press('submit'))
+  const pending = pendingPublish(shown, () => press('submit'))
   const showState = saveState({
     line: part(form, saveStateLine.selector, HTMLElement),
     shown,
@@ -92,7 +92,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
       created: (id) => history.replaceState(null, '', `/studio/write?id=${id}`),
       show(state) {
         showState(state)
-        wish.follow(state)
+        pending.follow(state)
       },
     },
     copy,
@@ -108,7 +108,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   offers({ facts, opening, copies, shown, abandon: keeper.abandon })
   const box = find(scheduleBox, form)
   const schedule = box && scheduleField(box)
-  const press = actions({ form, saver: keeper, wish, slot, read: readAll, isUploading, schedule, problems })
+  const press = actions({ form, saver: keeper, pending, slot, read: readAll, isUploading, schedule, problems })
   whenLeaving(keeper, isUploading)
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()

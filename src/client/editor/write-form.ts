@@ -6,7 +6,7 @@ import { tagsField } from '#client/editor/fields/tags-field.ts'
 import { titleField } from '#client/editor/fields/title-field.ts'
 import { part } from '#client/editor/parts.ts'
 import { find, findAll, read, where } from '#client/hooks.ts'
-import { putBack } from '#client/put-back.ts'
+import { restoreDraft } from '#client/restore-draft.ts'
 import { coverBox, tagsBox } from '#features/pages/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
@@ -14,16 +14,16 @@ interface FieldsOptions {
   form: HTMLFormElement
   changed(): void
   /** Moves the caret from the title to the body. */
-  goOn(): void
+  moveFocus(): void
 }
 
 /** The fields other than the body. */
-export function writeFields({ form, changed, goOn }: FieldsOptions) {
+export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
-  titleField(title, goOn)
+  titleField(title, moveFocus)
   for (const field of [title, summary]) field.addEventListener('input', changed)
   return {
     title,
@@ -35,8 +35,8 @@ export function writeFields({ form, changed, goOn }: FieldsOptions) {
       tags: tags.read(),
     }),
     write(content: Content): void {
-      putBack(title, content.title)
-      putBack(summary, content.summary)
+      restoreDraft(title, content.title)
+      restoreDraft(summary, content.summary)
       cover.write(content.cover_url)
       tags.write(content.tags)
       // Updates heights and counters.

@@ -1,10 +1,10 @@
 import { counters } from '#client/behaviors/forms/counters.ts'
 import { startEditor } from '#client/editor/start.ts'
 import { find } from '#client/hooks.ts'
-import { later } from '#client/later.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { writeForm } from '#features/pages/studio/hooks.ts'
 
 export function writePage(): void {
   const form = find<HTMLFormElement>(writeForm)
-  if (form) later(form, startEditor(form).then(counters))
+  if (form) recordUntilLoaded(form, startEditor(form).then(counters))
 }

@@ -1,5 +1,5 @@
 import { createLowlight } from 'lowlight'
-import type { Answer, Order, Painted } from '#client/code/painting.ts'
+import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlight-messages.ts'
 import { GRAMMARS, WITHIN } from '#client/grammars.ts'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 
@@ -8,16 +8,16 @@ const PARTS_MAX = 8_000
 
 const lowlight = createLowlight()
 
-addEventListener('message', async ({ data: { language, source } }: MessageEvent<Order>) => {
+addEventListener('message', async ({ data: { language, source } }: MessageEvent<HighlightRequest>) => {
   try {
     const name = language as CodeLanguage
     const inner = (WITHIN[name] ?? []).filter(([, sign]) => sign.test(source)).map(([within]) => within)
     await Promise.all([name, ...inner].map(learn))
     answer('begun')
-    const painted = lowlight.highlight(name, source).children
-    answer({ painted: partsIn(painted) > PARTS_MAX ? null : painted })
+    const highlighted = lowlight.highlight(name, source).children
+    answer({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
   } catch {
-    answer({ painted: null })
+    answer({ highlighted: null })
   }
 })
 
@@ -25,10 +25,10 @@ async function learn(language: CodeLanguage): Promise<void> {
   if (!lowlight.registered(language)) lowlight.register(language, (await GRAMMARS[language]()).default)
 }
 
-function partsIn(painted: Painted): number {
-  return painted.reduce((sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0), 0)
+function partsIn(highlighted: HighlightedCode): number {
+  return highlighted.reduce((sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0), 0)
 }
 
-function answer(message: Answer): void {
+function answer(message: HighlightAnswer): void {
   postMessage(message)
 }

@@ -15,7 +15,7 @@ import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { themeSwitch } from '#client/behaviors/theme.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
 // account.ts and member.ts both use this file; importing it here avoids a separate chunk.
-import '#client/when-shown.ts'
+import '#client/on-page-show.ts'
 
 // Runs on every page.
 attach(

@@ -1,6 +1,6 @@
 import '#client/first/reading.ts'
 import { chooseFiles } from '#client/first/choose-files.ts'
-import { noteEarly } from '#client/first/note-early.ts'
+import { recordEarly } from '#client/first/record-early.ts'
 import { menu } from '#web/components/hooks.ts'
 
 const OPEN = `${menu.selector}[open]`
@@ -22,6 +22,6 @@ function menus(): void {
 }
 
 // For pages with more than links and buttons: menus, forms, switches and files too.
-noteEarly()
+recordEarly()
 chooseFiles()
 menus()

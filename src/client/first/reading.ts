@@ -1,6 +1,6 @@
-import { hold, isWaiting } from '#client/first/keep.ts'
-import { noteKeys } from '#client/first/note-key.ts'
-import { postpone } from '#client/first/repeat.ts'
+import { recordKeys } from '#client/first/record-keys.ts'
+import { isWaiting, recordUntil } from '#client/first/recorder.ts'
+import { postpone } from '#client/first/replay.ts'
 import { chosenTheme, fileChooser } from '#web/components/hooks.ts'
 
 /**
@@ -36,11 +36,11 @@ function scriptsOfThePage(): Promise<void> {
 const BUTTONS = `button[type=button]:not(${fileChooser.selector})`
 
 /** Buttons do nothing without JavaScript, so record presses before the scripts are loaded. */
-function notePresses(): void {
-  addEventListener('click', notePress, true)
+function recordPresses(): void {
+  addEventListener('click', recordPress, true)
 }
 
-function notePress(event: MouseEvent): void {
+function recordPress(event: MouseEvent): void {
   const button = event.target instanceof Element && event.target.closest(BUTTONS)
   if (button && isWaiting(button)) postpone(event, button)
 }
@@ -49,10 +49,10 @@ function notePress(event: MouseEvent): void {
 // pressed. Pages for anonymous readers have only links, buttons and forms with an action, so this is enough for them;
 // index.ts has the rest.
 applyTheme()
-notePresses()
-noteKeys()
-hold(document, scriptsOfThePage())
-addEventListener('joule:later', ({ target, detail }) => hold(target, detail))
+recordPresses()
+recordKeys()
+recordUntil(document, scriptsOfThePage())
+addEventListener('joule:later', ({ target, detail }) => recordUntil(target, detail))
 
 declare global {
   interface WindowEventMap {

@@ -3,43 +3,43 @@ import { CLOSED } from '#kernel/socket-codes.ts'
 
 /** Maximum reconnect delay in seconds (exponential backoff with jitter). */
 const WAIT_MAX = 60
-const ASKED_EVERY = 60_000
+const POLL_EVERY = 60_000
 /** `WebSocket.OPEN`, also in browsers without WebSocket. */
 const OPEN = 1
 
-interface Listening {
+interface ListenOptions {
   path: string
-  heard(message: unknown): void
+  onMessage(message: unknown): void
   /** Polls the API, if there is no socket or to catch up after a reconnect. */
-  ask(): Promise<void>
+  poll(): Promise<void>
 }
 
 /** Listens while the tab is visible. A hidden tab has no socket and no timer. */
-export function listen({ path, heard, ask }: Listening): void {
+export function listen({ path, onMessage, poll }: ListenOptions): void {
   let socket: WebSocket | null = null
   let failures = 0
   let timers: ReturnType<typeof setTimeout>[] = []
   let isOver = false
 
-  const rest = () => {
+  const disconnect = () => {
     for (const timer of timers) clearTimeout(timer)
     timers = []
     const closing = socket
     socket = null
     closing?.close()
   }
-  const askNow = () => asked(ask).catch(() => finish())
+  const pollNow = () => pollWithRefresh(poll).catch(() => finish())
   const finish = () => {
     isOver = true
-    rest()
+    disconnect()
   }
   const open = () => {
     if (isOver || document.hidden) return
     const own = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')))
     socket = own
-    own.onmessage = ({ data }) => heard(JSON.parse(data))
+    own.onmessage = ({ data }) => onMessage(JSON.parse(data))
     own.onopen = () => {
-      if (failures > 0) void askNow()
+      if (failures > 0) void pollNow()
       failures = 0
     }
     own.onclose = ({ code }) => {
@@ -48,41 +48,41 @@ export function listen({ path, heard, ask }: Listening): void {
       if (code === CLOSED.ended || code === CLOSED.replaced) return finish()
       failures++
       // The access token may have expired: polling renews the session.
-      if (failures === 1) void askNow()
+      if (failures === 1) void pollNow()
       const wait = Math.min(2 ** failures, WAIT_MAX) * (0.75 + Math.random() / 2)
       timers.push(setTimeout(open, wait * 1000))
     }
   }
   const begin = () => {
-    timers.push(setInterval(() => socket?.readyState !== OPEN && void askNow(), ASKED_EVERY))
+    timers.push(setInterval(() => socket?.readyState !== OPEN && void pollNow(), POLL_EVERY))
     if ('WebSocket' in window) open()
   }
 
   document.addEventListener('visibilitychange', () => {
-    rest()
+    disconnect()
     if (isOver || document.hidden) return
-    void askNow()
+    void pollNow()
     begin()
   })
-  addEventListener('pagehide', rest)
+  addEventListener('pagehide', disconnect)
   if (!document.hidden) begin()
 }
 
 /** Renews an expired session once. If the session has ended, stops listening and does not redirect. */
-async function asked(ask: () => Promise<void>): Promise<void> {
+async function pollWithRefresh(poll: () => Promise<void>): Promise<void> {
   try {
-    await ask()
+    await poll()
   } catch (error) {
     if (!(error instanceof Unauthenticated)) return
     await api.post('/api/auth/refresh', {})
-    await ask()
+    await poll()
   }
 }
 
 class Unauthenticated extends Error {}
 
 /** Not the API client, which would redirect a signed-out reader to the login page. */
-export async function quietly(path: string): Promise<unknown> {
+export async function fetchJson(path: string): Promise<unknown> {
   const response = await fetch(path, { headers: { Accept: 'application/json' } })
   if (response.status === 401) throw new Unauthenticated()
   if (!response.ok) throw new Error(`${response.status} for ${path}`)

@@ -1,8 +1,8 @@
 import { isRecord } from '#client/api-error.ts'
 import { isComment, placed, type SentComment } from '#client/behaviors/comments/insert.ts'
-import { goOn } from '#client/go-on.ts'
 import { find, findAll, read, write } from '#client/hooks.ts'
-import { listen, quietly } from '#client/live/connection.ts'
+import { fetchJson, listen } from '#client/live/connection.ts'
+import { moveFocus } from '#client/move-focus.ts'
 import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
 import { shortCount, unreadCount, viewerFacts } from '#web/components/hooks.ts'
 
@@ -16,11 +16,11 @@ export function live(): void {
 function liveBell(): void {
   listen({
     path: '/api/live',
-    heard(message) {
+    onMessage(message) {
       if (isRecord(message) && message.type === 'unread') show(message)
     },
-    async ask() {
-      show(await quietly('/api/messages/unread'))
+    async poll() {
+      show(await fetchJson('/api/messages/unread'))
     },
   })
 }
@@ -44,24 +44,24 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
   const { post, one, many } = read(newComments, line)
   const { uid } = read(viewerFacts, document.body)
   const button = line.querySelector('button')
-  const came = new Map<number, SentComment>()
+  const arrived = new Map<number, SentComment>()
   /** New comments that are known only by their number, not by id. */
   let unnamed = 0
 
-  const count = () => came.size + unnamed
+  const count = () => arrived.size + unnamed
   const show = () => {
-    for (const id of came.keys()) if (document.getElementById(`comment-${id}`)) came.delete(id)
+    for (const id of arrived.keys()) if (document.getElementById(`comment-${id}`)) arrived.delete(id)
     line.hidden = count() === 0
     if (button) button.textContent = (count() === 1 ? one : many).replace('{n}', String(count()))
   }
   const take = async () => {
-    if (unnamed > 0 || came.size > SHOWN_MAX) return location.assign(`/posts/${post}?comments=new#comments`)
-    const waiting = [...came.values()].toSorted((a, b) => a.id - b.id)
-    came.clear()
+    if (unnamed > 0 || arrived.size > SHOWN_MAX) return location.assign(`/posts/${post}?comments=new#comments`)
+    const waiting = [...arrived.values()].toSorted((a, b) => a.id - b.id)
+    arrived.clear()
     const items = []
     for (const comment of waiting) items.push(await placed(section, comment).catch(() => null))
     show()
-    goOn(
+    moveFocus(
       button,
       items.find((item) => item !== null),
     )
@@ -70,16 +70,16 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
   button?.addEventListener('click', () => void take())
   listen({
     path: `/api/posts/${post}/live`,
-    heard(message) {
+    onMessage(message) {
       if (!isRecord(message) || !isComment(message) || message.author_uid === uid) return
-      came.set(message.id, message)
+      arrived.set(message.id, message)
       show()
     },
-    async ask() {
-      const now = await quietly(`/api/posts/${post}`)
+    async poll() {
+      const now = await fetchJson(`/api/posts/${post}`)
       const place = find(commentsCount, section)
       if (!isRecord(now) || !place) return
-      unnamed = Math.max(0, Number(now.comments_count) - read(shortCount, place).count - came.size)
+      unnamed = Math.max(0, Number(now.comments_count) - read(shortCount, place).count - arrived.size)
       show()
     },
   })

@@ -89,7 +89,7 @@ export const account: Visit[] = [
           'behaviors/account/avatar-card',
           'behaviors/account/avatar-cropping',
           'first/choose-files',
-          'first/note-early',
+          'first/record-early',
         ],
         does: 'a picture is chosen in the dialog of the button',
         async early(page) {

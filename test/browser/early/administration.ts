@@ -23,7 +23,7 @@ export const administration: Visit[] = [
     opens: async () => [(await office()).reviewer, `/admin/posts?id=${await inReview(0)}`],
     lines: [
       {
-        of: ['admin/approval', 'admin/shortcuts', 'behaviors/toast-room', 'behaviors/undo'],
+        of: ['admin/approval', 'admin/shortcuts', 'behaviors/position-toasts', 'behaviors/undo'],
         does: 'a post is approved by its key',
         async early(page) {
           await page.keyboard.press('a')

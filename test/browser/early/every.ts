@@ -74,7 +74,7 @@ export const every: Visit[] = [
     opens: async () => [null, '/help'],
     lines: [
       {
-        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/note-key'],
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/record-keys'],
         does: 'the key of the search is pressed',
         early: (page) => page.keyboard.press('/'),
         comes: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),

@@ -59,7 +59,12 @@ export const reading: Visit[] = [
         },
       },
       {
-        of: ['behaviors/posts/copy-code', 'behaviors/posts/highlight', 'code/painting', 'behaviors/posts/contents'],
+        of: [
+          'behaviors/posts/copy-code',
+          'behaviors/posts/highlight',
+          'code/highlight-messages',
+          'behaviors/posts/contents',
+        ],
         does: 'what comes with the script is not offered before it',
         early: async (page) => await expect.poll(() => page.locator('.code-copy').count()).toBe(0),
         async comes(page) {

@@ -14,7 +14,7 @@ export const writing: Visit[] = [
           'editor/link-dialog',
           'editor/images/image-command',
           'editor/notices',
-          'editor/saving/publish-wish',
+          'editor/saving/pending-publish',
         ],
         does: 'the tools and the buttons are not ready before they can be used',
         async early(page) {

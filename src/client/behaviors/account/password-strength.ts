@@ -1,8 +1,8 @@
 import { confirmed } from '#client/behaviors/forms/confirm.ts'
 import { findAll, read, write } from '#client/hooks.ts'
+import { onPageShow } from '#client/on-page-show.ts'
 import { strengthOf } from '#client/password-strength.ts'
 import { clientText } from '#client/text.ts'
-import { whenShown } from '#client/when-shown.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { strengthMeter } from '#web/components/hooks.ts'
 
@@ -22,7 +22,7 @@ export function passwordStrength(): void {
     }
     input.addEventListener('input', show)
     askBeforeWeak(form, input, meter)
-    whenShown(show)
+    onPageShow(show)
   }
 }
 

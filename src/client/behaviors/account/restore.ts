@@ -34,7 +34,7 @@ export function offerRestore(): void {
 export function restorePage(): void {
   const found = find(restoreHalf)
   const nothing = find(nothingToRestore)
-  const restore = kept()
+  const restore = storedRestore()
   if (!found || !nothing || !restore) return
   found.hidden = false
   nothing.hidden = true
@@ -46,11 +46,11 @@ export function restorePage(): void {
   }
   if (token) token.value = restore.restore_token
   // The token works only once, so it is removed whatever the result is.
-  found.querySelector('form')?.addEventListener('submit', forget)
-  find(forgetRestore, found)?.addEventListener('click', forget)
+  found.querySelector('form')?.addEventListener('submit', removeStored)
+  find(forgetRestore, found)?.addEventListener('click', removeStored)
 }
 
-function kept(): Restore | null {
+function storedRestore(): Restore | null {
   try {
     const { restore_token, purge_at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Restore>
     return restore_token && purge_at ? { restore_token, purge_at } : null
@@ -59,7 +59,7 @@ function kept(): Restore | null {
   }
 }
 
-function forget(): void {
+function removeStored(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {}

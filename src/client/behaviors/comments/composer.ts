@@ -1,12 +1,12 @@
 import { ApiError } from '#client/api-error.ts'
 import type { Attachment } from '#client/behaviors/comments/attachment.ts'
-import { type Draft, forgetDraft, keepDraft, keptDraft, noteInterrupted } from '#client/behaviors/comments/drafts.ts'
+import { type Draft, noteInterrupted, removeDraft, storeDraft, storedDraft } from '#client/behaviors/comments/drafts.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { later } from '#client/later.ts'
-import { putBack } from '#client/put-back.ts'
-import { whenShown } from '#client/when-shown.ts'
+import { onPageShow } from '#client/on-page-show.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
+import { restoreDraft } from '#client/restore-draft.ts'
 import {
   attachmentBox,
   charactersLeft,
@@ -32,7 +32,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!field || !button) return
   const { path } = read(composerForm, form)
-  const draft: Draft = keptDraft(path) ?? { body: change?.body ?? '', image: null, key: null }
+  const draft: Draft = storedDraft(path) ?? { body: change?.body ?? '', image: null, key: null }
   let attachment: Attachment | null = null
 
   const mayBeEmpty = () => change?.canBeEmpty || draft.image !== null
@@ -40,7 +40,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     // A changed text is another comment, so it must not use the idempotency key of the first.
     draft.key = null
     draft.body = field.value
-    keepDraft(path, draft)
+    storeDraft(path, draft)
     count(form, field, button, mayBeEmpty())
   }
   const send = async () => {
@@ -51,13 +51,13 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     try {
       await attachment?.finished()
       draft.key ??= randomId()
-      keepDraft(path, draft)
+      storeDraft(path, draft)
       const input = { body, ...(draft.image && { image_id: draft.image.id }) }
       const comment = await (change ? change.send(body) : api.post(path, input, { 'Idempotency-Key': draft.key }))
       field.value = ''
       attachment?.show(null)
       Object.assign(draft, { body: '', image: null, key: null })
-      forgetDraft(path)
+      removeDraft(path)
       count(form, field, button, mayBeEmpty())
       form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
     } catch (error) {
@@ -69,9 +69,9 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     }
   }
 
-  putBack(field, draft.body)
+  restoreDraft(field, draft.body)
   if (field.value !== draft.body) changed()
-  whenShown(() => count(form, field, button, mayBeEmpty()))
+  onPageShow(() => count(form, field, button, mayBeEmpty()))
   field.addEventListener('input', changed)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -81,7 +81,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     void send()
   })
   if (has(mentionsField, field)) mentionsOnFocus(field)
-  if (find(attachmentBox, form)) later(form, attach())
+  if (find(attachmentBox, form)) recordUntilLoaded(form, attach())
 
   async function attach(): Promise<void> {
     const module = await import('#client/behaviors/comments/attachment.ts')

@@ -2,9 +2,9 @@ import { countComments } from '#client/behaviors/comments/insert.ts'
 import { confirmed } from '#client/behaviors/forms/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { goOn } from '#client/go-on.ts'
 import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { moveFocus } from '#client/move-focus.ts'
 import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/community/comments/hooks.ts'
 
 export function deletion(section: HTMLElement): void {
@@ -52,5 +52,5 @@ function isAnswered(thread: HTMLElement): boolean {
 function moveTo(element: Element, pressed: Element): void {
   if (!(element instanceof HTMLElement)) return
   element.tabIndex = -1
-  goOn(pressed, element, { preventScroll: true })
+  moveFocus(pressed, element, { preventScroll: true })
 }

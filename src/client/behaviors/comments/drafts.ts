@@ -15,11 +15,11 @@ export interface Draft {
 }
 
 /** Stored per tab and user: it survives a reload and a login, and other users cannot see it. */
-export function keptDraft(path: string): Draft | null {
+export function storedDraft(path: string): Draft | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(path)) ?? 'null')
-    if (!isRecord(kept)) return null
-    const { body, image, key } = kept
+    const stored: unknown = JSON.parse(sessionStorage.getItem(nameOf(path)) ?? 'null')
+    if (!isRecord(stored)) return null
+    const { body, image, key } = stored
     const attached = isRecord(image) ? { id: Number(image.id), url: String(image.url) } : null
     return { body: String(body), image: attached, key: typeof key === 'string' ? key : null }
   } catch {
@@ -27,14 +27,14 @@ export function keptDraft(path: string): Draft | null {
   }
 }
 
-export function keepDraft(path: string, draft: Draft): void {
+export function storeDraft(path: string, draft: Draft): void {
   try {
-    if (draft.body.trim() === '' && draft.image === null) forgetDraft(path)
+    if (draft.body.trim() === '' && draft.image === null) removeDraft(path)
     else sessionStorage.setItem(nameOf(path), JSON.stringify(draft))
   } catch {}
 }
 
-export function forgetDraft(path: string): void {
+export function removeDraft(path: string): void {
   try {
     sessionStorage.removeItem(nameOf(path))
   } catch {}

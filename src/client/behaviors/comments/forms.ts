@@ -1,9 +1,9 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { addressOf, fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { goOn } from '#client/go-on.ts'
 import { closest, find, has, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { moveFocus } from '#client/move-focus.ts'
 import {
   attachmentBox,
   cancelReply,
@@ -48,7 +48,7 @@ export function forms(section: HTMLElement): void {
       write(composerForm, form, { path: `${path}/reply` })
       composer(form)
     }
-    goOn(button, field)
+    moveFocus(button, field)
   }
 
   section.addEventListener('click', ({ target }) => {
@@ -108,7 +108,7 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
   const renewed = item?.querySelector('article')
   if (!renewed) return
   article.replaceWith(renewed)
-  goOn(null, find(editButton, renewed))
+  moveFocus(null, find(editButton, renewed))
   refresh()
 }
 

@@ -1,7 +1,7 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { find, findAll } from '#client/hooks.ts'
-import { later } from '#client/later.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
 import { keptControl } from '#web/components/hooks.ts'
 
@@ -9,10 +9,10 @@ export function comments(): void {
   const section = find(commentSection)
   if (!section) return
   for (const form of findAll<HTMLFormElement>(composerForm, section)) composer(form)
-  whenTouched(section, async () => (await import('#client/behaviors/comments/acts.ts')).acts(section))
+  whenTouched(section, async () => (await import('#client/behaviors/comments/actions.ts')).commentActions(section))
   const path = takeInterrupted()
   if (path !== null)
-    void import('#client/behaviors/comments/come-back.ts').then(({ comeBack }) => comeBack(section, path))
+    void import('#client/behaviors/comments/resume-draft.ts').then(({ resumeDraft }) => resumeDraft(section, path))
   section.addEventListener('joule:sent', ({ target, detail }) => {
     const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
       module.showSent(section, target, detail),
@@ -26,7 +26,7 @@ export function comments(): void {
 function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
   const touched = () => {
     for (const type of SIGNS) element.removeEventListener(type, touched)
-    later(element, load())
+    recordUntilLoaded(element, load())
   }
   for (const type of SIGNS) element.addEventListener(type, touched)
   if (find(keptControl, element)) touched()

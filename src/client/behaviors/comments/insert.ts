@@ -2,9 +2,9 @@ import { isRecord } from '#client/api-error.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
-import { goOn } from '#client/go-on.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { bringIcons } from '#client/icons.ts'
+import { moveFocus } from '#client/move-focus.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
 
 export interface SentComment {
@@ -22,7 +22,7 @@ export async function showSent(section: HTMLElement, form: Element, sent: unknow
   if (!isComment(sent)) return
   try {
     const item = await placed(section, sent)
-    if (goOn(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
+    if (moveFocus(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
     toast(read(commentSection, section).sent)
   } catch {
     // The comment is sent, even if showing it failed.

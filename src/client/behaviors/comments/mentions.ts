@@ -1,7 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
+import { debouncedLookup } from '#client/debounced-lookup.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { questionsOf } from '#client/questions.ts'
 import { mentionsField } from '#features/community/comments/hooks.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
@@ -42,7 +42,7 @@ function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
 function completes(field: HTMLTextAreaElement): void {
   const found = new Map<string, Person[]>()
   const list = people(field, take)
-  const questions = questionsOf(field, () => void look())
+  const lookup = debouncedLookup(field, () => void look())
 
   const begun = () => begunIn(field)
 
@@ -50,7 +50,7 @@ function completes(field: HTMLTextAreaElement): void {
     const name = begun()
     if (name === null) return list.close()
     // Without an answer there is no completion, but the server still finds the names.
-    const answer = await questions.answer(found.get(name) ?? search(name).catch(() => []))
+    const answer = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
     if (answer === null) return
     found.set(name, answer)
     if (begun() === name) list.show(answer)
@@ -66,8 +66,8 @@ function completes(field: HTMLTextAreaElement): void {
   }
 
   field.addEventListener('input', () => {
-    if (begun() !== null) return questions.soon()
-    questions.forget()
+    if (begun() !== null) return lookup.schedule()
+    lookup.cancel()
     list.close()
   })
   field.addEventListener('click', () => begun() === null && list.close())

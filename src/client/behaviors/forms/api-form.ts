@@ -4,10 +4,10 @@ import { clearErrors, setFieldError, showErrors } from '#client/behaviors/forms/
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { problemOf } from '#client/form-problems.ts'
 import { controlsOf, valuesOf } from '#client/form-values.ts'
-import { goOn } from '#client/go-on.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
+import { moveFocus } from '#client/move-focus.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
@@ -85,7 +85,7 @@ function removeAround(form: HTMLFormElement, selector: string): void {
   const item = form.closest(selector)
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
   item?.remove()
-  goOn(null, neighbour?.querySelector<HTMLElement>('a, button, input'))
+  moveFocus(null, neighbour?.querySelector<HTMLElement>('a, button, input'))
 }
 
 function clearForm(form: HTMLFormElement): void {

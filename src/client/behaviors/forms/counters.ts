@@ -1,5 +1,5 @@
 import { findAll, read } from '#client/hooks.ts'
-import { whenShown } from '#client/when-shown.ts'
+import { onPageShow } from '#client/on-page-show.ts'
 import { characterCounter } from '#web/components/hooks.ts'
 
 /** Counts characters as users see them. Text over the limit is marked, not cut off, so that pasted text is not lost. */
@@ -13,6 +13,6 @@ export function counters(): void {
       counter.classList.toggle('over', length > max)
     }
     field?.addEventListener('input', count)
-    whenShown(count)
+    onPageShow(count)
   }
 }

@@ -4,7 +4,7 @@ import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { later } from '#client/later.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { favoriteChoice } from '#features/community/favorites/hooks.ts'
 import { shortCount } from '#web/components/hooks.ts'
 
@@ -20,7 +20,7 @@ export function favorite(): void {
   const opened = () => {
     if (!folders?.open) return
     folders.removeEventListener('toggle', opened)
-    later(
+    recordUntilLoaded(
       folders,
       import('#client/behaviors/posts/folder-menu.ts').then(({ folderMenu }) => {
         menu = folderMenu(choice, post, (favorited) => show(button, favorited))
@@ -44,8 +44,8 @@ export function favorite(): void {
       menu?.forget()
       if (favorited) toast(saved)
       else
-        void import('#client/behaviors/posts/save-again.ts').then(({ offerToSaveAgain }) =>
-          offerToSaveAgain(post, removed, held, () => {
+        void import('#client/behaviors/posts/undo-unsave.ts').then(({ offerUndoUnsave }) =>
+          offerUndoUnsave(post, removed, held, () => {
             show(button, true)
             menu?.forget()
           }),

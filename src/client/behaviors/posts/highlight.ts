@@ -1,5 +1,5 @@
-import { Painter } from '#client/code/painter.ts'
-import type { Painted } from '#client/code/painting.ts'
+import type { HighlightedCode } from '#client/code/highlight-messages.ts'
+import { Highlighter } from '#client/code/highlighter.ts'
 import { CODE_FRAME } from '#kernel/html/hooks.ts'
 
 /** Longer code would take too long to render and to highlight. */
@@ -8,18 +8,18 @@ const PAGE_MS = 4_000
 
 /** Highlights the code of a post, one block at a time. kernel/html/readable.ts marks the language of each block. */
 export async function highlight(): Promise<void> {
-  const painter = new Painter(PAGE_MS)
+  const highlighter = new Highlighter(PAGE_MS)
   for (const frame of document.querySelectorAll(`[${CODE_FRAME.language}]`)) {
     const code = frame.querySelector('code')
     const source = code?.textContent ?? ''
     if (!code || source.length > LONGEST) continue
-    const painted = await painter.paint({ language: frame.getAttribute(CODE_FRAME.language) ?? '', source })
-    if (painted) code.replaceChildren(...painted.map(asNode))
+    const highlighted = await highlighter.highlight({ language: frame.getAttribute(CODE_FRAME.language) ?? '', source })
+    if (highlighted) code.replaceChildren(...highlighted.map(asNode))
   }
-  painter.close()
+  highlighter.close()
 }
 
-function asNode(part: Painted[number]): Node {
+function asNode(part: HighlightedCode[number]): Node {
   if (part.type !== 'element') return document.createTextNode(part.type === 'text' ? part.value : '')
   const span = document.createElement('span')
   const classes = part.properties.className

@@ -1,5 +1,5 @@
 import { closest } from '#client/hooks.ts'
-import { later } from '#client/later.ts'
+import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { reportButton } from '#features/community/reports/hooks.ts'
 
 /** Most readers never report anything, so the dialog is loaded when its button is pressed. */
@@ -7,7 +7,7 @@ export function report(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(reportButton, target)
     if (button)
-      later(
+      recordUntilLoaded(
         button,
         import('#client/reports/dialog.ts').then(({ askWhy }) => askWhy(button)),
       )

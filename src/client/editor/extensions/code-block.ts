@@ -3,8 +3,8 @@ import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView, type NodeView } from '@tiptap/pm/view'
-import { Painter } from '#client/code/painter.ts'
-import type { Painted } from '#client/code/painting.ts'
+import type { HighlightedCode } from '#client/code/highlight-messages.ts'
+import { Highlighter } from '#client/code/highlighter.ts'
 import { copyOf, element } from '#client/editor/parts.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
@@ -68,15 +68,15 @@ const key = new PluginKey<DecorationSet>('highlighting')
  * keeps its old colours.
  */
 function highlighting(): Plugin<DecorationSet> {
-  const painter = new Painter(Number.POSITIVE_INFINITY)
-  const painted = new WeakSet<Node>()
+  const highlighter = new Highlighter(Number.POSITIVE_INFINITY)
+  const highlighted = new WeakSet<Node>()
   const answers = new WeakMap<Node, Span[]>()
   let isBusy = false
   let view: EditorView | null = null
 
   async function ask(block: Node, language: string): Promise<void> {
     isBusy = true
-    answers.set(block, spansIn((await painter.paint({ language, source: block.textContent })) ?? []))
+    answers.set(block, spansIn((await highlighter.highlight({ language, source: block.textContent })) ?? []))
     isBusy = false
     if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
@@ -97,9 +97,9 @@ function highlighting(): Plugin<DecorationSet> {
     let colours = before
     doc.descendants((node, pos) => {
       if (node.type.name !== 'codeBlock') return !node.isTextblock
-      const spans = painted.has(node) ? null : spansOf(node)
+      const spans = highlighted.has(node) ? null : spansOf(node)
       if (spans === null) return false
-      painted.add(node)
+      highlighted.add(node)
       const fresh = spans.map(({ from, to, classes }) =>
         Decoration.inline(pos + 1 + from, pos + 1 + to, { class: classes }),
       )
@@ -133,10 +133,10 @@ interface Span {
 }
 
 /** The coloured ranges of a source, each with the classes of all surrounding spans. */
-function spansIn(painted: Painted): Span[] {
+function spansIn(highlighted: HighlightedCode): Span[] {
   const spans: Span[] = []
   let at = 0
-  const walk = (children: Painted, classes: string) => {
+  const walk = (children: HighlightedCode, classes: string) => {
     for (const node of children) {
       if (node.type === 'text') {
         const to = at + node.value.length
@@ -148,6 +148,6 @@ function spansIn(painted: Painted): Span[] {
       }
     }
   }
-  walk(painted, '')
+  walk(highlighted, '')
   return spans
 }

@@ -4,8 +4,8 @@ import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
 import { picture } from '#client/editor/extensions/image.ts'
-import { keptBlocks } from '#client/editor/extensions/kept-blocks.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
+import { preservedBlocks } from '#client/editor/extensions/preserved-blocks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
 import { uploads } from '#client/editor/extensions/uploads.ts'
 import { isLink } from '#client/editor/links.ts'
@@ -51,7 +51,7 @@ export function extensions(placeholder: string): AnyExtension[] {
     }),
     Placeholder.configure({ placeholder }),
     ...smallMarks,
-    ...keptBlocks,
+    ...preservedBlocks,
     ...tasks(),
     ...tables,
     code,

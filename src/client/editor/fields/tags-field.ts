@@ -1,9 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
+import { debouncedLookup } from '#client/debounced-lookup.ts'
 import { editorApi } from '#client/editor/editor-api.ts'
 import { element, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { closest, read, write } from '#client/hooks.ts'
-import { questionsOf } from '#client/questions.ts'
 import { clientText } from '#client/text.ts'
 import { chosenTags, tagOption, tagsBox } from '#features/pages/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
@@ -20,7 +20,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   const problem = part(field, fieldError.selector, HTMLElement)
   const { most, length: longest, ...given } = read(tagsBox, field)
   let { tags } = given
-  const questions = questionsOf(input, () => void suggest())
+  const lookup = debouncedLookup(input, () => void suggest())
   const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
 
   const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
@@ -31,7 +31,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
 
   function add(typed: string): void {
     const name = typed.replace(/^#/, '').trim()
-    questions.forget()
+    lookup.cancel()
     options.hide()
     if (name === '' || has(name)) input.value = ''
     else if ([...name].length > longest) say(clientText().tooLong(longest))
@@ -62,7 +62,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
     const asked = editorApi.get(`/api/tags?q=${encodeURIComponent(typed)}`).catch(() => null)
-    const answer = await questions.answer(asked)
+    const answer = await lookup.latest(asked)
     if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
     options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))
   }
@@ -74,7 +74,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     for (const name of parts) add(name)
     if (parts.length > 0) input.value = rest
     say('')
-    questions.soon()
+    lookup.schedule()
   }
   input.addEventListener('input', takeTyped)
   input.addEventListener('focus', () => void suggest())

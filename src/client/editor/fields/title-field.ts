@@ -1,5 +1,5 @@
 /** Grows with its text and has no line breaks; Enter moves to the body. */
-export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
+export function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
   const grow = () => {
     // Browsers with `field-sizing` do this in CSS.
     if (CSS.supports('field-sizing', 'content')) return
@@ -9,7 +9,7 @@ export function titleField(field: HTMLTextAreaElement, goOn: () => void): void {
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
-    if (document.activeElement === field) goOn()
+    if (document.activeElement === field) moveFocus()
   })
   const tidy = () => {
     if (field.value.includes('\n')) field.value = field.value.replace(/\s*\n\s*/g, ' ')

@@ -3,7 +3,7 @@ import type { Facts, Status } from '#client/editor/content.ts'
 import { delayed } from '#client/editor/delayed.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { nextState, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
-import { haltFor, passes, type Surroundings } from '#client/editor/saving/saving.ts'
+import { type Dependencies, haltFor, passes } from '#client/editor/saving/saving.ts'
 import { ServerCopy } from '#client/editor/saving/server-copy.ts'
 
 export type Saver = ReturnType<typeof createSaver>
@@ -17,8 +17,8 @@ const RETRY_AFTER = [3000, 8000, 20_000, 60_000]
  * Saves the text: in this browser at once, and on the server every few seconds if it is a draft. One request at a time;
  * a local copy is deleted only after the server has the text. saver-states.ts defines the transitions.
  */
-export function createSaver(facts: Facts, around: Surroundings, restored: LocalCopy | null = null) {
-  const server = new ServerCopy(facts, around, restored)
+export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCopy | null = null) {
+  const server = new ServerCopy(facts, deps, restored)
   const after = (from: SaverState, event: SaverEvent) => nextState(from, event, server.status, facts.isLocal)
   let state: SaverState = (restored && after('clean', 'edit')) ?? 'clean'
   let unsavedSince = 0
@@ -33,26 +33,26 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   const enter: Record<SaverState, () => void> = {
     clean() {
       sending.cancel()
-      isKept = around.keep(null)
-      around.show(server.savedAt === null ? { is: 'untouched' } : { is: 'saved', at: server.savedAt })
+      isKept = deps.keep(null)
+      deps.show(server.savedAt === null ? { is: 'untouched' } : { is: 'saved', at: server.savedAt })
     },
     waiting() {
-      around.show({ is: 'saving' })
-      sending.in(Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - (around.now() - unsavedSince))))
+      deps.show({ is: 'saving' })
+      sending.in(Math.max(0, Math.min(SAVE_AFTER, SAVE_AT_LEAST_EVERY - (deps.now() - unsavedSince))))
     },
-    held: () => around.show({ is: 'kept' }),
+    held: () => deps.show({ is: 'kept' }),
     sending() {
       sending.cancel()
-      around.show({ is: 'saving' })
+      deps.show({ is: 'saving' })
     },
-    behind: () => around.show({ is: 'saving' }),
-    offline: () => around.show({ is: 'offline' }),
+    behind: () => deps.show({ is: 'saving' }),
+    offline: () => deps.show({ is: 'offline' }),
     refused() {},
     halted() {},
     abandoned() {
       sending.cancel()
       keeping.cancel()
-      around.keep(null)
+      deps.keep(null)
     },
   }
 
@@ -60,7 +60,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   function go(event: SaverEvent): boolean {
     const next = after(state, event)
     if (next === null) return false
-    if (state === 'clean' || event === 'answer' || event === 'owed') unsavedSince = around.now()
+    if (state === 'clean' || event === 'answer' || event === 'owed') unsavedSince = deps.now()
     state = next
     enter[next]()
     return true
@@ -76,14 +76,14 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
   function keep(setAside = false): void {
     keeping.cancel()
     if (!isDirty()) return
-    const content = around.read()
+    const content = deps.read()
     if (server.has(content) && go('revert')) return
-    isKept = around.keep({ ...server.facts, written: content, at: around.now(), setAside: setAside || undefined })
+    isKept = deps.keep({ ...server.facts, written: content, at: deps.now(), setAside: setAside || undefined })
   }
 
   /** Sends if there are changes and the state allows it. */
   function attempt(event: 'due' | 'online' | 'ask'): void {
-    if (isDirty() && server.has(around.read())) go('revert')
+    if (isDirty() && server.has(deps.read())) go('revert')
     if (go(event)) run()
   }
 
@@ -113,7 +113,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     try {
       if (first) await first()
       do {
-        const hasAll = await server.send(around.read(), keep)
+        const hasAll = await server.send(deps.read(), keep)
         failures = 0
         go(hasAll ? 'answer' : 'owed')
         keep()
@@ -133,12 +133,12 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     const halt = haltFor(error)
     if (halt) {
       go('halt')
-      around.show({ is: halt })
+      deps.show({ is: halt })
     } else if (passes(error)) lost(error)
     else {
       failures = 0
       go('refuse')
-      around.show({ is: 'refused', error })
+      deps.show({ is: 'refused', error })
     }
     return false
   }
@@ -149,7 +149,7 @@ export function createSaver(facts: Facts, around: Surroundings, restored: LocalC
     failures++
     go('lose')
     if (state === 'offline') sending.in(Math.max(delay, 1000 * (error.retryAfterSeconds ?? 0)))
-    else around.show({ is: 'refused', error })
+    else deps.show({ is: 'refused', error })
   }
 
   return {

@@ -11,7 +11,7 @@ export type SaveState =
   | { is: 'refused'; error: ApiError }
 
 /** The dependencies of the saver; tests replace them. */
-export interface Surroundings {
+export interface Dependencies {
   api: {
     get(path: string): Promise<unknown>
     put(path: string, body: unknown): Promise<unknown>

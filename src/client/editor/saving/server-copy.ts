@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPostIn } from '#client/editor/content.ts'
 import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
-import { isRefusal, type Surroundings, signedOut } from '#client/editor/saving/saving.ts'
+import { type Dependencies, isRefusal, signedOut } from '#client/editor/saving/saving.ts'
 
 /**
  * The post as the server has it, and the requests without an answer yet. `keep` stores these in this browser before
@@ -12,19 +12,19 @@ export class ServerCopy {
   status: Facts['status']
   savedAt: number | null = null
   #version: Facts['version']
-  #around: Surroundings
+  #deps: Dependencies
   /** The content on the server; null if it differs from the opened content. */
   #content: Content | null
   #creating: Creating | undefined
   #sent: number[]
   #session: string | undefined
 
-  constructor({ id, version, status }: Facts, around: Surroundings, restored: LocalCopy | null) {
+  constructor({ id, version, status }: Facts, deps: Dependencies, restored: LocalCopy | null) {
     this.id = id
     this.status = status
     this.#version = restored ? restored.version : version
-    this.#around = around
-    this.#content = restored ? null : around.read()
+    this.#deps = deps
+    this.#content = restored ? null : deps.read()
     this.#creating = restored?.creating
     this.#sent = restored?.sent ?? []
   }
@@ -47,13 +47,13 @@ export class ServerCopy {
 
   /** Returns true if the server now has this content, false if it has an earlier one that had to be sent first. */
   async send(content: Content, keep: () => void): Promise<boolean> {
-    const session = this.#around.session()
+    const session = this.#deps.session()
     if (this.#session !== undefined && this.#session !== session) throw signedOut()
     const unanswered = this.#sent
     try {
       const hasAll = this.id === null ? await this.#create(content, keep) : await this.#change(this.id, content, keep)
-      this.#session = this.#around.session()
-      this.savedAt = this.#around.now()
+      this.#session = this.#deps.session()
+      this.savedAt = this.#deps.now()
       return hasAll
     } catch (error) {
       if (error instanceof ApiError && isRefusal(error)) this.#forget(unanswered)
@@ -63,7 +63,7 @@ export class ServerCopy {
 
   /** Continues from the server's current version. */
   async catchUp(): Promise<void> {
-    this.#take(await this.#around.api.get(`/api/studio/posts/${this.id}`))
+    this.#take(await this.#deps.api.get(`/api/studio/posts/${this.id}`))
   }
 
   /** For a post that was deleted elsewhere. */
@@ -72,12 +72,12 @@ export class ServerCopy {
   }
 
   async #create(content: Content, keep: () => void): Promise<boolean> {
-    this.#creating ??= { key: this.#around.newKey(), body: content }
+    this.#creating ??= { key: this.#deps.newKey(), body: content }
     const { key, body } = this.#creating
     keep()
-    this.#take(await this.#around.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key }))
+    this.#take(await this.#deps.api.post('/api/studio/posts', { ...body, draft: true }, { 'Idempotency-Key': key }))
     this.#content = body
-    if (this.id !== null) this.#around.created(this.id)
+    if (this.id !== null) this.#deps.created(this.id)
     return isSame(body, content)
   }
 
@@ -87,12 +87,12 @@ export class ServerCopy {
     this.#sent = [...new Set([...this.#sent, markOf(content)])]
     keep()
     try {
-      this.#take(await this.#around.api.put(path, { ...content, version: this.#version }))
+      this.#take(await this.#deps.api.put(path, { ...content, version: this.#version }))
       this.#content = content
       return true
     } catch (error) {
       if (!hasUnanswered || !(error instanceof ApiError) || error.code !== 'version_conflict') throw error
-      return this.#recognise(await this.#around.api.get(path), content, error)
+      return this.#recognise(await this.#deps.api.get(path), content, error)
     }
   }
 

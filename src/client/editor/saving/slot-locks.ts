@@ -1,5 +1,5 @@
 /** After a crash, the lock of the old page may exist for a moment. */
-const PATIENCE = 400
+const LOCK_TIMEOUT = 400
 
 export async function isFree(slot: string): Promise<boolean> {
   // Only in secure contexts; without locks, the version of the post still detects a second tab.
@@ -8,7 +8,7 @@ export async function isFree(slot: string): Promise<boolean> {
   // No timeout: a slow machine may take long to grant a free lock.
   if (await locks.request(nameOf(slot), { ifAvailable: true }, (lock) => lock !== null)) return true
   try {
-    await locks.request(nameOf(slot), { signal: AbortSignal.timeout(PATIENCE) }, () => undefined)
+    await locks.request(nameOf(slot), { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, () => undefined)
     return true
   } catch {
     return false

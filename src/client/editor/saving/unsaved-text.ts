@@ -5,8 +5,8 @@ export function unsavedText(key: string) {
   return {
     read(version: number | null): string | null {
       try {
-        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-        return isRecord(kept) && kept.version === version && typeof kept.body === 'string' ? kept.body : null
+        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+        return isRecord(stored) && stored.version === version && typeof stored.body === 'string' ? stored.body : null
       } catch {
         return null
       }

@@ -24,15 +24,15 @@ export function isEditable(createdAt: string, now: Date): boolean {
  * one comment, even if a mention is removed and added again. Notices that quote the comment change too.
  */
 export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
-  const asItStands = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
-  const { isOpen, verifiedOnly, comment, surroundings, people } = await db.read({
+  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
+  const { isOpen, verifiedOnly, comment, context, people } = await db.read({
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
-    comment: one(asItStands),
-    surroundings: one(around(id)),
+    comment: one(current),
+    context: one(contextOf(id)),
     people: peopleNamedIn(body, viewer.uid),
   })
-  if (comment === null || surroundings === null) throw new AppError('not_found')
+  if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
   requireVerifiedEmail(viewer, verifiedOnly)
   if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
@@ -41,18 +41,18 @@ export async function editComment(db: Database, viewer: Viewer, id: number, body
   }
   if (body === comment.body) return comment
   const mentioned = mentionsIn(body, people)
-  const [edited] = last(await db.batch([...edit(comment, surroundings, body, mentioned, now), asItStands]))
+  const [edited] = last(await db.batch([...edit(comment, context, body, mentioned, now), current]))
   if (edited === undefined) throw new AppError('not_found')
   return edited
 }
 
-interface Surroundings {
+interface EditContext {
   title: string
   answered_author_id: number | null
 }
 
 /** Finds nothing unless the post is public: only public posts take comments. */
-function around(id: number): Statement<Surroundings> {
+function contextOf(id: number): Statement<EditContext> {
   return sql`
     SELECT p.title, (SELECT author_id FROM comments WHERE id = c.reply_to_id) AS answered_author_id
     FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND ${isPublic}`
@@ -64,7 +64,7 @@ function around(id: number): Statement<Surroundings> {
  */
 function edit(
   comment: FullComment,
-  { title, answered_author_id }: Surroundings,
+  { title, answered_author_id }: EditContext,
   body: string,
   mentioned: Mentioned[],
   now: Date,
@@ -73,11 +73,11 @@ function edit(
   const excerpt = excerptOf(body)
   const named = mentioned.map(({ uid }) => uid)
   const concerned = [post_author_id, answered_author_id ?? post_author_id, ...named]
-  const told = [...concerned, ...mentionsOf(comment).map(({ uid }) => uid)]
+  const notified = [...concerned, ...mentionsOf(comment).map(({ uid }) => uid)]
   const about = { by, postId, title, excerpt, commentId: sql`${id}` }
   return [
     sql`UPDATE comments SET body = ${body}, edited_at = ${now.toISOString()} WHERE id = ${id}`,
-    updateQuotes(comment, told, concerned, excerpt, now),
+    updateQuotes(comment, notified, concerned, excerpt, now),
     ...named.map((to) => mentionNotice({ ...about, to, when: hasNoNotice(comment, to, now) }, now)),
     sql`DELETE FROM comment_mentions
         WHERE comment_id = ${id} AND user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(named)}))`,

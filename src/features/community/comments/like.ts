@@ -18,12 +18,12 @@ export async function toggleCommentLike(db: Database, viewer: Viewer, id: number
   const { uid } = viewer
   const [state] = last(
     await db.batch([
-      sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${stands(id)}`,
+      sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
       sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
-          SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${stands(id)}`,
+          SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isLikeable(id)}`,
       sql<{ likes_count: number; liked: number }>`
         SELECT likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
-        FROM comments WHERE id = ${id} AND ${stands(id)}`,
+        FROM comments WHERE id = ${id} AND ${isLikeable(id)}`,
     ]),
   )
   if (state === undefined) throw new AppError('not_found')
@@ -31,7 +31,7 @@ export async function toggleCommentLike(db: Database, viewer: Viewer, id: number
 }
 
 /** The trigger comment_likes_of_what_is_there enforces the same rule. */
-function stands(id: number): SQL {
+function isLikeable(id: number): SQL {
   return sql`EXISTS (
     SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${isPublic})`
 }

@@ -26,7 +26,7 @@ import { Pager } from '#web/components/pager.tsx'
 import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
-interface Around {
+interface ThreadContext {
   /** The uid of the post's author, whose comments show a badge. */
   postAuthor: number
   /** Whether this reader may reply. */
@@ -36,17 +36,17 @@ interface Around {
 }
 
 /** A root with its first replies, and a link to the rest. */
-export function Thread({ thread, around }: { thread: ReadThread; around: Around }) {
+export function Thread({ thread, context }: { thread: ReadThread; context: ThreadContext }) {
   const { root, replies, next_cursor } = thread
-  const text = commentTexts[around.language]
+  const text = commentTexts[context.language]
   return (
     <li class="thread" id={`comment-${root.id}`} {...commentItem(root)}>
-      {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} around={around} />}
+      {root.deleted ? <Placeholder text={text} /> : <CommentCard comment={root} context={context} />}
       {replies.length > 0 && (
         <ol class="replies" id={`replies-${root.id}`}>
           {replies.map((reply) => (
             <li id={`comment-${reply.id}`} {...commentItem(reply)}>
-              <CommentCard comment={reply} around={around} />
+              <CommentCard comment={reply} context={context} />
             </li>
           ))}
         </ol>
@@ -60,7 +60,7 @@ export function Thread({ thread, around }: { thread: ReadThread; around: Around 
   )
 }
 
-export const rememberedThread = remembered<{ thread: ReadThread; around: Around }>(Thread)
+export const rememberedThread = remembered<{ thread: ReadThread; context: ThreadContext }>(Thread)
 
 /** client/behaviors/comments also shows this placeholder in place of a comment it deleted. */
 export function Placeholder({ text }: { text: CommentText }) {
@@ -73,26 +73,26 @@ export function Placeholder({ text }: { text: CommentText }) {
 }
 
 /** The card is collapsed if the viewer blocks the author. */
-function CommentCard({ comment, around }: { comment: ReadComment; around: Around }) {
-  if (!comment.folded) return <OpenComment comment={comment} around={around} />
+function CommentCard({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
+  if (!comment.folded) return <OpenComment comment={comment} context={context} />
   return (
-    <Folded name={comment.author.display_name} language={around.language}>
-      <OpenComment comment={comment} around={around} />
+    <Folded name={comment.author.display_name} language={context.language}>
+      <OpenComment comment={comment} context={context} />
     </Folded>
   )
 }
 
-function OpenComment({ comment, around }: { comment: ReadComment; around: Around }) {
+function OpenComment({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
   const { author, image } = comment
-  const text = commentTexts[around.language]
+  const text = commentTexts[context.language]
   return (
     <article class="comment">
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
       <header class="comment-by">
         <CommentAuthor user={author} />
-        {author.uid === around.postAuthor && <Badge tone="accent">{text.author}</Badge>}
+        {author.uid === context.postAuthor && <Badge tone="accent">{text.author}</Badge>}
         <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
-          <Time value={comment.created_at} language={around.language} show="day" />
+          <Time value={comment.created_at} language={context.language} show="day" />
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}
       </header>
@@ -100,7 +100,7 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
         <p
           class="comment-text"
           {...commentText()}
-          lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), around.language)}
+          lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), context.language)}
         >
           {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
           {comment.parts.map(asLink)}
@@ -117,7 +117,7 @@ function OpenComment({ comment, around }: { comment: ReadComment; around: Around
           />
         </a>
       )}
-      <CommentActions comment={comment} around={around} />
+      <CommentActions comment={comment} context={context} />
     </article>
   )
 }
@@ -149,13 +149,13 @@ export function asLink({ text, uid, href }: TextPart) {
   )
 }
 
-function CommentActions({ comment, around }: { comment: ReadComment; around: Around }) {
-  const text = commentTexts[around.language]
-  if (!around.canLike && !comment.can_delete && !comment.reportable)
-    return <Likes count={comment.likes_count} around={around} />
+function CommentActions({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
+  const text = commentTexts[context.language]
+  if (!context.canLike && !comment.can_delete && !comment.reportable)
+    return <Likes count={comment.likes_count} context={context} />
   return (
     <p class="comment-actions needs-script">
-      {around.canLike ? (
+      {context.canLike ? (
         <button
           type="button"
           class="comment-action"
@@ -164,13 +164,13 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
           title={text.like}
         >
           <Icon name="heart" />
-          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, around.language)}</span>
+          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, context.language)}</span>
           <span class="visually-hidden"> {text.like}</span>
         </button>
       ) : (
-        <Likes count={comment.likes_count} around={around} />
+        <Likes count={comment.likes_count} context={context} />
       )}
-      {around.canWrite && (
+      {context.canWrite && (
         <button
           type="button"
           class="comment-action"
@@ -180,7 +180,7 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
           {text.reply}
         </button>
       )}
-      {comment.canEdit && around.canWrite && (
+      {comment.canEdit && context.canWrite && (
         <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
           <Icon name="pen" />
           {text.edit}
@@ -198,7 +198,7 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
           id={comment.id}
           author={comment.author}
           isBlocked={comment.folded}
-          language={around.language}
+          language={context.language}
           class="comment-action"
         />
       )}
@@ -207,7 +207,7 @@ function CommentActions({ comment, around }: { comment: ReadComment; around: Aro
 }
 
 /** The number of likes for viewers who cannot like; nothing if there are none. */
-function Likes({ count, around: { language } }: { count: number; around: Around }) {
+function Likes({ count, context: { language } }: { count: number; context: ThreadContext }) {
   if (count === 0) return null
   return (
     <span class="comment-likes" title={commentTexts[language].likes(count)}>

@@ -47,7 +47,7 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
         <ol class="comment-list" id="comment-list">
           <Thread
             thread={thread}
-            around={{ postAuthor: post.author.uid, canWrite, canLike: mayLike(viewer, post), language }}
+            context={{ postAuthor: post.author.uid, canWrite, canLike: mayLike(viewer, post), language }}
           />
         </ol>
       </CommentsFrame>

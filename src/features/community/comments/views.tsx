@@ -78,7 +78,7 @@ export function Comments({ post, comments, viewer, language, pathOf, isShutOut =
       )}
       <ol class="comment-list" id="comment-list">
         {items.map((thread) =>
-          rememberedThread({ thread, around: { postAuthor: post.author.uid, canWrite, canLike, language } }),
+          rememberedThread({ thread, context: { postAuthor: post.author.uid, canWrite, canLike, language } }),
         )}
       </ol>
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />

@@ -44,14 +44,14 @@ export function excerptOf(body: string): string {
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
   const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
-    before: storedAnswer<KeptAnswer>(retry, now),
+    before: storedAnswer<StoredAnswer>(retry, now),
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
     people: peopleNamedIn(body, viewer.uid),
     image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
   })
-  const again = async ({ comment }: KeptAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
+  const again = async ({ comment }: StoredAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
   if (!isOpen) throw new AppError('forbidden')
   requireVerifiedEmail(viewer, verifiedOnly)
@@ -64,7 +64,7 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
 }
 
 /** The stored answer for retries: the id of the comment. */
-interface KeptAnswer {
+interface StoredAnswer {
   comment: number
 }
 

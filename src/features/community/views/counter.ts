@@ -4,12 +4,12 @@ import { openDb, type Statement } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import {
-  Gathered,
-  type GatheredDay,
+  type DayCounts,
   HOSTS_MAX,
-  KNOWN_FOR,
-  type KnownReaders,
-} from '#features/community/views/gathered.ts'
+  REMEMBERED_FOR,
+  type StoredReaders,
+  ViewBuffer,
+} from '#features/community/views/view-buffer.ts'
 import { isPublic, publicPostOf } from '#features/publishing/posts/visibility.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
@@ -25,13 +25,13 @@ export interface ViewCall {
 }
 
 /** The stored state: without it a reader would be counted twice after a restart. */
-interface Kept {
+interface StoredState {
   day: string
   salt: Uint8Array<ArrayBuffer>
-  readers: KnownReaders
+  readers: StoredReaders
 }
 
-const WRITTEN_EVERY = MINUTE
+const WRITE_EVERY = MINUTE
 
 /**
  * One object per post: collects the views of the post in memory and writes them to D1 at most once a minute. A lost
@@ -41,19 +41,19 @@ const WRITTEN_EVERY = MINUTE
  * or post.
  */
 export class ViewCounter extends DurableObject<Bindings> {
-  #gathered = new Gathered()
+  #buffer = new ViewBuffer()
   #day = ''
   #salt = new Uint8Array()
   #postId = 0
   #isPublic = false
-  #askedAt = Number.NEGATIVE_INFINITY
+  #checkedAt = Number.NEGATIVE_INFINITY
   #timer: number | null = null
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env)
     void state.blockConcurrencyWhile(async () => {
-      const kept = await state.storage.get<Kept>('kept')
-      if (kept) [this.#day, this.#salt, this.#gathered] = [kept.day, kept.salt, new Gathered(kept.readers)]
+      const stored = await state.storage.get<StoredState>('kept')
+      if (stored) [this.#day, this.#salt, this.#buffer] = [stored.day, stored.salt, new ViewBuffer(stored.readers)]
     })
   }
 
@@ -63,8 +63,8 @@ export class ViewCounter extends DurableObject<Bindings> {
     if (!(await this.#isReadable(now))) return false
     this.#changeSalt(now)
     const [reader, address] = await Promise.all([this.#hash(`${ip} ${userAgent}`), this.#hash(ip)])
-    this.#gathered.look({ reader, address, from, end }, now)
-    if (!this.#gathered.isEmpty) this.#timer ??= setTimeout(() => this.write(now + WRITTEN_EVERY), WRITTEN_EVERY)
+    this.#buffer.add({ reader, address, from, end }, now)
+    if (!this.#buffer.isEmpty) this.#timer ??= setTimeout(() => this.write(now + WRITE_EVERY), WRITE_EVERY)
     return true
   }
 
@@ -72,24 +72,24 @@ export class ViewCounter extends DurableObject<Bindings> {
   async write(now: number): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = null
-    const days = this.#gathered.take()
+    const days = this.#buffer.take()
     if (days.length === 0) return
     try {
       await openDb(this.env.DB, new Meter()).batch(addViews(this.#postId, days))
     } catch (error) {
-      this.#gathered.putBack(days)
-      this.#timer ??= setTimeout(() => this.write(now + WRITTEN_EVERY), WRITTEN_EVERY)
+      this.#buffer.restore(days)
+      this.#timer ??= setTimeout(() => this.write(now + WRITE_EVERY), WRITE_EVERY)
       console.error(JSON.stringify({ level: 'error', post_id: this.#postId, error: String(error) }))
       return
     }
-    const kept: Kept = { day: this.#day, salt: this.#salt, readers: this.#gathered.readers(now) }
-    await this.ctx.storage.put('kept', kept)
-    await this.ctx.storage.setAlarm(now + KNOWN_FOR)
+    const stored: StoredState = { day: this.#day, salt: this.#salt, readers: this.#buffer.readers(now) }
+    await this.ctx.storage.put('kept', stored)
+    await this.ctx.storage.setAlarm(now + REMEMBERED_FOR)
   }
 
   /** Runs after a time without readers, when no known reader is left. */
   override async alarm(): Promise<void> {
-    this.#gathered.forgetReaders()
+    this.#buffer.forgetReaders()
     await this.ctx.storage.deleteAll()
   }
 
@@ -103,9 +103,9 @@ export class ViewCounter extends DurableObject<Bindings> {
    * published at any moment.
    */
   async #isReadable(now: number): Promise<boolean> {
-    if (!this.#isPublic || Math.abs(now - this.#askedAt) >= WRITTEN_EVERY) {
+    if (!this.#isPublic || Math.abs(now - this.#checkedAt) >= WRITE_EVERY) {
       this.#isPublic = (await openDb(this.env.DB, new Meter()).first(publicPostOf(this.#postId))) !== null
-      this.#askedAt = now
+      this.#checkedAt = now
     }
     return this.#isPublic
   }
@@ -115,7 +115,7 @@ export class ViewCounter extends DurableObject<Bindings> {
     if (day === this.#day) return
     this.#day = day
     this.#salt = crypto.getRandomValues(new Uint8Array(16))
-    this.#gathered.forgetReaders()
+    this.#buffer.forgetReaders()
   }
 
   async #hash(who: string): Promise<string> {
@@ -126,13 +126,13 @@ export class ViewCounter extends DurableObject<Bindings> {
 }
 
 /** Days for which referring hosts are stored: a little longer than the longest range that is shown. */
-const SOURCES_KEPT_FOR = 200
+const SOURCES_STORED_DAYS = 200
 
 /**
  * Adds the collected views of a post, if it is still public. The triggers post_days_count_views,
  * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron updates the author's sums.
  */
-function addViews(postId: number, days: readonly GatheredDay[]): Statement[] {
+function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
   const list = JSON.stringify(days)
   const each = sql`FROM posts p CROSS JOIN json_each(${list}) d WHERE p.id = ${postId} AND ${isPublic}`
   const [first = ''] = days.map(({ day }) => day).sort()
@@ -159,6 +159,6 @@ function addSources(each: Statement, postId: number, first: string): Statement[]
           GROUP BY host ORDER BY SUM(views) DESC, host LIMIT ${HOSTS_MAX}))`,
     sql`
       DELETE FROM author_sources
-      WHERE author_id = (SELECT author_id FROM posts WHERE id = ${postId}) AND day < ${addDays(first, -SOURCES_KEPT_FOR)}`,
+      WHERE author_id = (SELECT author_id FROM posts WHERE id = ${postId}) AND day < ${addDays(first, -SOURCES_STORED_DAYS)}`,
   ]
 }

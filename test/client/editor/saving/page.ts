@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Content, Facts } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { createSaver } from '#client/editor/saving/saver.ts'
-import type { SaveState, Surroundings } from '#client/editor/saving/saving.ts'
+import type { Dependencies, SaveState } from '#client/editor/saving/saving.ts'
 
 export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [] }
 export const NEW: Facts = { uid: 1, id: null, version: null, status: null }
@@ -40,7 +40,7 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
     page.version++
     return { id: facts.id ?? 9, version: page.version, status: facts.status === 'approved' ? 'approved' : 'draft' }
   }
-  const around: Surroundings = {
+  const deps: Dependencies = {
     api: {
       get: (path) => answer({ method: 'GET', path, body: {}, key: undefined }),
       put: (path, body) => answer({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
@@ -58,7 +58,7 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
     show: (state) => page.states.push(state),
     created: (id) => page.created.push(id),
   }
-  const saver = createSaver(facts, around, restored)
+  const saver = createSaver(facts, deps, restored)
   return Object.assign(page, {
     saver,
     type(title: string) {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '#test/world.ts'
-import { comment, countOf, reply, roots, stage } from './stage.ts'
+import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
 
 test.each(['its author', 'the author of the post', 'an admin', 'the owner'] as const)(
   '%s may delete a comment',
   async (who) => {
-    const { world, author, reader, post } = await stage()
+    const { world, author, reader, post } = await setUp()
     const { id } = await comment(reader, post.id)
     const people: Record<typeof who, () => Promise<Client>> = {
       'its author': async () => reader,
@@ -23,7 +23,7 @@ test.each(['its author', 'the author of the post', 'an admin', 'the owner'] as c
 )
 
 test('other members cannot delete a comment', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   const answer = await (await world.member()).delete(`/api/comments/${id}`)
   expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
@@ -31,7 +31,7 @@ test('other members cannot delete a comment', async () => {
 })
 
 test('a deleted root with replies stays as a placeholder until its last reply is deleted', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const root = await comment(reader, post.id, 'To be regretted.')
   const below = await reply(author, root.id)
   await reader.delete(`/api/comments/${root.id}`)
@@ -55,7 +55,7 @@ test('a deleted root with replies stays as a placeholder until its last reply is
 })
 
 test('a deleted reply disappears, and the reply count of its root decreases', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
   const second = await reply(reader, first.id)
@@ -67,14 +67,14 @@ test('a deleted reply disappears, and the reply count of its root decreases', as
 })
 
 test('the comments of a deleted post cannot be deleted', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET deleted_at = ${world.now.toISOString()} WHERE id = ${post.id}`])
   expect((await author.delete(`/api/comments/${id}`)).status).toBe(404)
 })
 
 test('counters match the rows after concurrent writes and deletions', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const people = [author, reader, await world.member(), await world.member()]
   const root = await comment(reader, post.id)
   await Promise.all(

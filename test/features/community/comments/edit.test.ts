@@ -4,12 +4,12 @@ import { MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { freshName } from '#test/profiles.ts'
 import type { Client } from '#test/world.ts'
-import { comment, reply, roots, stage, told } from './stage.ts'
+import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
 
 test('an author edits a comment, and readers see that it was edited', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
   expect(edited_at).toBeNull()
   world.wait(MINUTE)
@@ -24,13 +24,13 @@ test('an author edits a comment, and readers see that it was edited', async () =
 })
 
 test('saving an unchanged text is not an edit', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const { id, body } = await comment(reader, post.id)
   expect((await edit(reader, id, ` ${body} `)).json).toMatchObject({ id, body, edited_at: null })
 })
 
 test('a comment can be edited for fifteen minutes and no longer', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   world.wait(EDIT_MINUTES * MINUTE)
   await reader.post('/api/auth/refresh', {})
@@ -43,7 +43,7 @@ test('a comment can be edited for fifteen minutes and no longer', async () => {
 })
 
 test('the database enforces the fifteen minutes for every writer', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id, created_at } = await comment(reader, post.id)
   const at = (minutes: number, more: number) => new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
   const write = (editedAt: string | null) =>
@@ -57,7 +57,7 @@ test('the database enforces the fifteen minutes for every writer', async () => {
 })
 
 test('only its author can edit a comment, not the author of the post and not an admin', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const { id, body } = await comment(reader, post.id)
   const admin = await world.member({ role: 'admin' })
   for (const other of [author, admin]) {
@@ -68,7 +68,7 @@ test('only its author can edit a comment, not the author of the post and not an 
 })
 
 test('editing fails for a deleted comment, a locked post, a banned author and while comments are off', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   const other = await comment(reader, post.id)
   await reader.delete(`/api/comments/${id}`)
@@ -93,14 +93,14 @@ test.each([
   ['no text', undefined],
   ['a NUL', 'a\0b'],
 ])('%s is refused', async (_, body) => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   const { status, json } = await edit(reader, id, body)
   expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['body']])
 })
 
 test('an edit notifies newly mentioned users only', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const [first, second] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
   const [one, two] = [`@${first.user.username}`, `@${second.user.username}`]
   const { id } = await comment(reader, post.id, `Look, ${one}`)
@@ -109,7 +109,7 @@ test('an edit notifies newly mentioned users only', async () => {
     const { json } = await edit(reader, id, body)
     expect(json.mentions.map(({ uid }: { uid: number }) => uid).length).toBe(body.split('@').length - 1)
   }
-  expect([await told(first), await told(second), await told(author)]).toEqual([
+  expect([await commentNotices(first), await commentNotices(second), await commentNotices(author)]).toEqual([
     ['NotifyMention'],
     ['NotifyMention'],
     ['NotifyComment'],
@@ -117,27 +117,30 @@ test('an edit notifies newly mentioned users only', async () => {
 })
 
 test('an edit that mentions the post author or the answered user does not notify them again', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const answered = await world.member({ username: freshName() })
   const root = await comment(answered, post.id)
   const below = await reply(reader, root.id)
   world.wait(MINUTE)
   await edit(reader, below.id, `Indeed, @${answered.user.username}`)
-  expect([await told(answered), await told(author)]).toEqual([['NotifyCommentReply'], ['NotifyComment']])
+  expect([await commentNotices(answered), await commentNotices(author)]).toEqual([
+    ['NotifyCommentReply'],
+    ['NotifyComment'],
+  ])
 })
 
 test('an edit with fifty new mentions notifies the first ten', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const people = await Promise.all(Array.from({ length: 50 }, () => world.member({ username: freshName() })))
   const { id } = await comment(reader, post.id)
   const { status, json } = await edit(reader, id, people.map(({ user }) => `@${user.username}`).join(' '))
   expect([status, json.mentions.length]).toEqual([200, 10])
-  const counts = await Promise.all(people.map(async (person) => (await told(person)).length))
+  const counts = await Promise.all(people.map(async (person) => (await commentNotices(person)).length))
   expect(counts).toEqual(Array.from({ length: 50 }, (_, at) => (at < 10 ? 1 : 0)))
 })
 
 test('notices quote the edited text, and no text after the mention is removed or the comment is deleted', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const [gone, added] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]
   const quoted = async (by: Client) => (await by.get('/api/messages')).json.items[0].data.excerpt
   const { id } = await comment(reader, post.id, `A secret for @${gone.user.username}`)
@@ -150,7 +153,7 @@ test('notices quote the edited text, and no text after the mention is removed or
 })
 
 test('the admin search finds the new text and not the old one', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)
   await edit(reader, id, after)

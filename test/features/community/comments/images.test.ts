@@ -4,7 +4,7 @@ import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
 import type { Client } from '#test/world.ts'
-import { roots, stage } from './stage.ts'
+import { roots, setUp } from './fixtures.ts'
 
 const artist = { reader: { level: 4 } }
 
@@ -18,7 +18,7 @@ test.each([
   ['JPEG', JPEG],
   ['PNG', PNG],
 ])('a %s is converted to WebP with a searched quality', async (_, file) => {
-  const { reader } = await stage(artist)
+  const { reader } = await setUp(artist)
   const { status, json } = await upload(reader, file)
   expect(status).toBe(201)
   expect(json).toMatchObject({ type: 'image/webp', width: 60, height: 40, quality: expect.any(Number) })
@@ -29,12 +29,12 @@ test.each([
   ['image/gif', ANIMATED_GIF],
   ['image/webp', WEBP],
 ])('an %s keeps its type', async (type, file) => {
-  const { reader } = await stage(artist)
+  const { reader } = await setUp(artist)
   expect((await upload(reader, file)).json).toMatchObject({ type, quality: null })
 })
 
 test('members below Lv4 cannot upload a comment image', async () => {
-  const { reader } = await stage({ reader: { level: 3 } })
+  const { reader } = await setUp({ reader: { level: 3 } })
   const { status, json } = await upload(reader, PNG)
   expect([status, json.error.code]).toEqual([403, 'level_too_low'])
 })
@@ -45,25 +45,25 @@ test.each([
   ['a huge one', hugePng, 422, 'image_too_many_pixels'],
   ['a broken one', () => PNG.slice(0, 60), 422, 'image_invalid'],
 ] as const)('an upload of %s is refused', async (_, file, status, code) => {
-  const { reader } = await stage(artist)
+  const { reader } = await setUp(artist)
   const answer = await upload(reader, file())
   expect([answer.status, answer.json.error.code]).toEqual([status, code])
 })
 
 test('a comment shows its image, and only the uploader may use the image', async () => {
-  const { world, reader, post } = await stage(artist)
+  const { world, reader, post } = await setUp(artist)
   const image = (await upload(reader, PNG)).json
-  const say = (by: Client, image_id: number) => by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
+  const send = (by: Client, image_id: number) => by.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })
   const shown = { url: image.url, width: 60, height: 40 }
-  expect((await say(reader, image.id)).json.image).toEqual(shown)
+  expect((await send(reader, image.id)).json.image).toEqual(shown)
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ image: shown }])
-  const thief = await say(await world.member({ level: 4 }), image.id)
+  const thief = await send(await world.member({ level: 4 }), image.id)
   expect([thief.status, Object.keys(thief.json.error.fields)]).toEqual([422, ['image_id']])
-  expect((await say(reader, 999_999_999)).status).toBe(422)
+  expect((await send(reader, 999_999_999)).status).toBe(422)
 })
 
 test('an image uploaded for another purpose cannot be attached to a comment', async () => {
-  const { reader, post } = await stage(artist)
+  const { reader, post } = await setUp(artist)
   const body = new FormData()
   body.append('file', new Blob([PNG]), 'picture')
   const { id } = (await reader.post('/api/posts/upload-image', undefined, { body })).json
@@ -71,12 +71,12 @@ test('an image uploaded for another purpose cannot be attached to a comment', as
 })
 
 test('the clean-up removes the image of a deleted comment and keeps the image of a visible one', async () => {
-  const { world, reader, post } = await stage(artist)
+  const { world, reader, post } = await setUp(artist)
   const [kept, gone] = [(await upload(reader, PNG)).json, (await upload(reader, JPEG)).json]
-  const say = async (image_id: number) =>
+  const send = async (image_id: number) =>
     (await reader.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id })).json
-  await say(kept.id)
-  const regretted = await say(gone.id)
+  await send(kept.id)
+  const regretted = await send(gone.id)
   await reader.delete(`/api/comments/${regretted.id}`)
   for (let run = 0; run < 3; run++) {
     world.wait(1.1 * DAY)
@@ -89,7 +89,7 @@ test('the clean-up removes the image of a deleted comment and keeps the image of
 })
 
 test('a comment or reply may consist of an image alone, but cannot be empty', async () => {
-  const { world, author, reader, post } = await stage(artist)
+  const { world, author, reader, post } = await setUp(artist)
   const { id } = (await upload(reader, PNG)).json
   const root = await reader.post(`/api/posts/${post.id}/comments`, { body: '  ', image_id: id })
   expect([root.status, root.json.body, root.json.image?.width]).toEqual([201, '', 60])

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client, World } from '#test/world.ts'
-import { comment, pages, reply, roots, stage } from './stage.ts'
+import { comment, pages, reply, roots, setUp } from './fixtures.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
 test('the first press likes a comment, the second removes the like', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
   expect(await press(await world.member(), id)).toEqual({ liked: true, likes_count: 2 })
@@ -20,7 +20,7 @@ test('the first press likes a comment, the second removes the like', async () =>
 })
 
 test('a member may like a reply and their own comment', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const { id } = await reply(author, root.id)
   expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
@@ -31,7 +31,7 @@ test('a member may like a reply and their own comment', async () => {
 })
 
 test('two hundred concurrent presses by twenty users: rows and counter match', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   const people = await Promise.all(Array.from({ length: 20 }, () => world.member()))
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ test('two hundred concurrent presses by twenty users: rows and counter match', a
 })
 
 test('a deleted comment, or one on a post that is not public, cannot be liked and shows no likes', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const below = await reply(author, root.id)
   await press(author, root.id)
@@ -61,7 +61,7 @@ test('a deleted comment, or one on a post that is not public, cannot be liked an
 })
 
 test('the top order lists the most liked comments first, each once across pages, without deleted ones', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 7; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = ids
@@ -83,7 +83,7 @@ test('the top order lists the most liked comments first, each once across pages,
 })
 
 test('the top order of many comments reads no more rows than the newest order', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   for (let n = 0; n < 30; n++) {
     const { id } = await comment(reader, post.id)
     if (n % 3 === 0) await press(author, id)

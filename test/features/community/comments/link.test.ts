@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
 import type { Client, World } from '#test/world.ts'
-import { comment, reply, stage } from './stage.ts'
+import { comment, reply, setUp } from './fixtures.ts'
 
 const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
 const costOf = (headers: Headers) => {
@@ -11,7 +11,7 @@ const costOf = (headers: Headers) => {
 }
 
 test('a link to a comment on the first page shows that page in its usual order', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
   const { text } = await reader.get(`/posts/${post.id}?comment=${a.id}`)
   expect(idsIn(text)).toEqual([b.id, a.id])
@@ -20,7 +20,7 @@ test('a link to a comment on the first page shows that page in its usual order',
 })
 
 test('a link into a list of two thousand comments opens the page with the comment at the cost of one page', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const early = await comment(reader, post.id, 'Long ago')
   await fill(world, post.id, reader.user.uid, 500, null)
   const root = await comment(reader, post.id, 'The long thread')
@@ -44,14 +44,14 @@ test('a link into a list of two thousand comments opens the page with the commen
 })
 
 test.each(['999999999', '0', 'x', '-1', '1e3'])('a link to the comment %s shows the post', async (id) => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const { id: only } = await comment(reader, post.id)
   const { status, text } = await reader.get(`/posts/${post.id}?comment=${id}`)
   expect([status, idsIn(text)]).toEqual([200, [only]])
 })
 
 test('a comment of another post and a deleted comment are not shown by a link', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const other = await world.post({ author: author.user })
   const elsewhere = await comment(reader, other.id)
   const gone = await comment(reader, post.id)
@@ -62,7 +62,7 @@ test('a comment of another post and a deleted comment are not shown by a link', 
 })
 
 test('notices of replies and mentions link to the comment, a notice of a new comment links to the list', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const guest = await world.member({ username: freshName() })
   const root = await comment(reader, post.id, `For @${guest.user.username}`)
   const answer = await reply(author, root.id)

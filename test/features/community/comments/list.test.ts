@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { comment, pages, reply, roots, stage } from './stage.ts'
+import { comment, pages, reply, roots, setUp } from './fixtures.ts'
 
 test('roots are listed newest first or oldest first, each once across pages', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
   const [a, b, c, d, e] = ids
@@ -14,9 +14,9 @@ test('roots are listed newest first or oldest first, each once across pages', as
 })
 
 test('comments with the same timestamp are each listed once', async () => {
-  const { reader, post } = await stage()
-  const say = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
-  const ids = [await say(), await say(), await say()]
+  const { reader, post } = await setUp()
+  const send = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
+  const ids = [await send(), await send(), await send()]
   for (const sort of ['new', 'old']) {
     const listed = (await pages(reader, `/api/posts/${post.id}/comments?sort=${sort}&`, 1)).flat()
     expect(listed).toEqual(sort === 'new' ? ids.toReversed() : ids)
@@ -24,7 +24,7 @@ test('comments with the same timestamp are each listed once', async () => {
 })
 
 test('a root includes its first three replies and its number of replies', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const other = await comment(reader, post.id)
   const replies: number[] = []
@@ -40,7 +40,7 @@ test('a root includes its first three replies and its number of replies', async 
 })
 
 test('replies are listed under their root on their post and nowhere else', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const another = await world.post({ author: author.user })
   const root = await comment(reader, post.id)
   const below = await reply(reader, root.id)
@@ -53,7 +53,7 @@ test('replies are listed under their root on their post and nowhere else', async
 })
 
 test('can_delete is true only for users who may delete the comment', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const other = await world.member()
   const root = await comment(reader, post.id)
   await reply(other, root.id)
@@ -73,12 +73,12 @@ test.each([
   ['sort=best', 422],
   ['cursor=nonsense', 400],
 ])('the query %s is refused', async (query, status) => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   expect((await reader.get(`/api/posts/${post.id}/comments?${query}`)).status).toBe(status)
 })
 
 test('the cost of a page does not grow with the number of comments', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const read = async (path: string) => {
     // Fills the per-isolate caches, so that their reads are not counted below.
     await world.visitor().get('/api/posts?limit=1')

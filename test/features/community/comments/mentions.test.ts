@@ -4,11 +4,11 @@ import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { freshName } from '#test/profiles.ts'
 import type { Client, World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
-import { comment, reply, stage, told } from './stage.ts'
+import { comment, commentNotices, reply, setUp } from './fixtures.ts'
 
 /** The users that a comment mentions, by name. */
 async function mentionedIn(body: string) {
-  const { reader, post } = await stage({ reader: { username: freshName() } })
+  const { reader, post } = await setUp({ reader: { username: freshName() } })
   const { mentions } = await comment(reader, post.id, body)
   return mentions.map(({ username }) => username)
 }
@@ -18,14 +18,14 @@ async function people(world: World, ...names: string[]) {
 }
 
 test('a name after an @ is a mention, in any case and beside any punctuation', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const [a, b, c] = [freshName(), freshName(), `小${freshName()}`]
   await people(world, a, b, c)
   expect(await mentionedIn(`(@${a.toUpperCase()}), “@${b}”: @${c}！`)).toEqual([a, b, c])
 })
 
 test('a mention in Chinese text needs no spaces around it', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const [han, latin] = ['小满', freshName()]
   await people(world, han, latin)
   expect(await mentionedIn('谢谢@小满你说得对')).toEqual([han])
@@ -34,14 +34,14 @@ test('a mention in Chinese text needs no spaces around it', async () => {
 })
 
 test('the longest existing name wins', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   await people(world, '大寒', '大寒那天')
   expect(await mentionedIn('@大寒那天见')).toEqual(['大寒那天'])
   expect(await mentionedIn('@大寒的时候见')).toEqual(['大寒'])
 })
 
 test('an e-mail address, a link, a lone @ and an unknown name are not mentions', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const name = freshName()
   await people(world, name)
   const text = `me@${name} me.@@${name} https://example.com/@${name} @ ${name} @${name}s @nobody-of-this-name`
@@ -50,33 +50,33 @@ test('an e-mail address, a link, a lone @ and an unknown name are not mentions',
 
 test("the writer's own name stays plain text", async () => {
   const username = freshName()
-  const { reader, post } = await stage({ reader: { username } })
+  const { reader, post } = await setUp({ reader: { username } })
   const { mentions, body } = await comment(reader, post.id, `I, @${username}`)
   expect([mentions, body]).toEqual([[], `I, @${username}`])
 })
 
 test('only the first ten of fifty mentions count', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const names = Array.from({ length: 50 }, freshName)
   const everybody = await people(world, ...names)
   expect((await mentionedIn(names.map((name) => `@${name}`).join(' '))).toSorted()).toEqual(
     names.slice(0, 10).toSorted(),
   )
-  expect(await told(everybody[9] ?? world.visitor())).toEqual(['NotifyMention'])
-  expect(await told(everybody[10] ?? world.visitor())).toEqual([])
+  expect(await commentNotices(everybody[9] ?? world.visitor())).toEqual(['NotifyMention'])
+  expect(await commentNotices(everybody[10] ?? world.visitor())).toEqual([])
 })
 
 test('mentioning a user twice makes one mention and one notice', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const name = freshName()
   const [friend] = await people(world, name)
   const { mentions } = await comment(reader, post.id, `@${name} @${name.toUpperCase()}!`)
   expect(mentions).toHaveLength(1)
-  expect(await told(friend ?? world.visitor())).toEqual(['NotifyMention'])
+  expect(await commentNotices(friend ?? world.visitor())).toEqual(['NotifyMention'])
 })
 
 test('a mention of a renamed user keeps its link and the name as written', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const [name, newName] = [freshName(), freshName()]
   const [friend] = await people(world, name)
   const { id } = await comment(reader, post.id, `谢谢@${name}你说得对`)
@@ -90,7 +90,7 @@ test('a mention of a renamed user keeps its link and the name as written', async
 })
 
 test('members from Lv3 on can find users by the beginning of a name or by uid', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const name = freshName()
   const [friend] = await people(world, name)
   const search = async (q: string, level = 3) =>
@@ -105,9 +105,9 @@ test('members from Lv3 on can find users by the beginning of a name or by uid', 
 })
 
 test('the author of a post is notified of a comment, but not of their own', async () => {
-  const { author, reader, post } = await stage({ post: { title: 'On walking' } })
+  const { author, reader, post } = await setUp({ post: { title: 'On walking' } })
   await comment(author, post.id)
-  expect(await told(author)).toEqual([])
+  expect(await commentNotices(author)).toEqual([])
   await comment(reader, post.id, 'I walk too.')
   const { items } = (await author.get('/api/messages?category=comment')).json
   expect(items).toMatchObject([
@@ -122,37 +122,37 @@ test('the author of a post is notified of a comment, but not of their own', asyn
 })
 
 test('a reply notifies the author of the answered comment and not the author of the post', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const other = await world.member()
   const root = await comment(reader, post.id)
   const first = await reply(other, root.id)
   await reply(author, first.id)
-  expect(await told(author)).toEqual(['NotifyComment'])
-  expect(await told(reader)).toEqual(['NotifyCommentReply'])
-  expect(await told(other)).toEqual(['NotifyCommentReply'])
+  expect(await commentNotices(author)).toEqual(['NotifyComment'])
+  expect(await commentNotices(reader)).toEqual(['NotifyCommentReply'])
+  expect(await commentNotices(other)).toEqual(['NotifyCommentReply'])
 })
 
 test('each user gets one notice per comment: reply, else mention, else comment', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const [writer, guest] = [freshName(), freshName()]
   const author = await world.member({ username: writer })
   const reader = await world.member({ username: guest })
   const post = await world.post({ author: author.user })
   const root = await comment(reader, post.id, `Dear @${writer}`)
-  expect(await told(author)).toEqual(['NotifyMention'])
+  expect(await commentNotices(author)).toEqual(['NotifyMention'])
   await reply(author, root.id, `Dear @${guest}`)
-  expect(await told(reader)).toEqual(['NotifyCommentReply'])
+  expect(await commentNotices(reader)).toEqual(['NotifyCommentReply'])
 })
 
 test('a disabled kind of notice is not sent', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   await comment(reader, post.id)
-  expect(await told(author)).toEqual([])
+  expect(await commentNotices(author)).toEqual([])
 })
 
 test('a mention is sent even if the other kinds are disabled', async () => {
-  const { reader, post, world } = await stage()
+  const { reader, post, world } = await setUp()
   const name = freshName()
   const guest = await world.member({ username: name })
   for (const kind of ['comment', 'reply', 'like', 'follow'])
@@ -160,11 +160,11 @@ test('a mention is sent even if the other kinds are disabled', async () => {
   const own = await comment(guest, post.id)
   await comment(reader, post.id, `Dear @${name}`)
   await reply(reader, own.id, `Indeed, @${name}`)
-  expect(await told(guest)).toEqual(['NotifyMention', 'NotifyMention'])
+  expect(await commentNotices(guest)).toEqual(['NotifyMention', 'NotifyMention'])
 })
 
 test('deleting a comment removes its text from every notice of it, even in a full inbox, and from no other notice', async () => {
-  const { world } = await stage()
+  const { world } = await setUp()
   const name = freshName()
   const [author, reader, guest] = [await world.member(), await world.member(), await world.member({ username: name })]
   const post = await world.post({ author: author.user })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '#test/world.ts'
-import { comment, reply, stage } from './stage.ts'
+import { comment, reply, setUp } from './fixtures.ts'
 
 const tripsOf = (headers: Headers) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
@@ -13,7 +13,7 @@ async function pageOf(by: Client, path: string): Promise<string> {
 }
 
 test('the page of a post shows its comments in one round trip, or two for a signed-in viewer', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const root = await comment(reader, post.id, 'Well <b>said</b> & done')
   const below = await reply(reader, root.id)
   const anonymous = await world.visitor().get(`/posts/${post.id}`)
@@ -26,14 +26,14 @@ test('the page of a post shows its comments in one round trip, or two for a sign
 })
 
 test('an anonymous visitor is asked to log in and returns to the comments', async () => {
-  const { world, post } = await stage()
+  const { world, post } = await setUp()
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)
   expect(page).toContain(`/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`)
   expect(page).not.toMatch(/data-composer|data-viewer|community-\w+\.js/)
 })
 
 test('the comment form depends on the level and status of the viewer', async () => {
-  const { world, post } = await stage()
+  const { world, post } = await setUp()
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
   expect([low, middle, high].map((html) => html.includes('Username completion is available from Lv3'))).toEqual([
@@ -47,7 +47,7 @@ test('the comment form depends on the level and status of the viewer', async () 
 })
 
 test('a site with comments switched off says so and still shows the comments', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
   try {
@@ -61,12 +61,12 @@ test('a site with comments switched off says so and still shows the comments', a
 })
 
 test('a draft has no comments and no reactions', async () => {
-  const { author, post } = await stage({ post: { status: 'draft' } })
+  const { author, post } = await setUp({ post: { status: 'draft' } })
   expect(await pageOf(author, `/posts/${post.id}`)).not.toMatch(/id="comments"|reaction-bar/)
 })
 
 test('links alone reach every comment, in both orders', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const ids: number[] = []
   for (let n = 0; n < 45; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
   for (const order of ['new', 'old']) {
@@ -82,7 +82,7 @@ test('links alone reach every comment, in both orders', async () => {
 })
 
 test('replies after the third are on a page of their own', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   // Screen readers would announce an empty list.
   expect(await pageOf(world.visitor(), `/posts/${post.id}`)).not.toContain('class="replies"')
@@ -96,7 +96,7 @@ test('replies after the third are on a page of their own', async () => {
 })
 
 test('a link to a comment shows the comment and the following part of its thread', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const replies = [await reply(reader, root.id), await reply(reader, root.id), await reply(reader, root.id)]
   const [first, second, third] = replies.map(({ id }) => id)
@@ -116,7 +116,7 @@ test('a link to a comment shows the comment and the following part of its thread
 })
 
 test('a deleted comment leaves an empty placeholder, and the replies below can be answered', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id, 'To be regretted.')
   await reply(author, root.id)
   await reader.delete(`/api/comments/${root.id}`)
@@ -127,7 +127,7 @@ test('a deleted comment leaves an empty placeholder, and the replies below can b
 })
 
 test('anonymous readers see a new comment and a deletion at once', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const seen = async () => idsIn(await pageOf(world.visitor(), `/posts/${post.id}`))
   expect(await seen()).toEqual([])
   const { id } = await comment(reader, post.id)
@@ -137,7 +137,7 @@ test('anonymous readers see a new comment and a deletion at once', async () => {
 })
 
 test('an address in a comment becomes a link with rel nofollow', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   await comment(
     reader,
     post.id,
@@ -150,7 +150,7 @@ test('an address in a comment becomes a link with rel nofollow', async () => {
 })
 
 test('an erased author can be neither followed nor named', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   await comment(author, post.id, 'Farewell.')
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`])
   for (const person of [reader, world.visitor()]) {

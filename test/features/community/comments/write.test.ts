@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { comment, countOf, reply, roots, stage } from './stage.ts'
+import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
 
 test('writing a comment returns it in the form in which it is listed', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const answer = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
   expect(answer.status).toBe(201)
   expect(answer.json).toMatchObject({
@@ -21,7 +21,7 @@ test('writing a comment returns it in the form in which it is listed', async () 
 })
 
 test('a reply, also to another reply, goes under the root and names the user it answers', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
   expect(first).toMatchObject({ root_id: root.id, reply_to: null })
@@ -34,7 +34,7 @@ test('a reply, also to another reply, goes under the root and names the user it 
 })
 
 test('a comment that does not exist, was deleted or is in another thread cannot be answered', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const answered = await reply(author, root.id)
   const elsewhere = await comment(reader, post.id)
@@ -51,7 +51,7 @@ test('a comment that does not exist, was deleted or is in another thread cannot 
 })
 
 test('a placeholder cannot be answered, but the replies below it can', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   const [below, gone] = [await reply(author, root.id), await reply(author, root.id)]
   await reader.delete(`/api/comments/${root.id}`)
@@ -70,7 +70,7 @@ test('a placeholder cannot be answered, but the replies below it can', async () 
 test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
   'a %s post takes no comments, even from its author',
   async (status) => {
-    const { author, reader, post } = await stage({ post: { status } })
+    const { author, reader, post } = await setUp({ post: { status } })
     for (const person of [author, reader]) {
       expect((await person.post(`/api/posts/${post.id}/comments`, { body: 'Hello?' })).status).toBe(404)
     }
@@ -80,7 +80,7 @@ test.each(['draft', 'pending', 'rejected', 'locked'] as const)(
 )
 
 test('a thread takes no replies after its post is locked', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
   expect((await author.post(`/api/comments/${root.id}/reply`, { body: 'Hello?' })).status).toBe(404)
@@ -95,19 +95,19 @@ test.each([
   ['1,001 characters', { body: '字'.repeat(1001) }],
   ['an image id that is none', { body: 'Look', image_id: 'x' }],
 ])('%s is no comment', async (_, input) => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const answer = await reader.post(`/api/posts/${post.id}/comments`, input)
   expect([answer.status, answer.json.error.code]).toEqual([422, 'validation_failed'])
   expect(await countOf(reader.world, post.id)).toBe(0)
 })
 
 test('the length limit counts characters as users see them', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   expect((await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })).status).toBe(201)
 })
 
 test('members cannot comment while comments are switched off, and everyone can read', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const root = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
   try {
@@ -122,7 +122,7 @@ test('members cannot comment while comments are switched off, and everyone can r
 })
 
 test('a retry with the same key returns the same comment; another text with that key is refused', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const send = (body: string, path = `/api/posts/${post.id}/comments`) =>
     reader.post(path, { body }, { headers: { 'idempotency-key': 'once' } })
   const together = await Promise.all([send('Once.'), send('Once.'), send('Once.')])
@@ -137,7 +137,7 @@ test('a retry with the same key returns the same comment; another text with that
 })
 
 test('a retry gets its answer even after writing became impossible', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const send = () =>
     reader.post(`/api/posts/${post.id}/comments`, { body: 'Once.' }, { headers: { 'idempotency-key': 'late' } })
   const first = await send()

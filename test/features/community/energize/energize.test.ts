@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { World } from '#test/world.ts'
 
-async function stage(energy = 0) {
+async function setUp(energy = 0) {
   const world = new World()
   const author = await world.user()
   const post = await world.post({ author })
@@ -21,7 +21,7 @@ const give = (world: World, uid: number, amount: number) =>
   world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 
 test('light costs one, heavy two; the author gains the same and the actor gains exp', async () => {
-  const { world, author, energize } = await stage(10)
+  const { world, author, energize } = await setUp(10)
   expect((await energize('light')).json).toEqual({
     energy: 9,
     spent_on_post: 1,
@@ -34,7 +34,7 @@ test('light costs one, heavy two; the author gains the same and the actor gains 
 })
 
 test('a post that takes no energy does not wake its Durable Object', async () => {
-  const { world, author, post, energize } = await stage(10)
+  const { world, author, post, energize } = await setUp(10)
   const objects = world.env.ENERGIZE_COUNTER
   const awake = async () => (await listDurableObjectIds(objects)).map(String).sort()
   const before = await awake()
@@ -46,7 +46,7 @@ test('a post that takes no energy does not wake its Durable Object', async () =>
 })
 
 test('a Durable Object that died before it stored the last energize returns the total of D1', async () => {
-  const { world, post, energize } = await stage(10)
+  const { world, post, energize } = await setUp(10)
   const object = () => world.env.ENERGIZE_COUNTER.getByName(`post:${post.id}`)
   await energize('heavy')
   await energize('light')
@@ -57,7 +57,7 @@ test('a Durable Object that died before it stored the last energize returns the 
 })
 
 test('both paths are one endpoint: a retry may use the other path', async () => {
-  const { world, actor, post } = await stage(10)
+  const { world, actor, post } = await setUp(10)
   const give = (path: string) =>
     actor.post(path, { post_id: post.id, form: 'light' }, { headers: { 'idempotency-key': 'two doors' } })
   const first = await give('/api/energize')
@@ -67,7 +67,7 @@ test('both paths are one endpoint: a retry may use the other path', async () => 
 })
 
 test('exp from energizing is capped at fifty a day', async () => {
-  const { world, actor, energize } = await stage(20)
+  const { world, actor, energize } = await setUp(20)
   const gains = []
   for (let n = 0; n < 4; n++) gains.push((await energize('heavy')).json.exp_gained)
   expect(gains).toEqual([20, 20, 10, 0])
@@ -76,7 +76,7 @@ test('exp from energizing is capped at fifty a day', async () => {
 })
 
 test('a user with no energy may go below zero once, and not further', async () => {
-  const { world, author, actor, energize } = await stage()
+  const { world, author, actor, energize } = await setUp()
   expect((await energize('heavy')).json.energy).toBe(-2)
   const refused = await energize('light')
   expect([refused.status, refused.json.error.code]).toEqual([409, 'energy_negative'])
@@ -85,7 +85,7 @@ test('a user with no energy may go below zero once, and not further', async () =
 })
 
 test('a user gives at most twenty to a post: a heavy one at nineteen is refused, not reduced', async () => {
-  const { energize } = await stage(100)
+  const { energize } = await setUp(100)
   for (let n = 0; n < 9; n++) await energize('heavy')
   expect((await energize('light')).json.remaining_on_post).toBe(1)
   expect((await energize('heavy')).json.error.code).toBe('energize_cap')
@@ -94,7 +94,7 @@ test('a user gives at most twenty to a post: a heavy one at nineteen is refused,
 })
 
 test('an own post, a hidden post and an unknown form are refused', async () => {
-  const { world, actor, energize } = await stage(10)
+  const { world, actor, energize } = await setUp(10)
   const own = await world.post({ author: actor.user })
   expect((await energize('light', {}, own.id)).json.error.code).toBe('own_post')
   const draft = await world.post({ author: await world.user(), status: 'draft' })
@@ -104,7 +104,7 @@ test('an own post, a hidden post and an unknown form are refused', async () => {
 })
 
 test('a retry with the same key gets the first answer and is not charged', async () => {
-  const { world, actor, post, energize } = await stage(10)
+  const { world, actor, post, energize } = await setUp(10)
   const key = { 'idempotency-key': 'try-1' }
   const first = await energize('heavy', key)
   expect((await energize('heavy', key)).json).toEqual(first.json)
@@ -117,7 +117,7 @@ test('a retry with the same key gets the first answer and is not charged', async
 })
 
 test('a hundred concurrent energizes with evictions: caps hold and the ledger has every charge', async () => {
-  const { world, author, actor } = await stage(60)
+  const { world, author, actor } = await setUp(60)
   const posts = await Promise.all([1, 2, 3, 4].map(() => world.post({ author })))
   const call = (n: number) =>
     actor.post('/api/energy/energize', { post_id: posts[n % 4]?.id, form: n % 3 === 0 ? 'heavy' : 'light' })

@@ -6,52 +6,52 @@ import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { PASSWORD, World } from '#test/world.ts'
-import { comment, reply, stage } from '../comments/stage.ts'
-import { type Ear, ear, hears } from './sockets.ts'
+import { comment, reply, setUp } from '../comments/fixtures.ts'
+import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
 
 const listed = async (world: World) =>
   (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
 
 test('every tab of a user receives the unread count when it grows and when notices are read', async () => {
-  const { author, reader, post } = await stage()
-  const [one, two] = [await ear(author, '/api/live'), await ear(author, '/api/live')]
+  const { author, reader, post } = await setUp()
+  const [one, two] = [await openSocket(author, '/api/live'), await openSocket(author, '/api/live')]
   expect([one.status, two.status]).toEqual([101, 101])
   await comment(reader, post.id)
   const unread = { type: 'unread', unread: 1, by_category: expect.objectContaining({ comment: 1 }) }
-  await hears(one, unread)
-  await hears(two, unread)
+  await expectMessages(one, unread)
+  await expectMessages(two, unread)
   await reader.post(`/api/posts/${post.id}/like`)
-  await hears(one, unread, { unread: 2 })
+  await expectMessages(one, unread, { unread: 2 })
   await author.post('/api/messages/read-all')
-  await hears(one, unread, { unread: 2 }, { unread: 0 })
+  await expectMessages(one, unread, { unread: 2 }, { unread: 0 })
 })
 
 test('a comment sends no live message to users it does not concern', async () => {
-  const { world, author, reader, post } = await stage()
-  const other = await ear(await world.member(), '/api/live')
-  const own = await ear(author, '/api/live')
+  const { world, author, reader, post } = await setUp()
+  const other = await openSocket(await world.member(), '/api/live')
+  const own = await openSocket(author, '/api/live')
   await comment(reader, post.id)
-  await hears(own, { unread: 1 })
-  expect(other.heard).toEqual([])
+  await expectMessages(own, { unread: 1 })
+  expect(other.messages).toEqual([])
 })
 
 test('no Durable Object is called without listeners; an object without sockets removes itself from the list', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   expect(await listed(world)).not.toContain(author.user.uid)
-  const one = await ear(author, '/api/live')
+  const one = await openSocket(author, '/api/live')
   expect(await listed(world)).toContain(author.user.uid)
   one.close()
   await expect.poll(() => one.closed()).toBe(1000)
   await comment(reader, post.id)
   await expect.poll(() => listed(world)).not.toContain(author.user.uid)
   // A new socket puts the object on the list again.
-  const again = await ear(author, '/api/live')
+  const again = await openSocket(author, '/api/live')
   await comment(reader, post.id)
-  await hears(again, { unread: 2 })
+  await expectMessages(again, { unread: 2 })
 })
 
 test('an ended session cannot open a socket, and its open socket is closed', async () => {
-  const { world, author: person } = await stage()
+  const { world, author: person } = await setUp()
   const ways = [
     async () => person.post('/api/auth/logout'),
     async (other: typeof person) => other.delete(`/api/settings/sessions/${person.sid}`),
@@ -60,17 +60,17 @@ test('an ended session cannot open a socket, and its open socket is closed', asy
   for (const end of ways) {
     await person.signIn(person.user)
     const other = await world.visitor().signIn(person.user)
-    const [dying, living] = [await ear(person, '/api/live'), await ear(other, '/api/live')]
+    const [dying, living] = [await openSocket(person, '/api/live'), await openSocket(other, '/api/live')]
     const cookies = new Map(person.cookies)
     await end(other as typeof person)
     await expect.poll(() => dying.closed()).toBe(CLOSED.ended)
     expect(living.closed()).toBeNull()
     for (const [name, value] of cookies) person.cookies.set(name, value)
-    expect((await ear(person, '/api/live')).status).toBe(401)
+    expect((await openSocket(person, '/api/live')).status).toBe(401)
     living.close()
   }
   await person.signIn(person.user)
-  const banned = await ear(person, '/api/live')
+  const banned = await openSocket(person, '/api/live')
   const admin = await world.member({ role: 'admin' })
   await admin.put(`/api/admin/users/${person.user.uid}/status`, { status: 'banned', reason: 'spam' })
   await expect.poll(() => banned.closed()).toBe(CLOSED.ended)
@@ -79,8 +79,8 @@ test('an ended session cannot open a socket, and its open socket is closed', asy
 test('a new password closes the sockets of the other sessions', async () => {
   const world = new World()
   const person = await world.member()
-  const other = await ear(await world.visitor().signIn(person.user), '/api/live')
-  const own = await ear(person, '/api/live')
+  const other = await openSocket(await world.visitor().signIn(person.user), '/api/live')
+  const own = await openSocket(person, '/api/live')
   await person.put('/api/settings/password', { current_password: PASSWORD, new_password: 'another good password' })
   await expect.poll(() => other.closed()).toBe(CLOSED.ended)
   expect(own.closed()).toBeNull()
@@ -91,34 +91,34 @@ test('a scheduled post that the cron publishes updates the bell of its author', 
   const author = await world.member({ level: 1 })
   const publish_at = after(world.now, MINUTE).toISOString()
   await author.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
-  const own = await ear(author, '/api/live')
+  const own = await openSocket(author, '/api/live')
   world.wait(MINUTE)
   await runCron(EVERY_MINUTE, world.env, world.now)
-  await hears(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
+  await expectMessages(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
 })
 
 test('a new level from a check-in updates the bell', async () => {
   const world = new World()
   const person = await world.member({ level: 0 })
-  const own = await ear(person, '/api/live')
+  const own = await openSocket(person, '/api/live')
   await world.db.batch([sql`UPDATE users SET exp = 46 WHERE uid = ${person.user.uid}`])
   await person.post('/api/level/checkin')
-  await hears(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
+  await expectMessages(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
 })
 
 test('deleting a post removes its likes from the bell of its author', async () => {
-  const { author, reader, post } = await stage()
-  const own = await ear(author, '/api/live')
+  const { author, reader, post } = await setUp()
+  const own = await openSocket(author, '/api/live')
   await reader.post(`/api/posts/${post.id}/like`)
-  await hears(own, { unread: 1 })
+  await expectMessages(own, { unread: 1 })
   await author.delete(`/api/studio/posts/${post.id}`)
-  await hears(own, { unread: 1 }, { unread: 0 })
+  await expectMessages(own, { unread: 1 }, { unread: 0 })
 })
 
 test('the open socket of a session that the cron ends is closed', async () => {
   const world = new World()
   const person = await world.member()
-  const own = await ear(person, '/api/live')
+  const own = await openSocket(person, '/api/live')
   world.wait(100 * DAY)
   await runCron('', world.env, world.now)
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
@@ -128,36 +128,36 @@ test('anonymous visitors, other sites, plain requests and personal access tokens
   const world = new World()
   const person = await world.member()
   const { json } = await person.post('/api/settings/tokens', { name: 'a program', scope: 'read' })
-  expect((await ear(world.visitor(), '/api/live')).status).toBe(401)
-  expect((await ear(person, '/api/live', { Origin: 'https://evil.example' })).status).toBe(403)
-  expect((await ear(person, '/api/live', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
-  expect((await ear(person, '/api/live', { Origin: 'http://joule.test' })).status).toBe(101)
-  expect((await ear(world.visitor(), '/api/live', { Authorization: `Bearer ${json.token}` })).status).toBe(403)
+  expect((await openSocket(world.visitor(), '/api/live')).status).toBe(401)
+  expect((await openSocket(person, '/api/live', { Origin: 'https://evil.example' })).status).toBe(403)
+  expect((await openSocket(person, '/api/live', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await openSocket(person, '/api/live', { Origin: 'http://joule.test' })).status).toBe(101)
+  expect((await openSocket(world.visitor(), '/api/live', { Authorization: `Bearer ${json.token}` })).status).toBe(403)
   expect((await person.get('/api/live')).status).toBe(400)
 })
 
 test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async () => {
   const world = new World()
   const person = await world.member()
-  const ears: Ear[] = []
-  for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await ear(person, '/api/live'))
+  const ears: TestSocket[] = []
+  for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await openSocket(person, '/api/live'))
   await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
-  for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await ear(person, '/api/live')
-  expect((await ear(person, '/api/live')).status).toBe(429)
+  for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await openSocket(person, '/api/live')
+  expect((await openSocket(person, '/api/live')).status).toBe(429)
 })
 
 test('a socket that sends anything except a ping is closed', async () => {
   const person = await new World().member()
-  const [quiet, loud] = [await ear(person, '/api/live'), await ear(person, '/api/live')]
-  loud.say('hello')
+  const [quiet, loud] = [await openSocket(person, '/api/live'), await openSocket(person, '/api/live')]
+  loud.send('hello')
   await expect.poll(() => loud.closed()).toBe(CLOSED.talkative)
   expect(quiet.closed()).toBeNull()
 })
 
 test('readers of a post, anonymous ones too, receive each new comment', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const path = `/api/posts/${post.id}/live`
-  const [visitor, member] = [await ear(world.visitor(), path), await ear(author, path)]
+  const [visitor, member] = [await openSocket(world.visitor(), path), await openSocket(author, path)]
   expect([visitor.status, member.status]).toEqual([101, 101])
   const root = await comment(reader, post.id)
   const answer = await reply(reader, root.id)
@@ -168,29 +168,29 @@ test('readers of a post, anonymous ones too, receive each new comment', async ()
     root_id,
     author_uid: reader.user.uid,
   }))
-  await hears(visitor, ...told)
-  await hears(member, ...told)
+  await expectMessages(visitor, ...told)
+  await expectMessages(member, ...told)
 })
 
 test('readers of a post receive nothing about other posts, likes, edits and deletions', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const other = await world.post({ author: author.user })
-  const one = await ear(world.visitor(), `/api/posts/${post.id}/live`)
+  const one = await openSocket(world.visitor(), `/api/posts/${post.id}/live`)
   await comment(reader, other.id)
   const { id } = await comment(reader, post.id)
   await author.post(`/api/comments/${id}/like`)
   await reader.put(`/api/comments/${id}`, { body: 'Better said.' })
   await reader.delete(`/api/comments/${id}`)
   const last = await comment(reader, post.id)
-  await hears(one, { id }, { id: last.id })
+  await expectMessages(one, { id }, { id: last.id })
 })
 
 test('a post that the viewer may not see has no live updates', async () => {
   const world = new World()
   const author = await world.member()
   const draft = await world.post({ author: author.user, status: 'draft' })
-  expect((await ear(world.visitor(), `/api/posts/${draft.id}/live`)).status).toBe(404)
-  expect((await ear(author, `/api/posts/${draft.id}/live`)).status).toBe(101)
-  expect((await ear(author, '/api/posts/999999999/live')).status).toBe(404)
-  expect((await ear(author, '/api/posts/x/live')).status).toBe(400)
+  expect((await openSocket(world.visitor(), `/api/posts/${draft.id}/live`)).status).toBe(404)
+  expect((await openSocket(author, `/api/posts/${draft.id}/live`)).status).toBe(101)
+  expect((await openSocket(author, '/api/posts/999999999/live')).status).toBe(404)
+  expect((await openSocket(author, '/api/posts/x/live')).status).toBe(400)
 })

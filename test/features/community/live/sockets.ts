@@ -2,17 +2,17 @@ import { createExecutionContext } from 'cloudflare:test'
 import { expect } from 'vitest'
 import type { Client } from '#test/world.ts'
 
-export interface Ear {
+export interface TestSocket {
   status: number
-  heard: { type: string; [fact: string]: unknown }[]
+  messages: { type: string; [fact: string]: unknown }[]
   /** The close code; null while the socket is open. */
   closed(): number | null
   close(): void
-  say(text: string): void
+  send(text: string): void
 }
 
 /** Opens a socket as the tab of a browser does. */
-export async function ear(by: Client, path: string, headers: Record<string, string> = {}): Promise<Ear> {
+export async function openSocket(by: Client, path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
   const response = await by.world.app.fetch(
     new Request(`http://joule.test${path}`, {
       headers: {
@@ -25,22 +25,22 @@ export async function ear(by: Client, path: string, headers: Record<string, stri
     by.world.env,
     createExecutionContext(),
   )
-  const heard: Ear['heard'] = []
+  const messages: TestSocket['messages'] = []
   let code: number | null = null
   const socket = response.webSocket
   socket?.accept()
-  socket?.addEventListener('message', ({ data }) => void heard.push(JSON.parse(String(data))))
+  socket?.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))))
   socket?.addEventListener('close', (event) => {
     code = event.code
   })
   return {
     status: response.status,
-    heard,
+    messages,
     closed: () => code,
     close: () => socket?.close(1000),
-    say: (text) => socket?.send(text),
+    send: (text) => socket?.send(text),
   }
 }
 
-export const hears = (one: Ear, ...messages: object[]) =>
-  expect.poll(() => one.heard).toEqual(messages.map((message) => expect.objectContaining(message)))
+export const expectMessages = (one: TestSocket, ...messages: object[]) =>
+  expect.poll(() => one.messages).toEqual(messages.map((message) => expect.objectContaining(message)))

@@ -4,12 +4,12 @@ import { WRONG_MIN } from '#features/community/reports/limit.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import type { Client, World } from '#test/world.ts'
-import { comment, stage } from '../comments/stage.ts'
+import { comment, setUp } from '../comments/fixtures.ts'
 
 const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
 
 test('a post, a comment and a user can be reported, each once while the report is open', async () => {
-  const { author, reader, post } = await stage()
+  const { author, reader, post } = await setUp()
   const said = await comment(author, post.id)
   for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
     const first = await reader.post('/api/reports', { ...thing, reason: 'spam', text: ' Look here. ' })
@@ -20,7 +20,7 @@ test('a post, a comment and a user can be reported, each once while the report i
 })
 
 test('two concurrent reports by one user make one report', async () => {
-  const { world, reader, post } = await stage()
+  const { world, reader, post } = await setUp()
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
   )
@@ -31,7 +31,7 @@ test('two concurrent reports by one user make one report', async () => {
 })
 
 test('users cannot report themselves or their own content', async () => {
-  const { author, post } = await stage()
+  const { author, post } = await setUp()
   const said = await comment(author, post.id)
   for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
     expect(refusal(await author.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([409, 'own_post'])
@@ -39,7 +39,7 @@ test('users cannot report themselves or their own content', async () => {
 })
 
 test('content that readers cannot see cannot be reported', async () => {
-  const { world, author, reader, post } = await stage()
+  const { world, author, reader, post } = await setUp()
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)
   const draft = await world.post({ author: author.user, status: 'draft' })
@@ -52,7 +52,7 @@ test('content that readers cannot see cannot be reported', async () => {
 })
 
 test('a report has exactly one target, a known reason and a short note', async () => {
-  const { reader, post } = await stage()
+  const { reader, post } = await setUp()
   const wrong = [
     { reason: 'spam' },
     { post_id: post.id, uid: 10001, reason: 'spam' },
@@ -67,7 +67,7 @@ test('a report has exactly one target, a known reason and a short note', async (
 })
 
 test('a user makes at most twenty reports a day; the database enforces it, and the next day starts at zero', async () => {
-  const { world, author, reader } = await stage()
+  const { world, author, reader } = await setUp()
   const posts = await postsOf(world, author, REPORTS_A_DAY + 2)
   const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
   for (const id of posts.slice(0, REPORTS_A_DAY - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
@@ -88,7 +88,7 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
 })
 
 test('users with many rejected reports have a lower limit until their reports are upheld again', async () => {
-  const { world, author, reader } = await stage()
+  const { world, author, reader } = await setUp()
   const admin = await world.member({ role: 'admin' })
   const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_REPORTS_A_DAY + 3)
   const reported = async (id: number | undefined) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/gathered.ts'
+import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/view-buffer.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'

@@ -4,7 +4,7 @@ import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
-import { comment, reply, stage } from '../../community/comments/stage.ts'
+import { comment, reply, setUp as stage } from '../../community/comments/fixtures.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
 const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)

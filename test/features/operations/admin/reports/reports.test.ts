@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { Client } from '#test/world.ts'
-import { comment, stage } from '../../../community/comments/stage.ts'
+import { comment, setUp as stage } from '../../../community/comments/fixtures.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 async function setUp() {

@@ -44,4 +44,4 @@ const Summary = Node.create({
   },
 })
 
-export const keptBlocks = [Figure, Figcaption, Details, Summary]
+export const preservedBlocks = [Figure, Figcaption, Details, Summary]

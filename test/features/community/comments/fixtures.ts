@@ -3,7 +3,7 @@ import type { Comment, RootComment } from '#features/community/comments/comment.
 import { type Client, type PostFacts, type UserFacts, World } from '#test/world.ts'
 
 /** A post, its author, and a member who reads it. */
-export async function stage(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {
+export async function setUp(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {
   const world = new World()
   const author = await world.member()
   const reader = await world.member(facts.reader)
@@ -47,7 +47,7 @@ export async function countOf(world: World, postId: number): Promise<number> {
 }
 
 /** The kinds of the comment notices of a user, newest first. */
-export async function told(person: Client): Promise<string[]> {
+export async function commentNotices(person: Client): Promise<string[]> {
   const { items } = (await person.get('/api/messages')).json
   return items
     .map(({ kind }: { kind: string }) => kind)

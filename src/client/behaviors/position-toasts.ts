@@ -3,7 +3,7 @@ const SHOWN_MAX = 3
 const ROOM = 240
 
 /** Shows at most three toasts. During typing, keeps them above the keyboard of a phone and off the focused field. */
-export function makeRoom(region: HTMLElement): void {
+export function positionToasts(region: HTMLElement): void {
   const shown = region.querySelectorAll('.toast')
   for (const one of [...shown].slice(0, -SHOWN_MAX)) one.remove()
   const field = document.activeElement?.closest('input, textarea, [contenteditable]')

@@ -2,10 +2,10 @@ import type { notices } from '#client/editor/notices.ts'
 import type { SaveState } from '#client/editor/saving/saving.ts'
 import { editorText } from '#client/editor/text.ts'
 
-export type PublishWish = ReturnType<typeof publishWish>
+export type PendingPublish = ReturnType<typeof pendingPublish>
 
 /** Publishing failed because the server was unreachable: says so, and offers it again when the network is back. */
-export function publishWish(shown: ReturnType<typeof notices>, publish: () => void) {
+export function pendingPublish(shown: ReturnType<typeof notices>, publish: () => void) {
   const text = editorText()
   let isOpen = false
 

@@ -3,14 +3,14 @@ import { find, findAll, read, where } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { commentItem, composerForm, editButton, replyButton } from '#features/community/comments/hooks.ts'
 
-const KEPT = {
+const TEXTS = {
   'zh-CN': '欢迎回来。你刚才写的内容还在，可以继续发表。',
-  en: 'You are back, and so is what you wrote: send it now.',
+  en: 'Welcome back. Your comment is still here, ready to post.',
 }
 
 /** After a login that interrupted a comment: scrolls to its form and says that the draft is still there. */
-export function comeBack(section: HTMLElement, path: string): void {
-  toast(KEPT[pageLanguage()])
+export function resumeDraft(section: HTMLElement, path: string): void {
+  toast(TEXTS[pageLanguage()])
   const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
   const form = [...findAll(composerForm, section)].find((one) => read(composerForm, one).path === path)
   if (id === undefined) form?.querySelector('textarea')?.focus()

@@ -1,22 +1,22 @@
-import { keep } from '#client/first/keep.ts'
+import { record } from '#client/first/recorder.ts'
 
 /** Stops an event: no other listener gets it, and the browser does not act on it. */
-export function take(event: Event): void {
+export function stop(event: Event): void {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
 /** Stops an event, shows a busy state at `control`, and replays the event once the script is loaded. */
 export function postpone(event: Event, control: Element, type = event.type, facts?: object): void {
-  take(event)
-  keep({ type, target: control, sign: control, again: repeater(event, facts) })
+  stop(event)
+  record({ type, target: control, sign: control, again: replayer(event, facts) })
 }
 
 /**
  * Returns a function that dispatches the event again, to the same element or, if it was removed, to its nearest
  * remaining ancestor. `facts` replaces properties that are only available during the event.
  */
-export function repeater(event: Event, facts: object = event): () => void {
+export function replayer(event: Event, facts: object = event): () => void {
   const path = event.composedPath()
   return () => {
     const Kind = event.constructor as new (type: string, init: object) => Event

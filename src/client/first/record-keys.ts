@@ -1,16 +1,16 @@
-import { isWaiting } from '#client/first/keep.ts'
-import { postpone } from '#client/first/repeat.ts'
+import { isWaiting } from '#client/first/recorder.ts'
+import { postpone } from '#client/first/replay.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
 /** Elements in which keys type text. */
 export const FIELDS = 'input:not([type=checkbox]), textarea, select'
 
 /** Records only shortcut keys: typed text is already in its field. */
-export function noteKeys(): void {
-  addEventListener('keydown', noteKey, true)
+export function recordKeys(): void {
+  addEventListener('keydown', recordKey, true)
 }
 
-function noteKey(event: KeyboardEvent): void {
+function recordKey(event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof Element) || event.isComposing || target.matches(FIELDS)) return
   if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return

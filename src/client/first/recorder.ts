@@ -1,7 +1,7 @@
 import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
 
 /** An event on a part of the page whose script was not loaded yet. */
-interface Act {
+interface RecordedEvent {
   type: string
   target: Element
   /** The element that shows a busy state until the replay. */
@@ -10,25 +10,25 @@ interface Act {
 }
 
 /** After this time the user is told that loading is slow. */
-const PATIENCE = 10_000
+const SLOW_AFTER = 10_000
 
 const waiting = new Set<{ part: Node }>()
-let kept: Act[] = []
+let recorded: RecordedEvent[] = []
 
 /** Records events within `part` until `arrives` settles, then replays them in the same order. */
-export function hold(part: Node, arrives: Promise<unknown>): void {
+export function recordUntil(part: Node, arrives: Promise<unknown>): void {
   const entry = { part }
   waiting.add(entry)
   const release = () => {
     waiting.delete(entry)
-    const due = kept.filter(({ target }) => !isWaiting(target))
-    for (const act of due) forget(act)
-    if (kept.length === 0) document.querySelector(slowNotice.selector)?.remove()
-    for (const act of due) act.again()
+    const due = recorded.filter(({ target }) => !isWaiting(target))
+    for (const event of due) discard(event)
+    if (recorded.length === 0) document.querySelector(slowNotice.selector)?.remove()
+    for (const event of due) event.again()
   }
   arrives.then(release, (error) => {
     reportError(error)
-    tell('failed')
+    showNotice('failed')
     release()
   })
 }
@@ -38,26 +38,26 @@ export function isWaiting(target: Node): boolean {
 }
 
 /** A second press on the same button is ignored, because the first had no visible effect. */
-export function keep(act: Act): void {
-  if (keptOf(act.target, act.type)) return
-  kept.push(act)
-  for (const name of SIGNS) act.sign?.setAttribute(name, 'true')
-  setTimeout(() => kept.includes(act) && tell('slow'), PATIENCE)
+export function record(event: RecordedEvent): void {
+  if (recordedEvent(event.target, event.type)) return
+  recorded.push(event)
+  for (const name of SIGNS) event.sign?.setAttribute(name, 'true')
+  setTimeout(() => recorded.includes(event) && showNotice('slow'), SLOW_AFTER)
 }
 
-export function keptOf(target: Element, type: string): Act | undefined {
-  return kept.find((act) => act.target === target && act.type === type)
+export function recordedEvent(target: Element, type: string): RecordedEvent | undefined {
+  return recorded.find((event) => event.target === target && event.type === type)
 }
 
-export function forget(act: Act): void {
-  kept = kept.filter((other) => other !== act)
-  for (const name of SIGNS) act.sign?.removeAttribute(name)
+export function discard(event: RecordedEvent): void {
+  recorded = recorded.filter((other) => other !== event)
+  for (const name of SIGNS) event.sign?.removeAttribute(name)
 }
 
 const SIGNS = ['aria-busy', keptControl.mark]
 
 /** Shows a text that features/core/shell/layout.tsx rendered, once. */
-function tell(about: 'slow' | 'failed'): void {
+function showNotice(about: 'slow' | 'failed'): void {
   const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (notice) notice.replaceWith(notice.content)
 }

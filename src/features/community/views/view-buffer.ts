@@ -3,7 +3,7 @@ import { dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 /** A reader is counted once per post in this time. */
 export const COUNTED_ONCE_IN = 30 * MINUTE
 /** How long a counted reader is remembered: a slow reader reaches the end within the same view. */
-export const KNOWN_FOR = 2 * HOUR
+export const REMEMBERED_FOR = 2 * HOUR
 /** Maximum number of remembered readers; above it, the oldest is forgotten. */
 export const READERS_MAX = 20_000
 /**
@@ -20,7 +20,7 @@ export interface Reader {
   address: string
 }
 
-export interface Look extends Reader {
+export interface ViewEvent extends Reader {
   /** The referring host; null if the browser does not send one, or if it is this site. */
   from: string | null
   /** Whether the reader reached the end of the text, instead of opening it. */
@@ -28,44 +28,44 @@ export interface Look extends Reader {
 }
 
 /** The numbers to add to a day. */
-export interface GatheredDay {
+export interface DayCounts {
   day: string
   views: number
   ends: number
   hosts: Record<string, number>
 }
 
-interface Known {
+interface RememberedReader {
   at: number
   address: string
   ended: boolean
 }
 
 /** The stored form: reader, address, time, whether the reader reached the end. */
-export type KnownReaders = [reader: string, address: string, at: number, ended: boolean][]
+export type StoredReaders = [reader: string, address: string, at: number, ended: boolean][]
 
 /** The views of one post since the last write, and the remembered readers. In memory only. */
-export class Gathered {
-  #days = new Map<string, GatheredDay>()
-  #known = new Map<string, Known>()
+export class ViewBuffer {
+  #days = new Map<string, DayCounts>()
+  #known = new Map<string, RememberedReader>()
   /** The number of remembered readers per address. */
   #addresses = new Map<string, number>()
 
-  constructor(known: KnownReaders = []) {
-    for (const [reader, address, at, ended] of known) this.#know(reader, { address, at, ended })
+  constructor(known: StoredReaders = []) {
+    for (const [reader, address, at, ended] of known) this.#remember(reader, { address, at, ended })
   }
 
   get isEmpty(): boolean {
     return this.#days.size === 0
   }
 
-  look({ reader, address, from, end }: Look, now: number): void {
+  add({ reader, address, from, end }: ViewEvent, now: number): void {
     const known = this.#known.get(reader)
     if (known && end) this.#reachEnd(known, now)
     if (known && (end || now - known.at < COUNTED_ONCE_IN)) return
     if (!known && (this.#addresses.get(address) ?? 0) >= READERS_OF_ADDRESS_MAX) return
     const seen = { at: now, address, ended: false }
-    this.#know(reader, seen)
+    this.#remember(reader, seen)
     this.#forget(now)
     const day = this.#day(now)
     day.views++
@@ -76,14 +76,14 @@ export class Gathered {
   }
 
   /** Returns the numbers to write and clears them. */
-  take(): GatheredDay[] {
+  take(): DayCounts[] {
     const days = [...this.#days.values()]
     this.#days = new Map()
     return days
   }
 
   /** Adds numbers back after a failed write. */
-  putBack(days: GatheredDay[]): void {
+  restore(days: DayCounts[]): void {
     for (const { day, views, ends, hosts } of days) {
       const here = this.#day(day)
       here.views += views
@@ -92,7 +92,7 @@ export class Gathered {
     }
   }
 
-  readers(now: number): KnownReaders {
+  readers(now: number): StoredReaders {
     this.#forget(now)
     return [...this.#known].map(([reader, { address, at, ended }]) => [reader, address, at, ended])
   }
@@ -103,7 +103,7 @@ export class Gathered {
   }
 
   /** Deletes and inserts the entry again, so that the map stays ordered by time. */
-  #know(reader: string, known: Known): void {
+  #remember(reader: string, known: RememberedReader): void {
     this.#drop(reader)
     this.#known.set(reader, known)
     this.#addresses.set(known.address, (this.#addresses.get(known.address) ?? 0) + 1)
@@ -118,7 +118,7 @@ export class Gathered {
     else this.#addresses.delete(known.address)
   }
 
-  #reachEnd(known: Known, now: number): void {
+  #reachEnd(known: RememberedReader, now: number): void {
     if (known.ended) return
     known.ended = true
     this.#day(now).ends++
@@ -126,12 +126,12 @@ export class Gathered {
 
   #forget(now: number): void {
     for (const [reader, { at }] of this.#known) {
-      if (now - at < KNOWN_FOR && this.#known.size <= READERS_MAX) return
+      if (now - at < REMEMBERED_FOR && this.#known.size <= READERS_MAX) return
       this.#drop(reader)
     }
   }
 
-  #day(when: number | string): GatheredDay {
+  #day(when: number | string): DayCounts {
     const day = typeof when === 'string' ? when : dayOf(new Date(when))
     const here = this.#days.get(day) ?? { day, views: 0, ends: 0, hosts: {} }
     this.#days.set(day, here)

@@ -1,35 +1,35 @@
 import { chooserOf } from '#client/first/choose-files.ts'
-import { forget, isWaiting, keep, keptOf } from '#client/first/keep.ts'
-import { FIELDS } from '#client/first/note-key.ts'
-import { postpone, repeater, take } from '#client/first/repeat.ts'
+import { FIELDS } from '#client/first/record-keys.ts'
+import { discard, isWaiting, record, recordedEvent } from '#client/first/recorder.ts'
+import { postpone, replayer, stop } from '#client/first/replay.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
 import { writeForm } from '#features/pages/studio/hooks.ts'
 
 /** Records the shortcuts that save, and Enter where it sends or leaves a field. */
-function noteWritingKey(event: KeyboardEvent): void {
+function recordWritingKey(event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof Element) || event.isComposing) return
   const withMod = event.ctrlKey || event.metaKey
-  if (withMod && key.toLowerCase() === 's') note(event, document.querySelector(writeForm.selector), true)
+  if (withMod && key.toLowerCase() === 's') recordShortcut(event, document.querySelector(writeForm.selector), true)
   else if (key === 'Enter' && target.matches(FIELDS) && (withMod || target.closest(writeForm.selector)))
-    note(event, target, false)
+    recordShortcut(event, target, false)
 }
 
-function note(event: KeyboardEvent, meant: Element | null, isOurs: boolean): void {
+function recordShortcut(event: KeyboardEvent, meant: Element | null, isOurs: boolean): void {
   if (!meant || !isWaiting(meant)) return
   if (isOurs) event.preventDefault()
   event.stopImmediatePropagation()
-  keep({ type: `key ${event.key}`, target: meant, again: repeater(event) })
+  record({ type: `key ${event.key}`, target: meant, again: replayer(event) })
 }
 
 /** Without this the browser would leave the page and open the file. */
-function noteDrag(event: DragEvent): void {
+function stopDrag(event: DragEvent): void {
   if (event.target instanceof Element && isWaiting(event.target) && event.dataTransfer?.types.includes('Files'))
-    take(event)
+    stop(event)
 }
 
 /** Dropped or pasted files are copied, because they are only available during the event. */
-function noteFiles(event: DragEvent | ClipboardEvent): void {
+function recordFiles(event: DragEvent | ClipboardEvent): void {
   const { type, target } = event
   const files = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData)?.files
   if (!(target instanceof Element) || !isWaiting(target) || !files?.length) return
@@ -53,68 +53,68 @@ const LINKS = `a${noticeLink.selector}`
  * JavaScript and are left to the browser. Forms without an action, files and switches do nothing without JavaScript, as
  * buttons (reading.ts).
  */
-export function noteEarly(): void {
-  addEventListener('click', notePress, true)
-  addEventListener('auxclick', notePress, true)
-  addEventListener('submit', noteSubmit, true)
-  addEventListener('change', noteChange, true)
-  addEventListener('dragover', noteDrag, true)
-  addEventListener('drop', noteFiles, true)
-  addEventListener('paste', noteFiles, true)
-  addEventListener('keydown', noteWritingKey, true)
+export function recordEarly(): void {
+  addEventListener('click', recordPress, true)
+  addEventListener('auxclick', recordPress, true)
+  addEventListener('submit', recordSubmit, true)
+  addEventListener('change', recordChange, true)
+  addEventListener('dragover', stopDrag, true)
+  addEventListener('drop', recordFiles, true)
+  addEventListener('paste', recordFiles, true)
+  addEventListener('keydown', recordWritingKey, true)
 }
 
-function notePress(event: MouseEvent): void {
+function recordPress(event: MouseEvent): void {
   const control = event.target instanceof Element && event.target.closest(`input, ${LINKS}`)
   if (!control || !isWaiting(control)) return
-  if (control instanceof HTMLInputElement) noteBox(event, control)
-  else noteLink(event, control)
+  if (control instanceof HTMLInputElement) recordBox(event, control)
+  else recordLink(event, control)
 }
 
-function noteLink(event: MouseEvent, link: Element): void {
+function recordLink(event: MouseEvent, link: Element): void {
   const opensElsewhere = event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey
   if (opensElsewhere) {
-    const press = repeater(event)
+    const press = replayer(event)
     const again = () => {
       // The browser has already opened the link, so the replayed click must not open it again.
       addEventListener(event.type, (second) => second.preventDefault(), { capture: true, once: true })
       press()
     }
-    keep({ type: 'click', target: link, sign: link, again })
+    record({ type: 'click', target: link, sign: link, again })
   } else postpone(event, link)
 }
 
 /** A checkbox shows its new state at once. A second press restores the old state, so nothing is left to replay. */
-function noteBox(event: MouseEvent, box: HTMLInputElement): void {
+function recordBox(event: MouseEvent, box: HTMLInputElement): void {
   if (box.type !== 'checkbox' && box.type !== 'radio') return
   event.stopImmediatePropagation()
   const { checked } = box
-  const before = keptOf(box, 'click')
-  const press = repeater(event)
+  const before = recordedEvent(box, 'click')
+  const press = replayer(event)
   const again = () => {
     // The replayed click toggles the box, so toggle it back first.
     box.checked = !checked
     press()
   }
-  if (before && box.type === 'checkbox') forget(before)
-  else keep({ type: 'click', target: box, sign: box, again })
+  if (before && box.type === 'checkbox') discard(before)
+  else record({ type: 'click', target: box, sign: box, again })
 }
 
-function noteSubmit(event: SubmitEvent): void {
+function recordSubmit(event: SubmitEvent): void {
   const { target: form, submitter } = event
   if (!(form instanceof HTMLFormElement) || !isWaiting(form)) return
   if (form.hasAttribute('action') || form.getAttribute('method') === 'dialog') return
-  take(event)
+  stop(event)
   const sign = submitter ?? form.querySelector('[type=submit]')
-  keep({ type: 'submit', target: form, sign, again: () => form.requestSubmit(submitter) })
+  record({ type: 'submit', target: form, sign, again: () => form.requestSubmit(submitter) })
 }
 
-function noteChange(event: Event): void {
+function recordChange(event: Event): void {
   const input = event.target
   if (!(input instanceof HTMLInputElement) || !isWaiting(input)) return
   // The change of a checkbox is recorded with its click.
   if (input.type === 'checkbox' || input.type === 'radio') event.stopImmediatePropagation()
   if (input.type !== 'file') return
   event.stopImmediatePropagation()
-  keep({ type: 'change', target: input, sign: chooserOf(input), again: repeater(event) })
+  record({ type: 'change', target: input, sign: chooserOf(input), again: replayer(event) })
 }

@@ -4,26 +4,26 @@ const PAUSE = 150
  * Debounced lookups during typing: only the answer to the last one counts. Answers that arrive after blur or Escape are
  * ignored, because they would open a list over the rest of the page.
  */
-export function questionsOf(field: HTMLElement, ask: () => void) {
+export function debouncedLookup(field: HTMLElement, look: () => void) {
   let last = 0
   let timer = 0
-  const forget = () => {
+  const cancel = () => {
     last++
     clearTimeout(timer)
   }
-  field.addEventListener('blur', forget)
-  field.addEventListener('keydown', ({ key }) => key === 'Escape' && forget())
+  field.addEventListener('blur', cancel)
+  field.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel())
   return {
     /** Ignores pending answers. */
-    forget,
-    soon() {
-      forget()
-      timer = setTimeout(ask, PAUSE)
+    cancel,
+    schedule() {
+      cancel()
+      timer = setTimeout(look, PAUSE)
     },
     /** The answer, or null if it is outdated. */
-    async answer<T>(question: T | Promise<T>): Promise<T | null> {
+    async latest<T>(request: T | Promise<T>): Promise<T | null> {
       const own = ++last
-      const answer = await question
+      const answer = await request
       return own === last && document.activeElement === field ? answer : null
     },
   }

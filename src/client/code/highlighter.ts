@@ -1,4 +1,4 @@
-import type { Answer, Order, Painted } from '#client/code/painting.ts'
+import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlight-messages.ts'
 
 /** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
 const BLOCK_MS = 1_000
@@ -7,7 +7,7 @@ const BLOCK_MS = 1_000
  * Highlights code in a worker, one block after the other, so that the page stays responsive. A block stays plain if it
  * misses its deadline or the total time is used up.
  */
-export class Painter {
+export class Highlighter {
   private worker: Worker | null = null
   private last: Promise<unknown> = Promise.resolve()
   private left: number
@@ -16,8 +16,8 @@ export class Painter {
     this.left = totalMs
   }
 
-  paint(order: Order): Promise<Painted | null> {
-    const next = this.last.then(() => this.work(order))
+  highlight(request: HighlightRequest): Promise<HighlightedCode | null> {
+    const next = this.last.then(() => this.work(request))
     this.last = next
     return next
   }
@@ -28,7 +28,7 @@ export class Painter {
     this.worker = null
   }
 
-  private work(order: Order): Promise<Painted | null> {
+  private work(request: HighlightRequest): Promise<HighlightedCode | null> {
     const address = document.querySelector<HTMLMetaElement>('meta[name="code-worker"]')?.content
     if (!address || this.left <= 0) return Promise.resolve(null)
     this.worker ??= new Worker(address, { type: 'module' })
@@ -36,10 +36,10 @@ export class Painter {
     return new Promise((resolve) => {
       let begun = 0
       let deadline: ReturnType<typeof setTimeout> | undefined
-      const end = (painted: Painted | null) => {
+      const end = (highlighted: HighlightedCode | null) => {
         clearTimeout(deadline)
         if (begun > 0) this.left -= performance.now() - begun
-        resolve(painted)
+        resolve(highlighted)
       }
       const giveUp = () => {
         worker.terminate()
@@ -47,12 +47,12 @@ export class Painter {
         end(null)
       }
       worker.onerror = giveUp
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (data !== 'begun') return end(data.painted)
+      worker.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => {
+        if (data !== 'begun') return end(data.highlighted)
         begun = performance.now()
         deadline = setTimeout(giveUp, Math.min(BLOCK_MS, this.left))
       }
-      worker.postMessage(order)
+      worker.postMessage(request)
     })
   }
 }

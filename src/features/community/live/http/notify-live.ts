@@ -9,7 +9,7 @@ let waiting: News | null = null
 /** When the current send started; after a timeout another request may send, in case the first was aborted. */
 let sendingSince = 0
 
-const PATIENCE = 10_000
+const SEND_TIMEOUT = 10_000
 
 export function addConcern(news: News, { users = [], authorsOf = [] }: Concern): void {
   for (const uid of users) news.users.add(uid)
@@ -20,12 +20,12 @@ export function addConcern(news: News, { users = [], authorsOf = [] }: Concern):
  * Runs after the response. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
  * load.
  */
-export async function tellLive(env: Bindings, news: News): Promise<void> {
+export async function notifyLive(env: Bindings, news: News): Promise<void> {
   if (news.users.size + news.authorsOf.size + news.comments.length === 0) return
   waiting ??= noNews()
   addConcern(waiting, { users: [...news.users], authorsOf: [...news.authorsOf] })
   waiting.comments.push(...news.comments)
-  if (Date.now() < sendingSince + PATIENCE) return
+  if (Date.now() < sendingSince + SEND_TIMEOUT) return
   sendingSince = Date.now()
   try {
     for (let next = take(); next !== null; next = take()) await send(env, next)
@@ -45,10 +45,10 @@ function take(): News | null {
 
 async function send(env: Bindings, news: News): Promise<void> {
   const topics = await openDb(env.DB, new Meter()).all(listenersAmong(news))
-  await Promise.all(topics.map((topic) => tell(env, topic, news)))
+  await Promise.all(topics.map((topic) => notify(env, topic, news)))
 }
 
-async function tell(env: Bindings, topic: Topic, { comments }: News): Promise<void> {
+async function notify(env: Bindings, topic: Topic, { comments }: News): Promise<void> {
   const room = env.LIVE_ROOM.getByName(roomName(topic))
   if (topic.kind === 'user') return room.userChanged(topic.id)
   return room.commentsCame(
