@@ -41,16 +41,16 @@ async function send(card: HTMLElement, file: File): Promise<void> {
 
 /** As PNG, to keep transparency. Null if the file is not an image. */
 async function middleSquare(file: File): Promise<Blob | null> {
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (picture === null) return null
-  const side = Math.min(picture.width, picture.height)
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (bitmap === null) return null
+  const side = Math.min(bitmap.width, bitmap.height)
   const shown = Math.min(side, SIDE_MAX)
   const canvas = Object.assign(document.createElement('canvas'), { width: shown, height: shown })
   const context = canvas.getContext('2d')
   if (context === null) return null
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, shown, shown)
-  picture.close()
+  context.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, shown, shown)
+  bitmap.close()
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 

@@ -42,7 +42,7 @@ const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
 const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
 
 /** Choosing a reason sends the report at once; the reader stays on the page. */
-export function askWhy(button: HTMLElement): void {
+export function openReportDialog(button: HTMLElement): void {
   // The first press may be recorded and replayed while this file is loading.
   if (document.querySelector('dialog[open]')) return
   const { kind, id, uid, name, blocked } = read(reportButton, button)

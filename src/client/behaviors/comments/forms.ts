@@ -79,20 +79,20 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   const opener = find(editButton, article)
   if (button && opener) button.textContent = read(editButton, opener).save
   write(composerForm, form, { path })
-  const words = find(commentText, article)
-  const before = [...(words?.childNodes ?? [])]
+  const textElement = find(commentText, article)
+  const before = [...(textElement?.childNodes ?? [])]
 
   composer(form, {
-    body: wordsIn(words),
+    body: plainTextOf(textElement),
     canBeEmpty: article.querySelector('.comment-image') !== null,
     async send(body) {
       form.hidden = true
-      words?.replaceChildren(...before.filter(isWhomItAnswers), body)
+      textElement?.replaceChildren(...before.filter(isAnsweredUser), body)
       try {
         const answer = await api.put(path, { body })
         if (isComment(answer)) void renew(article, answer)
       } catch (error) {
-        words?.replaceChildren(...before)
+        textElement?.replaceChildren(...before)
         form.hidden = false
         throw error
       }
@@ -113,13 +113,13 @@ async function renew(article: HTMLElement, { id, post_id }: SentComment): Promis
 }
 
 /** The text without the name of the answered user. */
-function wordsIn(place: HTMLElement | null): string {
-  return [...(place?.childNodes ?? [])]
-    .filter((node) => !isWhomItAnswers(node))
+function plainTextOf(element: HTMLElement | null): string {
+  return [...(element?.childNodes ?? [])]
+    .filter((node) => !isAnsweredUser(node))
     .map((node) => node.textContent)
     .join('')
 }
 
-function isWhomItAnswers(node: Node): boolean {
+function isAnsweredUser(node: Node): boolean {
   return node instanceof Element && node.matches('.comment-answers')
 }

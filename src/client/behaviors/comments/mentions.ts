@@ -9,7 +9,7 @@ import { hueOf } from '#web/components/hooks.ts'
  * An @ and the beginning of a name right before the caret, but not in an e-mail address. The server's rule is
  * features/community/comments/mentions.ts.
  */
-const BEGUN =
+const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 
 export interface Person {
@@ -33,7 +33,7 @@ function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
   line.setAttribute('role', 'status')
   field.after(line)
   const look = () => {
-    line.textContent = begunIn(field) === null ? '' : why
+    line.textContent = partialNameIn(field) === null ? '' : why
   }
   field.addEventListener('input', look)
   look()
@@ -44,20 +44,20 @@ function completes(field: HTMLTextAreaElement): void {
   const list = people(field, take)
   const lookup = debouncedLookup(field, () => void look())
 
-  const begun = () => begunIn(field)
+  const partialName = () => partialNameIn(field)
 
   async function look(): Promise<void> {
-    const name = begun()
+    const name = partialName()
     if (name === null) return list.close()
     // Without an answer there is no completion, but the server still finds the names.
     const answer = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
     if (answer === null) return
     found.set(name, answer)
-    if (begun() === name) list.show(answer)
+    if (partialName() === name) list.show(answer)
   }
 
   function take({ username }: Person): void {
-    const name = begun()
+    const name = partialName()
     if (name === null) return
     const end = field.selectionStart
     field.setRangeText(`${username} `, end - name.length, end, 'end')
@@ -66,17 +66,17 @@ function completes(field: HTMLTextAreaElement): void {
   }
 
   field.addEventListener('input', () => {
-    if (begun() !== null) return lookup.schedule()
+    if (partialName() !== null) return lookup.schedule()
     lookup.cancel()
     list.close()
   })
-  field.addEventListener('click', () => begun() === null && list.close())
+  field.addEventListener('click', () => partialName() === null && list.close())
   field.addEventListener('blur', () => list.close())
   void look()
 }
 
-function begunIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElement): string | null {
-  return selectionStart === selectionEnd ? (BEGUN.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
+function partialNameIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElement): string | null {
+  return selectionStart === selectionEnd ? (PARTIAL_MENTION.exec(value.slice(0, selectionStart))?.[1] ?? null) : null
 }
 
 /** A user without a username cannot be mentioned. */

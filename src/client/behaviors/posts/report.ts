@@ -9,7 +9,7 @@ export function report(): void {
     if (button)
       recordUntilLoaded(
         button,
-        import('#client/reports/dialog.ts').then(({ askWhy }) => askWhy(button)),
+        import('#client/reports/dialog.ts').then(({ openReportDialog }) => openReportDialog(button)),
       )
   })
 }

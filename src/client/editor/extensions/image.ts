@@ -5,7 +5,7 @@ import type { NodeView } from '@tiptap/pm/view'
 import { copyOf, element, part } from '#client/editor/parts.ts'
 
 /** An image with a field for its alternative text below it. */
-export const picture = Image.extend({
+export const imageNode = Image.extend({
   addNodeView() {
     return ({ node, getPos }) => frame(this.editor, node, getPos)
   },

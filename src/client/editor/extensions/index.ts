@@ -3,7 +3,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
-import { picture } from '#client/editor/extensions/image.ts'
+import { imageNode } from '#client/editor/extensions/image.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
 import { preservedBlocks } from '#client/editor/extensions/preserved-blocks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
@@ -55,7 +55,7 @@ export function extensions(placeholder: string): AnyExtension[] {
     ...tasks(),
     ...tables,
     code,
-    picture,
+    imageNode,
     uploads,
     markdownPaste,
   ]

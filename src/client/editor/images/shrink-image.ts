@@ -19,24 +19,24 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
     if (file.size > FILE_BYTES_MAX) throw new ImageProblem(editorText().gifTooLarge)
     return file
   }
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) throw new ImageProblem(editorText().notAnImage)
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) throw new ImageProblem(editorText().notAnImage)
   try {
-    const isFit = Math.max(picture.width, picture.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
-    return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(picture, file.type)
+    const isFit = Math.max(bitmap.width, bitmap.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
+    return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(bitmap, file.type)
   } finally {
-    picture.close()
+    bitmap.close()
   }
 }
 
-async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
+async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
   for (const maxSide of [SIDE_MAX, 1920, 1440, 1080]) {
-    const { width, height } = scaled(picture, maxSide)
+    const { width, height } = scaled(bitmap, maxSide)
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const context = canvas.getContext('2d')
     if (!context) break
     context.imageSmoothingQuality = 'high'
-    context.drawImage(picture, 0, 0, width, height)
+    context.drawImage(bitmap, 0, 0, width, height)
     const drawn = await written(canvas, type)
     if (drawn && drawn.size <= FILE_BYTES_MAX) return drawn
   }

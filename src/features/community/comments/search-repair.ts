@@ -17,7 +17,7 @@ interface CommentRepair {
 /** Compares the index with the comments, adds missing entries and removes outdated ones. */
 export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
   const from = await recallProgress(search, 'comments')
-  const anewUpTo = await recallProgress(search, 'comments anew')
+  const reindexUpTo = await recallProgress(search, 'comments anew')
   const rows = await db.all(sql<{ id: number }>`
     SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
   const isThrough = rows.length < COMPARED_A_RUN
@@ -27,7 +27,7 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   )
   const [live, known] = [new Set(rows.map(({ id }) => id)), new Set(indexed.map(({ id }) => id))]
   const wrong = [
-    ...[...live].filter((id) => !known.has(id) || id <= anewUpTo),
+    ...[...live].filter((id) => !known.has(id) || id <= reindexUpTo),
     ...[...known].filter((id) => !live.has(id)),
   ]
   for (let n = 0; n < wrong.length; n += MENDED_AT_ONCE) {
