@@ -34,7 +34,7 @@ export const studioApi = new Hono<AppEnv>()
   .get(
     '/studio/posts',
     signedIn,
-    doc("The caller's posts, in every state", { 200: listOf(StudioCardShape) }),
+    doc('List your posts, in every status', { 200: listOf(StudioCardShape) }),
     query(StudioQuery),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -45,13 +45,13 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts/:id',
     signedIn,
     idParam,
-    doc("One of the caller's posts", { 200: PostShape }, 'not_found'),
+    doc('Get one of your posts', { 200: PostShape }, 'not_found'),
     async (c) => c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
   )
   .post(
     '/studio/posts',
     member,
-    doc('Write a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
+    doc('Create a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -65,7 +65,7 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     doc(
-      'Change a post',
+      'Update a post',
       { 200: PostShape },
       'post_not_editable',
       'invalid_transition',
@@ -87,7 +87,7 @@ export const studioApi = new Hono<AppEnv>()
     changesPost,
     idParam,
     doc(
-      `Delete a post, for ${DELETE_POST_COST} energy; for ${BIN_DAYS} days it can be had back`,
+      `Delete a post. Costs ${DELETE_POST_COST} energy; the post can be restored for ${BIN_DAYS} days`,
       { 200: z.object({ energy: z.int() }) },
       'not_found',
       'version_conflict',
@@ -99,11 +99,11 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc('Bring back a post that the caller deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
+    doc('Restore a post that you deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
     async (c) =>
       c.json(asPost(await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
   )
-  // The two paths are one endpoint.
+  // Two paths for one endpoint.
   .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>
     c.json(await submitAsAuthor(c, c.req.valid('param').id)),
   )
@@ -114,7 +114,7 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts/:id/withdraw',
     member,
     idParam,
-    doc('Take a post back out of review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
+    doc('Withdraw a post from review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
     async (c) => {
       const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.language))

@@ -6,15 +6,15 @@ import { type Overview, overviewOf, type Trends, trendsOf } from '#features/page
 import { postsIn, type StatusCounts, type StudioItem } from '#features/pages/studio/posts-list.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** The overview of the studio: what to continue, what waits for review, how the latest posts do. */
+/** The studio overview: posts to continue, posts in review, and figures of the latest posts. */
 export interface Desk {
   counts: StatusCounts
-  /** Drafts and rejected posts, which wait for the author. */
+  /** Drafts and rejected posts, on which the author can continue. */
   unfinished: StudioItem[]
   pending: StudioItem[]
   published: StudioItem[]
   auditIsOn: boolean
-  /** The author's totals, and the figures of the last thirty days. */
+  /** The author's totals, and the figures of the last 30 days. */
   overview: Overview
   trends: Trends
 }

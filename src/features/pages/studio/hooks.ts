@@ -3,13 +3,13 @@ import type { ReadableText } from '#kernel/html/readable.ts'
 
 export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
 
-/** What the write page says about the post besides its fields. */
+/** Data of the post for the editor, besides the form fields. */
 export interface WriteFacts {
   uid: number
   id: number | null
   version: number | null
   status: Status | null
-  /** Its author may not write yet: nothing is sent. */
+  /** The author may not publish yet: nothing is sent to the server. */
   isLocal?: boolean
 }
 
@@ -22,7 +22,7 @@ export const writeButton = hook('write-action', {
   action: text<'save' | 'submit' | 'preview' | 'schedule' | 'unschedule'>,
 })
 
-/** `publishAt` is the time that the server knows. */
+/** `publishAt` is the time that is stored on the server. */
 export const scheduleBox = hook('schedule', { days: number, publishAt: maybe(text) })
 export const scheduleHint = hook('schedule-hint')
 
@@ -38,7 +38,7 @@ export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length
 export const chosenTags = hook('chosen')
 export const tagOption = hook('name', { name: text })
 
-/** Templates of what the editor puts around tables, code, images and uploads. */
+/** Templates of the editor's tools for tables, code, images and uploads. */
 export const editorPart = hook('part', { name: text<'table-tools' | 'code-language' | 'image-words' | 'upload'> })
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })

@@ -17,7 +17,7 @@ import type { PostCard, StudioCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** The lists of the studio: one for each state, one for the drafts that wait for their time, and the bin. */
+/** The lists of the studio: one for each status, one for scheduled drafts, and the bin. */
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
 export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
@@ -25,9 +25,9 @@ export interface StudioItem {
   card: PostCard
   rejectReason: string | null
   lockReason: string | null
-  /** When a draft is to be published. */
+  /** When a scheduled draft will be published. */
   publishAt: string | null
-  /** Since when a post is in the bin. */
+  /** When the post was moved to the bin. */
   deletedAt: string | null
 }
 
@@ -46,7 +46,7 @@ export async function ownPosts(
   return { items: items.map(asStudioCard), next_cursor }
 }
 
-/** One list of the viewer's posts, or all of them. */
+/** One list of the viewer's posts, or all posts if `list` is undefined. */
 export function postsIn(
   list: StudioList | undefined,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export function postsIn(
   )
 }
 
-/** A post as its author sees it in a list: with the reason that an admin gave. */
+/** A post in the author's list, with the reason that an admin gave. */
 type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
 
 function asStudioItem(row: StudioRow, language: Language): StudioItem {
@@ -82,7 +82,7 @@ function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequ
   return list === 'deleted' ? binnedRows(uid, request) : rowsWithStatus(uid, list, request)
 }
 
-/** All posts, the one changed last first. */
+/** All posts, the last changed first. */
 function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, ${publishAt}, t.updated_at AS sort_key, NULL AS binned_at
@@ -100,7 +100,7 @@ function rowsWithStatus(uid: number, status: PostStatus, request: PageRequest): 
     LIMIT ${request.limit + 1}`
 }
 
-/** The drafts that wait for their time, the next one first. */
+/** Scheduled drafts, the next one first. */
 function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, s.publish_at, s.publish_at AS sort_key, NULL AS binned_at
@@ -111,7 +111,7 @@ function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> 
     LIMIT ${request.limit + 1}`
 }
 
-/** The posts that the author deleted and may have back, the last one first. */
+/** Deleted posts that the author can restore, the last deleted first. */
 function binnedRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, b.deleted_at AS sort_key, b.deleted_at AS binned_at
@@ -122,10 +122,10 @@ function binnedRows(uid: number, request: PageRequest): Statement<StudioRow> {
     LIMIT ${request.limit + 1}`
 }
 
-/** A tab says "99+" above this, and counts no further. */
+/** Above this number a tab shows "99+" and the query stops counting. */
 export const COUNTED_MAX = 99
 
-/** Counts up to one more than `COUNTED_MAX`. */
+/** Counts up to `COUNTED_MAX + 1`. */
 function scheduledCount({ uid }: Viewer): Group<number> {
   return countUpTo(COUNTED_MAX, sql`post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}`)
 }
@@ -136,17 +136,17 @@ function binnedCount({ uid }: Viewer): Group<number> {
 
 export type StatusCounts = Record<PostStatus, number>
 
-/** An author without any post has no row. */
+/** An author without posts has no row. */
 const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
 
-/** The database counts with every change, so reading the counts costs one row, however many posts there are. */
+/** Triggers keep the counts, so reading them costs one row, however many posts exist. */
 function countsOf({ uid }: Viewer): Group<StatusCounts> {
   const counts = sql<StatusCounts>`
     SELECT draft, pending, approved, rejected, locked FROM author_stats WHERE user_id = ${uid}`
   return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
 }
 
-/** One page of an author's posts, with the counts and the review switch that the page shows. */
+/** One page of an author's posts, with the counts and the review setting. */
 export interface ContentPage {
   posts: Page<StudioItem>
   counts: StatusCounts

@@ -14,7 +14,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 
 interface ContentViewProps {
   content: ContentPage
-  /** The drafts have a page of their own; the other states are filters of one. */
+  /** Drafts have their own page; the other statuses are filters of the posts page. */
   list: 'posts' | 'drafts'
   status: StudioList | undefined
   isFirstPage: boolean
@@ -70,7 +70,7 @@ interface StatusTabsProps {
   text: StudioText
 }
 
-/** The list of what waits for its time and the bin are offered where there is something in them. */
+/** The tabs for scheduled posts and the bin are shown only if they contain posts. */
 function StatusTabs({ status, content: { counts, scheduled, deleted }, language, text }: StatusTabsProps) {
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
   const tab = (name: StudioList | undefined, label: string, count: number | string) => ({

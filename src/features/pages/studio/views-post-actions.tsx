@@ -15,7 +15,7 @@ interface PostActionsProps {
   auditIsOn: boolean
 }
 
-/** What can be done with a post follows from its state, by the same table that the API goes by. */
+/** The status decides the actions, by the same table that the API uses. */
 export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps) {
   const title = card.title || text.untitled
   const { actions } = text
@@ -51,7 +51,7 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
   )
 }
 
-/** A post in the bin can only be had back. */
+/** A post in the bin can only be restored. */
 export function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 'text'> & { language: Language }) {
   const { restore, restored, restoredLocked } = binTexts[language]
   const toast = card.status === 'locked' ? restoredLocked : restored

@@ -13,14 +13,14 @@ import { exactTime, Time } from '#web/components/time.tsx'
 interface StudioPostProps {
   item: StudioItem
   language: Language
-  /** The author's balance, which pays for a deletion. */
+  /** The author's energy balance, from which a deletion is paid. */
   energy: number
   auditIsOn: boolean
-  /** The level of its title, below the headings around it. */
+  /** The heading level of the title, below the headings around the post. */
   heading: 'h2' | 'h3'
 }
 
-/** One post in a list of the studio: its state, its figures, and what can be done with it in this state. */
+/** One post in a studio list: its status, its figures, and the actions that its status allows. */
 export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const { card } = item
@@ -109,7 +109,7 @@ function Figure({ name, icon, card, text }: FigureProps) {
   )
 }
 
-/** Where the review of the post stands, with the reason that an admin gave. */
+/** The review status of the post, with the reason that an admin gave. */
 function Verdict({
   item: { card, rejectReason, lockReason },
   text: { post: text },

@@ -14,12 +14,12 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   write: { href: '/studio/write', icon: 'pen' },
 }
 
-/** The studio around each of its pages: side navigation on wide screens, a row of links on small ones. */
+/** The frame of every studio page: side navigation on wide screens, a row of links on small ones. */
 export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
   const pages = Object.entries(STUDIO_PAGES) as [StudioPage, (typeof STUDIO_PAGES)[StudioPage]][]
   return (
     <div class="with-side-nav">
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only studio pages load these styles. */}
       <link rel="stylesheet" href={asset('studio.css')} />
       <Tabs
         look="side-nav"

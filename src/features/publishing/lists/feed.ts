@@ -11,8 +11,7 @@ import type { Language } from '#kernel/i18n.ts'
 
 export const FEED_LENGTH = 20
 /**
- * Of a longer post the feed holds the summary alone: twenty long posts would be megabytes, for every reader, every
- * hour.
+ * The feed contains only the summary of a longer post. Twenty long posts would be megabytes for every subscriber, every hour.
  */
 const CONTENT_MAX = 100_000
 

@@ -10,13 +10,13 @@ import type { Language } from '#kernel/i18n.ts'
 
 const HOT_SHOWN = 3
 const FOLLOWED_SHOWN = 3
-/** Some of them are pinned or hot. */
+/** More than shown, because some are pinned or hot. */
 export const FOLLOWED_READ = 5
 const NEWEST_SHOWN = 8
-/** Of the newest some stand further up already. */
+/** More than shown, because some are in the sections above. */
 const NEWEST_READ = NEWEST_SHOWN + HOT_SHOWN + FOLLOWED_SHOWN
 
-/** The home page in the order of its parts. No post is in two of them. */
+/** The sections of the home page, in order. No post is in two of them. */
 export interface FrontPage {
   pinned: ListedPost[]
   hot: ListedPost[]
@@ -25,7 +25,10 @@ export interface FrontPage {
   tags: PopularTag[]
 }
 
-/** In one round trip. `reads` narrows the hot and the newest, `followed` is what the authors that the viewer follows wrote, `learn` is told what stands beside lists. */
+/**
+ * Reads the home page in one round trip. `reads` filters the hot and newest posts by language. `followed` selects posts by
+ * followed authors. `known` is the cached side content; if it is null, `learn` receives the content to cache.
+ */
 export async function frontPage(
   db: Database,
   { viewer, reads }: { viewer: Viewer | null; reads: PostLanguage | null },
@@ -53,9 +56,9 @@ export async function frontPage(
   }
   return {
     pinned: part(pinned, PINNED_MAX),
-    // The first stands alone above the others: better with a picture.
+    // The first post is shown alone above the others, so prefer one with an image.
     hot: part(
-      hot.filter((row) => isWarm(row) && isIn(reads, row)),
+      hot.filter((row) => hasReactions(row) && isIn(reads, row)),
       HOT_SHOWN,
     ).sort((a, b) => Number(!a.cover_url) - Number(!b.cover_url)),
     followed: part(read.followed ?? [], FOLLOWED_SHOWN),
@@ -64,7 +67,7 @@ export async function frontPage(
   }
 }
 
-/** The hot rank begins at the time of publication: what nobody has reacted to is merely new. */
-function isWarm({ likes_count, comments_count, favorites_count, energy }: ListedRow): boolean {
+/** The hot rank starts at the publication time, so a post without reactions is only new. */
+function hasReactions({ likes_count, comments_count, favorites_count, energy }: ListedRow): boolean {
   return likes_count + comments_count + favorites_count + energy > 0
 }

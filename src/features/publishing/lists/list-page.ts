@@ -10,7 +10,7 @@ import { tagNamed } from '#features/publishing/tags/tag-description.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** Beside a list; the home page chooses among more of them. */
+/** Hot posts shown beside a list. The home page selects from more. */
 export const HOT_POSTS = 5
 const HOT_READ = 8
 const POPULAR_TAGS = 10
@@ -25,7 +25,7 @@ export interface PopularTag {
 export interface Beside {
   hot: ListedRow[]
   tags: PopularTag[]
-  /** What the owner keeps at the top of the home page. */
+  /** Posts that the owner pinned to the home page. */
   pinned: ListedRow[]
 }
 
@@ -42,14 +42,14 @@ export const besideLists: Group<Beside> = group(
 
 export interface ListPage extends Beside {
   posts: Page<ListedPost>
-  /** The tag or author that the list is limited to; null if there is no such tag or user. */
+  /** The tag or author that the list is limited to; null if it does not exist. */
   tag: DescribedTag | null
   author: UserRef | null
 }
 
 /**
- * Everything that a page with a list of posts shows, in one round trip: without what stands beside it, if that is `known`.
- * `listed` replaces the public list, such as by the feed of followed authors.
+ * Reads a page with a list of posts in one round trip. `known` is the cached side content, which is then not read again.
+ * `listed` replaces the public list, for example by posts of followed authors.
  */
 export async function listPage(
   db: Database,
@@ -67,10 +67,7 @@ export async function listPage(
   return { ...list, ...(known ?? beside ?? { hot: [], tags: [], pinned: [] }) }
 }
 
-/**
- * The tag and the author that a list is limited to; null where it is not limited, or where there is no such tag or
- * user.
- */
+/** The tag and author that a list is limited to; null if the list is not limited or they do not exist. */
 export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   return {
     tag: tag === undefined ? null : one(tagNamed(tag)),

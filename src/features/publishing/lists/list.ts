@@ -17,13 +17,13 @@ export interface ListQuery {
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
-  /** Narrows the list of all posts, and that of a tag. What one author wrote is listed whole. */
+  /** Filters the list of all posts and the list of a tag. The list of an author has all languages. */
   language?: PostLanguage | undefined
-  /** Whose posts the viewer does not want to see. */
+  /** Posts by users that the viewer blocks are left out. */
   viewer?: Pick<Viewer, 'blocked_ids'> | null
 }
 
-/** The public list. Each combination of filters walks one index, beginning at the cursor. */
+/** The public list. Each combination of filters reads one index, starting at the cursor. */
 export async function listPosts(
   db: Database,
   query: ListQuery,
@@ -34,7 +34,7 @@ export async function listPosts(
   return db.read(postsPage(listed, query.sort, request, (row) => asPostCard(row, language)))
 }
 
-/** A page of a list in this order, each post in the shape that `asItem` gives it. */
+/** A page of a list in this order, with each row converted by `asItem`. */
 export function postsPage<Row extends ListedRow, Item>(
   listed: Statement<Row>,
   sort: Sort,
@@ -59,8 +59,8 @@ export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: Pa
 }
 
 /**
- * One author's posts are one range of an index. Those of all have a range for each language, and a page merges them: rows of posts,
- * not ids, for each would be read twice.
+ * The posts of one author are one range of an index. The posts of all authors are one range per language, merged per page. The
+ * ranges select whole rows: selecting ids first would read each row twice.
  */
 function plainList<Row>(
   columns: Columns<Row>,
@@ -68,7 +68,7 @@ function plainList<Row>(
   request: PageRequest,
 ): Statement<Row> {
   const key = sql.raw(SORT_KEYS[sort])
-  // The index is named: without a name the planner takes the admins' index by status and sorts every post of the site.
+  // The index is named, because otherwise the planner takes the index by status and sorts every post of the site.
   const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
   const ranges = author === undefined ? rangesOf(language, 'p') : [sql`p.author_id = ${author}`]
   const posts = ranges.map(
@@ -79,7 +79,7 @@ function plainList<Row>(
   return sql`${sql.join(posts, sql` UNION ALL `)} ORDER BY ${key} DESC, id DESC LIMIT ${request.limit + 1}`
 }
 
-/** The index has an order for each language, and these are merged. */
+/** The index is ordered within each language, so the query merges one range per language. */
 function tagList<Row>(columns: Columns<Row>, query: TagQuery, request: PageRequest): Statement<Row> {
   const key = sql.raw(SORT_KEYS[query.sort])
   const ofLanguages = rangesOf(query.language, 't').map(
@@ -109,7 +109,7 @@ function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {
   return listed.map((one) => sql`${sql.raw(table)}.language = ${one}`)
 }
 
-/** The table itself has the order of the newest. */
+/** The primary key of post_tags is already in the order of the newest. */
 const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const

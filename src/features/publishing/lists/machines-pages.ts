@@ -72,7 +72,7 @@ export const machinesPages = new Hono<AppEnv>()
   })
   .get('/robots.txt', (c) => c.text(robots(originOf(c))))
 
-/** Paths that robots are asked to leave alone: they need a login or are not for readers. */
+/** Paths that crawlers should not visit: they need a login or are not for readers. */
 const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 
 function robots(origin: string): string {
@@ -85,7 +85,7 @@ function robots(origin: string): string {
   ].join('\n')
 }
 
-/** Listed before tags and posts: what is there on every site, and what the owner wrote about this one. */
+/** Pages that are listed before tags and posts: pages that every site has, and the owner's own pages. */
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
   const { pages } = await siteIdentity(c.var.db, c.var.now)
   const paths = ['/', listPath('/posts', { sort: 'hot' }), '/tags', '/help', ...pages.map(sitePagePath)]

@@ -7,11 +7,11 @@ import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** The trigger pinned_posts_three_at_most; posts_leave_pins takes away what is deleted. */
+/** The trigger pinned_posts_three_at_most enforces the limit; posts_leave_pins unpins deleted posts. */
 export const PINNED_MAX = 3
 const ADDRESS_MAX = 500
 
-/** The number of a post, or the address of its page. */
+/** The id of a post, or the URL of its page. */
 export const PinInput = z.object({
   post: z
     .string()
@@ -25,12 +25,12 @@ export interface Pinned {
   title: string
 }
 
-/** For the home page: what is locked at the moment is left out. */
+/** For the home page: without locked posts. */
 export const pinnedRows: Statement<ListedRow> = sql`
   SELECT ${listedColumns} FROM pinned_posts t CROSS JOIN posts p ON p.id = t.post_id CROSS JOIN users u ON u.uid = p.author_id
   WHERE ${isPublic} ORDER BY t.pinned_at DESC, p.id DESC`
 
-/** For the owner, with what readers do not see. */
+/** For the owner: with locked posts. */
 export const allPinned: Group<Pinned[]> = group(
   {
     rows: sql<Pinned>`
@@ -40,7 +40,7 @@ export const allPinned: Group<Pinned[]> = group(
   ({ rows }) => rows,
 )
 
-/** The trigger pinned_posts_are_public refuses what readers cannot see; what is pinned already comes to the top. */
+/** The trigger pinned_posts_are_public refuses posts that are not public. A post that is pinned already moves to the top. */
 export async function pinPost(db: Database, owner: Administrator, id: number, now: Date): Promise<Pinned[]> {
   const before = await db.read(allPinned)
   const isPinned = before.some(({ post_id }) => post_id === id)

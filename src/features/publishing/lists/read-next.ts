@@ -4,18 +4,21 @@ import { blockedBy } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 
-/** What the table read_next keeps of a post; the trigger posts_leave_read_next takes it away with the post. */
-export const NEXT_KEPT_MAX = 6
-/** Read for a page, and shown: some may be there twice, or by somebody the viewer blocks. */
+/** Suggestions per post in the table read_next. The trigger posts_leave_read_next deletes them with the post. */
+export const NEXT_STORED_MAX = 6
+/** More are read than shown, because some may be duplicates or by a blocked author. */
 const NEXT_READ = 5
 const NEXT_SHOWN = 4
 
-/** Whom the cron asks about a post, those who liked it and those who saved it, and how much of what each of them liked and saved. */
-const READERS_ASKED = 12
-const ASKED_OF_READER = 8
-/** From then on every third reader is news: until they come, three in four of those who were asked would be asked again. */
+/** How many users who liked and who saved a post the cron samples, and how many likes and favourites of each user. */
+const READERS_SAMPLED = 12
+const POSTS_PER_READER = 8
+/**
+ * From READERS_SAMPLED readers on, the cron chooses again after this many new readers: before that, most of the sample is the
+ * same.
+ */
 const READERS_BETWEEN = 3
-/** What one reader alone has in common with a post would tell what that reader likes. */
+/** A suggestion based on one reader would reveal what that reader likes. */
 const READERS_MIN = 2
 
 export interface NextPost {
@@ -26,8 +29,9 @@ export interface NextPost {
 }
 
 /**
- * What to read after the post `p`, as JSON in its row: what its readers liked too, then the hottest under its first tags in its
- * language, then the author's newest, then the hottest of the site. A part is read only as far as the ones before it leave room.
+ * Suggestions after the post `p`, as JSON in its row: posts that its readers also liked, then the hottest posts with its first
+ * tags in its language, then the newest of the author, then the hottest of the site. LIMIT stops reading once enough posts are
+ * found.
  */
 export const nextColumn: SQL = sql.raw(`(
   SELECT json_group_array(json_array(n.id, n.author_id, n.title, n.reading_minutes, n.likes_count))
@@ -43,7 +47,7 @@ export const nextColumn: SQL = sql.raw(`(
   ) c CROSS JOIN posts n ON n.id = c.id
   WHERE n.status = 'approved' AND n.deleted_at IS NULL)`)
 
-/** Two, for D1 takes five parts in one SELECT at most. */
+/** Two tags only, because D1 allows at most five parts in a compound SELECT. */
 function ofTags(): string {
   const ofTag = (n: number) => `
     UNION ALL SELECT post_id FROM (
@@ -70,16 +74,16 @@ export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
 
 type Found = [id: number, author: number, title: string, minutes: number, likes: number]
 
-/** Of a day `d` of the post `p` that is not summed up yet: whether its likes and favourites call for another choice. */
+/** For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require new suggestions. */
 export const hasNewReaders: SQL = sql.raw(`(
   p.deleted_at IS NULL AND (d.likes <> d.summed_likes OR d.favorites <> d.summed_favorites)
-  AND (p.likes_count + p.favorites_count < ${READERS_ASKED}
+  AND (p.likes_count + p.favorites_count < ${READERS_SAMPLED}
     OR (p.likes_count + p.favorites_count) / ${READERS_BETWEEN}
       <> (p.likes_count - d.likes + d.summed_likes + p.favorites_count - d.favorites + d.summed_favorites) / ${READERS_BETWEEN}))`)
 
 /**
- * For the cron: chooses anew for each of these posts. A post that few have liked and most of them are readers of this one tells more
- * than one that everybody has liked.
+ * For the cron: computes the suggestions of these posts. A post ranks higher if most of its few likes come from readers of this
+ * post, and lower if everyone likes it.
  */
 export function chooseNext(posts: readonly number[]): Statement {
   return sql`
@@ -96,20 +100,20 @@ const LIKED_TOO = `
       SELECT e.value AS post_id, COUNT(*) AS readers FROM (
         SELECT user_id FROM (
           SELECT user_id FROM post_likes INDEXED BY post_likes_of_post
-          WHERE post_id = w.value ORDER BY created_at DESC LIMIT ${READERS_ASKED})
+          WHERE post_id = w.value ORDER BY created_at DESC LIMIT ${READERS_SAMPLED})
         UNION
         SELECT user_id FROM (
           SELECT user_id FROM favorites INDEXED BY favorites_of_post
-          WHERE post_id = w.value ORDER BY user_id DESC LIMIT ${READERS_ASKED})
+          WHERE post_id = w.value ORDER BY user_id DESC LIMIT ${READERS_SAMPLED})
       ) r CROSS JOIN json_each((
         SELECT json_group_array(post_id) FROM (
           SELECT post_id FROM (
-            SELECT post_id FROM post_likes WHERE user_id = r.user_id ORDER BY post_id DESC LIMIT ${ASKED_OF_READER})
+            SELECT post_id FROM post_likes WHERE user_id = r.user_id ORDER BY post_id DESC LIMIT ${POSTS_PER_READER})
           UNION
           SELECT post_id FROM (
-            SELECT post_id FROM favorites WHERE user_id = r.user_id ORDER BY post_id DESC LIMIT ${ASKED_OF_READER})))) e
+            SELECT post_id FROM favorites WHERE user_id = r.user_id ORDER BY post_id DESC LIMIT ${POSTS_PER_READER})))) e
       WHERE e.value <> w.value GROUP BY e.value HAVING COUNT(*) >= ${READERS_MIN}
     ) shared CROSS JOIN posts p ON p.id = shared.post_id
     WHERE p.status = 'approved' AND p.deleted_at IS NULL
     ORDER BY shared.readers * shared.readers * 1.0 / MAX(1, p.likes_count + p.favorites_count) DESC, p.id DESC
-    LIMIT ${NEXT_KEPT_MAX})`
+    LIMIT ${NEXT_STORED_MAX})`

@@ -10,7 +10,7 @@ const ReadsQuery = z.object({
   next: z.string().optional().transform(safeNext),
 })
 
-// A link in every list of posts. Browsers do not prefetch it: its path is not in the rules of kernel/speculation-rules.ts.
+// A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts does not include its path.
 export const readsPages = new Hono<AppEnv>().get('/look', query(ReadsQuery), (c) => {
   const { reads, next } = c.req.valid('query')
   rememberReads(c, reads)

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 
-/**
- * Posts a sitemap, counted by id whether public or not: so a part is found without counting rows, and its cost is
- * bounded.
- */
+/** Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded cost. */
 export const IDS_A_SITEMAP = 5_000
 const TAGS_LISTED = 200
 
@@ -20,7 +17,7 @@ export interface PartOfSite {
   tags: string[]
 }
 
-/** How many sitemaps there are and, while there is only one, its content. */
+/** The number of sitemaps and, if there is only one, its content. */
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
   const [[newest], posts, tags] = await db.batch([
     newestId,
@@ -31,7 +28,7 @@ export async function wholeSite(db: Database): Promise<{ parts: number; first: P
   return { parts, first: parts === 1 ? { posts, tags: tags.map(({ name }) => name) } : null }
 }
 
-/** Null where there is no such part. */
+/** Returns null if there is no such part. */
 export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
   const [[newest], posts, tags] = await db.batch([
     newestId,
@@ -45,8 +42,8 @@ export async function partOfSite(db: Database, part: number): Promise<PartOfSite
 const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM posts`
 
 /**
- * The bound, or zero where the site has several sitemaps: a range that ends before it begins reads no row, while a condition
- * would be asked of every row.
+ * The bound, or zero if the site has several sitemaps. An empty range reads no rows, while a condition would be evaluated for
+ * every row.
  */
 function ifSmall(bound: number): Statement {
   return sql`iif((SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}, ${bound}, 0)`

@@ -3,10 +3,10 @@ import type { Statement, Statements } from '#db/client.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { chooseNext, hasNewReaders } from '#features/publishing/lists/read-next.ts'
 
-/** How many days of posts are summed up in one batch, and how many batches in one run. */
+/** Days of posts per batch, and batches per run. */
 const DAYS_A_BATCH = 200
 const BATCHES_A_RUN = 50
-/** For how many posts one run chooses what to read next; whatever else has new readers waits for its next ones. */
+/** Posts per run that get new suggestions. Other posts with new readers wait until they get more readers. */
 export const CHOSEN_A_RUN = 200
 
 interface DayOfPost {
@@ -18,9 +18,9 @@ interface DayOfPost {
 type FreshDay = DayOfPost & { has_new_readers: 0 | 1 | null }
 
 /**
- * For the cron. An event writes its counter and the day of its post (`post_days`); what follows from them is written here,
- * once for all events since the last time: the hot rank, what to read next, and the author's sums. Nothing is lost if a run is: what is
- * fresh stays fresh. Returns how many days were summed up.
+ * For the cron. An event only updates its counter and the day of its post (`post_days`). This job updates the derived values
+ * once for all events since the last run: hot rank, suggestions and sums of the author. A failed run loses nothing: unsummed
+ * days stay marked as fresh. Returns the number of days that were summed up.
  */
 export async function sumUp(db: Statements): Promise<number> {
   let done = 0
@@ -61,8 +61,8 @@ function sumUpOf(days: readonly DayOfPost[], newlyRead: readonly number[]): Stat
 }
 
 /**
- * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to what is marked as summed;
- * post_days_become_fresh marks what happens next. A day whose likes wait to be told stays fresh until they are.
+ * The triggers post_days_sum and post_days_sum_gone keep the author's sums equal to the summed columns. post_days_become_fresh
+ * marks later events. A day stays fresh until a digest has reported its likes.
  */
 export function sumWhere(which: Statement): Statement {
   return sql`

@@ -15,15 +15,15 @@ import { compact } from '#web/components/compact.ts'
 import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
-/** The covers that are in sight when a page opens: these are not loaded lazily. */
+/** Covers that are visible when a page opens. They are not loaded lazily. */
 export const COVERS_AT_ONCE = 3
 
-/** What fits in the two lines of the widest card; the rest would be sent and hidden. */
+/** The length that fits in two lines of the widest card. A longer summary would be sent but hidden. */
 const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
 
-/** A list of posts. "Load more" goes on below it, which needs the id: client/behaviors/load-more.ts. */
+/** A list of posts. client/behaviors/load-more.ts appends to the element with this id. */
 export function PostList({ posts, language, action }: PostListProps) {
-  // What a reader can do with a post is theirs alone; a card without it is the same for everybody.
+  // A card with actions depends on the viewer and is not cached; a card without actions is the same for everyone.
   const card = (post: ListedPost, eager: boolean) =>
     action ? (
       <PostCard post={post} language={language} eager={eager} action={action(post)} />
@@ -55,7 +55,7 @@ interface PostCardsProps {
 interface PostListProps {
   posts: ListedPost[]
   language: Language
-  /** What the reader can do with each post in this list. */
+  /** The viewer's actions for each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
 }
 
@@ -66,7 +66,7 @@ interface PostCardProps {
   isPinned?: boolean
   heading?: 'h2' | 'h3'
   action?: Child | undefined
-  /** In place of title and summary, with what was searched for marked. */
+  /** For search results: replaces title and summary, with the matches of `q` marked. */
   found?: { title: string; text: string; q: string }
 }
 
@@ -86,7 +86,7 @@ function PostCard(props: PostCardProps) {
         {action}
       </header>
       <Heading lang={lang}>
-        {/* The link covers the whole card; the others lie above it. */}
+        {/* This link covers the whole card; the other links are above it. */}
         <a href={postPath(post.id)}>
           {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
         </a>
@@ -118,7 +118,7 @@ export function asMarked({ text, isMatch }: Segment) {
 interface TagListProps {
   tags: string[]
   label: string
-  /** Cards need none. */
+  /** Cards have no class. */
   class?: 'tag-list'
 }
 
@@ -135,7 +135,7 @@ export function TagList({ tags, label, class: className }: TagListProps) {
   )
 }
 
-/** The style sheet draws what each number counts, by its place. */
+/** CSS adds the icon of each number by its position. */
 function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
   return (
     <p>
@@ -151,10 +151,10 @@ function Stats({ post, text, language }: { post: ListedPost; text: PostText['car
 
 interface StatProps {
   value: number
-  /** What is counted, for screen readers. */
+  /** The name of the number, for screen readers. */
   label: string
   language: Language
-  /** In the site's own colour, for what matters most. */
+  /** Uses the accent colour. */
   warm?: boolean
 }
 

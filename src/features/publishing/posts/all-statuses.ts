@@ -5,8 +5,8 @@ import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
 /**
- * The ids of posts of every status, of all authors or of one, the post touched last first: the indexes have an order for
- * each status, and these are merged.
+ * The ids of posts of every status, of all authors or of one, the last changed first. The indexes are ordered within each
+ * status, so the query merges one range per status.
  */
 export function idsOfAllStatuses(author: number | undefined, request: PageRequest): Statement {
   const index = sql.raw(author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status')

@@ -17,7 +17,7 @@ import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate
 
 const PostsQuery = z
   .object({
-    // Newest first; what is searched for, best first.
+    // The default is newest first, or best match first if there is a query.
     sort: z.enum(['new', 'hot']).optional(),
     tag: text({ min: 1, max: TAG_MAX }).optional(),
     author: z.coerce.number().int().positive().optional(),
@@ -35,7 +35,7 @@ export const postsApi = new Hono<AppEnv>()
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     asWhoeverAsks,
     doc(
-      'Public posts. `language` narrows what is found, the whole list and that of a tag, not that of an author; what is in neither stays',
+      'List public posts. `language` filters the full list, a tag and search results, but not the posts of an author; posts without a detected language are always included',
       { 200: listOf(PostCardShape) },
       'search_unavailable',
     ),
@@ -48,6 +48,6 @@ export const postsApi = new Hono<AppEnv>()
       return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
     },
   )
-  .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('One post', { 200: PostShape }, 'not_found'), async (c) =>
+  .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('Get a post', { 200: PostShape }, 'not_found'), async (c) =>
     c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
   )

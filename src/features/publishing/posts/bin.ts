@@ -6,20 +6,23 @@ import { type FullRow, fullColumns, postById } from '#features/publishing/posts/
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** How long an author may have a deleted post back. */
+/** How long an author can restore a deleted post. */
 export const BIN_DAYS = 30
 
-/** When the cron erases what was deleted then. */
+/** When the cron erases a post that was deleted at this time. */
 export function eraseTime(deletedAt: string): string {
   return after(new Date(deletedAt), BIN_TIME).toISOString()
 }
 
 const BIN_TIME = BIN_DAYS * DAY
 
-/** The row of the post `p`, where it is in the bin. */
+/** A condition for the post `p`: it is in the bin. */
 const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
 
-/** For the batch that deletes, before it does: the figures of its days are gone then. What is deleted already stays as it is. */
+/**
+ * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
+ * nothing if the post is deleted already.
+ */
 export function intoBin(id: number, now: Date): Statement {
   return sql`
     INSERT INTO post_bin (post_id, author_id, deleted_at, energy_days)
@@ -30,9 +33,9 @@ export function intoBin(id: number, now: Date): Statement {
 }
 
 /**
- * Brings a post back as a draft, but what was locked stays locked: deleting is no way out of a lock. What was paid for the
- * deletion stays paid, and it is in nobody's folders. The trigger posts_come_back makes its figures anew and takes it out of
- * the bin; of two who come at once the second is refused by posts_version_conflict or posts_come_back_from_the_bin.
+ * Restores a post as a draft. A locked post stays locked, so that deleting is not a way around a lock. The cost of the deletion
+ * is not refunded, and the post does not return to folders. The trigger posts_come_back restores the figures and removes the
+ * post from the bin. Of two concurrent requests, posts_version_conflict or posts_come_back_from_the_bin refuses the second.
  */
 export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
@@ -41,7 +44,7 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   const [post] = last(
     await db.batch([
       changeStatus(id, version + 1, to, now),
-      // After it has its new state: the one it had is counted nowhere while it is in the bin.
+      // After the status change, because the old status of a post in the bin is not counted.
       sql`UPDATE posts SET deleted_at = NULL WHERE id = ${id}`,
       moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to }, now),
       postById(fullColumns, id),
@@ -51,7 +54,7 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   return post
 }
 
-/** A draft has no verdict, and an edit of it that no admin has seen is looked at with all the rest when it is submitted. */
+/** A draft has no reject reason. An edit that no admin has seen is reviewed with the rest of the post when it is submitted. */
 function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: Date): Statement {
   const forgotten = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
   return sql`
@@ -61,7 +64,7 @@ function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: 
 const ERASED_AT_ONCE = 100
 const PAGES_A_RUN = 10
 
-/** For the cron: of what was in the bin for its time nothing is kept that its author wrote. */
+/** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   const before = after(now, -BIN_TIME).toISOString()
   const oldest = (columns: string) => sql`

@@ -10,7 +10,10 @@ import { safeImageSource } from '#kernel/html/urls.ts'
 
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
-/** Word processors add markup that the sanitiser takes away, so the raw body may be longer; no longer than this, to bound the work. */
+/**
+ * Word processors add markup that the sanitiser removes, so the raw body may be longer. The limit bounds the work of the
+ * sanitiser.
+ */
 const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
 
@@ -22,7 +25,7 @@ const CoverInput = z
   })
   .transform((url) => (url === '' ? null : url))
 
-/** The content of a post, as its author sends it. While a post is a draft, title and body may be empty. */
+/** The content of a post as the author sends it. Title and body of a draft may be empty. */
 export const PostInput = z.object({
   title: text({ max: TITLE_MAX }),
   body: text({ max: RAW_BODY_MAX, trim: false }),
@@ -31,7 +34,7 @@ export const PostInput = z.object({
   tags: TagsInput.optional(),
 })
 
-/** The parts of a post that its author decides, as they are stored. */
+/** The parts of a post that the author writes, as they are stored. */
 export interface Content {
   title: string
   body: string
@@ -43,7 +46,7 @@ export interface Content {
   imageKeys: string[]
 }
 
-/** The same parts as their author wrote them, before they are made safe. */
+/** The same parts as the author sent them, before sanitising. */
 export interface RawContent {
   title: string
   body: string
@@ -52,7 +55,7 @@ export interface RawContent {
   tags: Tag[]
 }
 
-/** Makes the content fit to be stored and shown: clean, measured, summarised. */
+/** Sanitises the content and adds summary, reading time and image keys. */
 export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawContent): Content {
   const body = sanitiseHtml(raw)
   if ([...body].length > BODY_MAX) {
@@ -74,7 +77,7 @@ export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawCont
   }
 }
 
-/** Publishing and submitting need a title and something to read or to look at. */
+/** Publishing and submitting need a title, and text or an image in the body. */
 export function requireComplete(content: Pick<Content, 'title' | 'body'>): void {
   const missing = missingIn(content)
   if (missing.length === 0) return
@@ -94,7 +97,7 @@ function hasSubstance(body: string): boolean {
   return body.includes('<img') || textOf(body).trim() !== ''
 }
 
-/** The stored images that a post shows, so that they are not cleaned up. */
+/** The keys of the stored images that a post shows. The cleanup keeps these images. */
 function imageKeysIn(body: string, coverUrl: string | null): string[] {
   const inBody = [...body.matchAll(/<img[^>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
   const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]

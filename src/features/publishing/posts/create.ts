@@ -19,7 +19,9 @@ interface Creation {
   retry: Retry | null
 }
 
-/** Creates a draft or, while review is off and the author wants it, a public post. A post that has a time is a draft until then. */
+/**
+ * Creates a draft, or a public post if the author asks for it and review is off. A scheduled post is a draft until its time.
+ */
 export async function createPost(
   db: Database,
   viewer: Viewer,
@@ -45,8 +47,8 @@ async function insertPost(
   { status, publishAt, retry }: Omit<Creation, 'isDraft'> & { status: 'draft' | 'approved' },
   now: Date,
 ): Promise<FullRow> {
-  // last_insert_rowid() is the post's id up to the last statement: triggers and tables without rowid do not change it, and the
-  // row of a schedule has the id of its post.
+  // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
+  // the row of a schedule has the id of its post.
   const [, [post]] = await db.batch([
     postRow(uid, content, status, now),
     postById(fullColumns, sql`last_insert_rowid()`),

@@ -13,7 +13,7 @@ import { anyPost, ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Deletes the viewer's own post, in any state, into the bin. The viewer pays, also from a negative balance; answers with the
+ * Moves the viewer's own post, in any status, to the bin. The viewer pays, also if the balance becomes negative. Returns the
  * new balance.
  */
 export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
@@ -34,11 +34,11 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
 
 interface Deletion {
   reason?: string | undefined
-  /** The version that the admin looked at: refused if the post has moved on since. */
+  /** The version that the admin saw. The deletion is refused if the post has a newer version. */
   version?: number | undefined
 }
 
-/** Deletes a post as an admin: it costs nothing, and the author is told. */
+/** Deletes a post as an admin: it costs nothing, and the author gets a notice. */
 export async function deleteAnyPost(
   db: Database,
   admin: Administrator,
@@ -60,9 +60,9 @@ export async function deleteAnyPost(
 }
 
 /**
- * The row stays (posts_are_never_deleted) and leaves everybody's folders and its author's days (posts_leave_folders,
- * posts_leave_days), its likes are told no more, and its earlier states go (posts_leave_revisions). Of two deletions at once the
- * version lets one through, so it is charged once.
+ * The row stays (posts_are_never_deleted). Triggers remove the post from folders (posts_leave_folders) and from the author's
+ * days (posts_leave_days), end its like digests, and delete its revisions (posts_leave_revisions). Of two concurrent deletions
+ * the version check admits one, so the deletion is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {
   const hide = sql`

@@ -15,15 +15,15 @@ import { AppError } from '#kernel/errors.ts'
 interface Edit {
   changes: Partial<RawContent>
   publishAt?: PublishAt
-  /** The version that the author was editing. */
+  /** The version that the author edited. */
   version?: number | undefined
-  /** What stands there now becomes a revision, also within a sitting. */
+  /** Stores the current content as a revision, even within a sitting. */
   keepsBefore?: boolean
 }
 
 /**
- * An edit of a rejected post makes it a draft again; drafts and approved posts keep their state. While review is on,
- * an edit of an approved post is kept with its before and after, for the admins to see.
+ * An edit of a rejected post makes it a draft again; drafts and approved posts keep their status. While review is on, an edit
+ * of an approved post is stored with the content before and after it, for the admins.
  */
 export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date): Promise<FullRow> {
   return editLoaded(db, viewer, await postForAuthor(db, viewer, id), edit, now)
@@ -67,7 +67,7 @@ export async function editLoaded(
   return edited
 }
 
-/** An edit that changes nothing is not stored, and no admin has to look at it; but it makes a rejected post a draft. */
+/** An edit without changes is not stored, and admins do not review it. It still makes a rejected post a draft. */
 function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
@@ -82,10 +82,11 @@ export function rawContentOf(post: FullRow): RawContent {
   }
 }
 
-/** The trigger posts_version_conflict refuses a version that somebody else has already moved. */
+/** The trigger posts_version_conflict refuses the update if another request has changed the version. */
 function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
   const at = now.toISOString()
-  // A status that is named is written to every list of public posts again, title and summary to those of the post's language.
+  // Assigning the status rewrites every index of public posts, and assigning title or summary rewrites those by language. So
+  // assign them only if they changed.
   const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
   const titleIfNew = content.title === post.title ? sql`` : sql`title = ${content.title},`
   const summaryIfNew = content.summary === post.summary ? sql`` : sql`summary = ${content.summary},`

@@ -4,7 +4,7 @@ import { settingOf } from '#features/core/site/settings.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { ownPostOf } from '#features/publishing/posts/visibility.ts'
 
-/** A post of the viewer, and what the site asks before it is public: read together, in one round trip. */
+/** A post of the viewer and the site settings for publishing, read in one round trip. */
 export interface PostForAuthor {
   post: FullRow
   auditIsOn: boolean
@@ -15,7 +15,7 @@ export async function postForAuthor(db: Database, viewer: Viewer, id: number): P
   return db.read(postForAuthorOf(viewer, id))
 }
 
-/** The same as part of a larger read. */
+/** The same, as part of a larger read. */
 export function postForAuthorOf(viewer: Viewer, id: number) {
   return {
     post: ownPostOf(viewer, id),

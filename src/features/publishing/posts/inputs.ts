@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PostInput, type RawContent } from '#features/publishing/posts/content.ts'
 import { PublishAtInput } from '#features/publishing/schedule/schedule.ts'
 
-/** `draft` is read on create only. */
+/** `draft` exists only on create. */
 export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
   body: PostInput.shape.body.optional(),
@@ -10,7 +10,7 @@ export const CreatePostInput = PostInput.extend({
   publish_at: PublishAtInput,
 })
 
-/** Any of the same fields; `version` is the version that the author was editing. */
+/** Any of the same fields; `version` is the version that the author edited. */
 export const EditPostInput = PostInput.partial().extend({
   version: z.int().positive().optional(),
   publish_at: PublishAtInput,

@@ -1,30 +1,33 @@
 import type { PostRow } from '#db/schema/posts.ts'
 
-/** What lists can be narrowed to. */
+/** The languages by which lists can be filtered. */
 export const POST_LANGUAGES = ['zh', 'en'] as const
 export type PostLanguage = (typeof POST_LANGUAGES)[number]
 
-/** Of a post that is in neither: every list has it. */
+/** The language of other posts. Every list includes them. */
 const NEITHER = ''
 /** The three values of the column `posts.language`. */
 export const LISTED_LANGUAGES = [...POST_LANGUAGES, NEITHER] as const
 
-/** What a list of posts in this language has. */
+/** The values of `posts.language` in a list of this language. */
 export function listedWith(language: PostLanguage): string[] {
   return LISTED_LANGUAGES.filter((listed) => listed === language || listed === NEITHER)
 }
 
-/** A text is Chinese if one character in so many is: an English one may quote a word of it, and a Chinese one is full of English names. */
+/**
+ * A text is Chinese if more than one character in this many is Chinese. An English text may quote a Chinese word, and a Chinese
+ * text has many English names.
+ */
 export const CHINESE_ONE_IN = 9
-/** How many bytes a Chinese character has beyond its first. */
+/** The UTF-8 bytes of a Chinese character after the first. */
 export const BYTES_MORE = 2
 
 const KANA_OR_HANGUL = /[\u3041-\u30fa\uac00-\ud7a3]/
 const HAN = /[\u3400-\u9fff]/
 
 /**
- * The language of a post by the script of its title and summary, null for neither. The column `posts.language` has the same rule in
- * SQL, which counts Chinese characters by their bytes; a test holds the two together.
+ * The language of a post by the script of its title and summary; null for other languages. The column `posts.language` has the
+ * same rule in SQL, which counts Chinese characters by their bytes; a test compares the two.
  */
 export function languageOfPost({ title, summary }: Pick<PostRow, 'title' | 'summary'>): PostLanguage | null {
   const text = `${title} ${summary}`
@@ -35,7 +38,7 @@ export function languageOfPost({ title, summary }: Pick<PostRow, 'title' | 'summ
   return /[A-Za-z]/.test(text) ? 'en' : null
 }
 
-/** Whether a list that is narrowed to this language, or to none, has the post. */
+/** Whether a list with this language filter includes the post; null is no filter. */
 export function isIn(language: PostLanguage | null, post: Pick<PostRow, 'title' | 'summary'>): boolean {
   return language === null || (languageOfPost(post) ?? language) === language
 }

@@ -12,7 +12,7 @@ import { type Move, nextStatus } from '#features/publishing/posts/states.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Moves a draft or rejected post into review, or makes it public at once while review is off. */
+/** Submits a draft or rejected post for review, or publishes it if review is off. */
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const { post, auditIsOn, verifiedOnly } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
@@ -39,8 +39,8 @@ interface CarriedOut {
 }
 
 /**
- * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once refuse, and
- * post_moves_are_never_* keep the history.
+ * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once may refuse the
+ * move; post_moves_are_never_* protect the history.
  */
 export async function carryOut(db: Database, what: CarriedOut, now: Date, extra: Statement[] = []): Promise<FullRow> {
   const [moved] = last(
@@ -78,7 +78,9 @@ interface MoveEntry {
   reason?: string | undefined
 }
 
-/** An entry in the history of a post, for the batch that moves it. That it was made is said by its own row. */
+/**
+ * An entry in the history of a post, for the batch that moves it. The creation has no entry; the row of the post records it.
+ */
 export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, now: Date): Statement {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)

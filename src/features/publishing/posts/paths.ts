@@ -2,22 +2,22 @@ import type { ListQuery } from '#features/publishing/lists/list.ts'
 
 export const postPath = (id: number) => `/posts/${id}`
 
-/** A browser takes `/tags/..` for the folder above, however it is written: such a tag is asked for by query. */
+/** Browsers resolve `/tags/..` to the parent path, even if it is escaped, so such a tag is a query parameter. */
 export function tagPath(name: string): string {
   return isDots(name) ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
 }
 
 export const authorFeedPath = (uid: number) => `/space/${uid}/feed.xml`
 
-/** A tag that a browser takes for a folder has no address for its feed: it gets the feed of the site. */
+/** The tags `.` and `..` cannot be in a path, so they get the feed of the site. */
 export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
-/** Posts of followed authors, in either of the two lists that have a tab for them. */
+/** Posts by followed authors, on either page that has a tab for them. */
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
-/** The address of a list. A parameter that has its default value is left out. */
+/** The URL of a list. Parameters with their default value are left out. */
 export function listPath(path: string, { sort, tag, author, language }: Partial<ListQuery>): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),

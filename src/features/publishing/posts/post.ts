@@ -8,21 +8,21 @@ import { withAllowedImages } from '#kernel/html/images.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** A post as a list shows it, joined with its author. No column of the author has the name of a column of the post. */
+/** A post in a list, joined with its author. No column name of the author equals a column name of the post. */
 export type ListedRow = AuthorColumns &
   Pick<
     PostRow,
     'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot'
   > &
   Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
-    /** Null where the site does not show them to readers. */
+    /** Null if the site does not show views to readers. */
     views: number | null
   }
 
-/** A post as the API lists it. */
+/** A post in lists of the API. */
 export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
 
-/** A post as its author and the admins list it. */
+/** A post in the lists of its author and of admins. */
 export type ReviewRow = CardRow & Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
 
 interface AuthorColumns {
@@ -36,7 +36,7 @@ export type FullRow = ReviewRow &
   Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
   Scheduled
 
-/** When a draft is to be published. */
+/** When a draft will be published. */
 export interface Scheduled {
   publish_at: string | null
 }
@@ -44,10 +44,10 @@ export interface Scheduled {
 /** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
 export type Columns<Row> = SQL<Row>
 
-/** A post that nobody has opened has no row. */
+/** A post without views has no row. */
 const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
 
-// No more than is shown: half of what a list costs is bringing its cells over.
+// Only the columns that are shown: transferring cells is half of the cost of a list.
 export const listedColumns: Columns<ListedRow> = sql.raw(`
   p.id, p.author_id, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
   p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
@@ -60,20 +60,20 @@ export const cardColumns: Columns<CardRow> = sql`
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
 
-/** Looked up for drafts alone: readers pay nothing for it. */
+/** Looked up for drafts only, so that readers do not pay for it. */
 export const publishAt: Columns<Scheduled> = sql.raw(`
   iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id), NULL) AS publish_at`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
   ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body`
 
-/** One post with its author; `isThere` is a further condition, such as who may see it or in which state. */
+/** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
   return sql`
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
 }
 
-/** What lists on pages and lists of the API have in common. */
+/** The fields that lists on pages and lists of the API share. */
 function asCard(row: ListedRow, language: Language) {
   const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } = row
   return {
@@ -86,7 +86,7 @@ function asCard(row: ListedRow, language: Language) {
   }
 }
 
-/** A post as pages list it. */
+/** A post in lists on pages. */
 export type ListedPost = ReturnType<typeof asListedPost>
 
 export function asListedPost(row: ListedRow, language: Language) {

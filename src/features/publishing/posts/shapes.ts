@@ -27,7 +27,7 @@ const card = {
 export const TagShape = z
   .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
   .meta({ id: 'Tag' })
-/** With what an admin says about it. */
+/** A tag with the description that an admin wrote. */
 export type DescribedTag = z.infer<typeof TagShape>
 
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })

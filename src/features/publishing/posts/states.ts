@@ -1,15 +1,15 @@
 import type { PostStatus } from '#db/schema/posts.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** What can be done to a post; each move leads to a state, which may be the same. */
+/** An action on a post. Each move leads to a status, which may be the same. */
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
 
 /**
- * `review` means pending while review is on, else approved; `before-lock` means the state that the post was locked in.
+ * `review` is pending while review is on, else approved. `before-lock` is the status that the post had before it was locked.
  */
 type Next = PostStatus | 'review' | 'before-lock' | null
 
-/** The whole life of a post. Null where a move is refused. Pages, API and admin all follow this table. */
+/** All status changes of a post; null if a move is refused. Pages, API and admin use this table. */
 export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   edit: { draft: 'draft', pending: null, approved: 'approved', rejected: 'draft', locked: null },
   submit: { draft: 'review', pending: null, approved: null, rejected: 'review', locked: null },
@@ -25,7 +25,7 @@ interface StateFacts {
   locked_from: 'pending' | 'approved' | 'rejected' | null
 }
 
-/** Where a move leads, or null where the post's state does not allow it. */
+/** The status after a move, or null if the current status does not allow it. */
 export function nextStatus(post: StateFacts, move: Move, auditIsOn: boolean): PostStatus | null {
   const next = TRANSITIONS[move][post.status]
   if (next === 'review') return auditIsOn ? 'pending' : 'approved'

@@ -24,7 +24,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   '/posts/upload-image',
   member,
   doc(
-    `Upload an image for a post: at most ${megabytes(FILE_BYTES_MAX)} of JPEG, PNG, GIF or WebP`,
+    `Upload an image for a post (JPEG, PNG, GIF or WebP, at most ${megabytes(FILE_BYTES_MAX)})`,
     { 201: UploadedImageShape },
     'image_invalid',
     'image_too_many_pixels',

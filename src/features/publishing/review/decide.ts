@@ -12,12 +12,12 @@ export type Decision =
   | { move: 'approve' | 'unlock'; version?: number | undefined }
   | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
 
-/** An admin's decision on a post: its author is told, with the reason, and the audit log keeps it. */
+/** An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. */
 export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
   return decideOn(db, admin, await seenPost(db, id, decision.version), decision, now)
 }
 
-/** The same for a post that has been read; `extra` commits with the decision, or not at all. */
+/** The same for a post that is loaded already; `extra` commits with the decision, or not at all. */
 export async function decideOn(
   db: Database,
   admin: Administrator,
@@ -38,7 +38,7 @@ export async function decideOn(
   ])
 }
 
-/** Marks the edits that were made after approval as seen. */
+/** Marks the edits made after the approval as seen. */
 export async function markEditSeen(
   db: Database,
   admin: Administrator,
@@ -63,7 +63,7 @@ function about({ id, author_id }: FullRow) {
   return { target: ['post', id], subject: author_id } as const
 }
 
-/** Refuses an admin who looked at an older version. */
+/** Throws `version_conflict` if the admin saw an older version. */
 async function seenPost(db: Database, id: number, version: number | undefined): Promise<FullRow> {
   const post = await anyPost(db, id)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')

@@ -9,7 +9,7 @@ export interface FieldChanges {
   changes: Change[]
 }
 
-/** The parts of a post that its author decides, as they are compared. A summary that the author did not write is null. */
+/** The parts of a post that are compared. The summary is null if the author did not write one. */
 export interface Compared {
   title: string
   tags: string[]
@@ -18,7 +18,7 @@ export interface Compared {
   body: string
 }
 
-/** What changed from one state of a post to another, field by field. Empty where only the markup of the body did. */
+/** The changes between two versions of a post, by field. Empty if only the markup of the body changed. */
 export function changesBetween(before: Compared, after: Compared): FieldChanges[] {
   const [from, to] = [textsOf(before), textsOf(after)]
   return CHANGED_FIELDS.flatMap((field) =>

@@ -5,18 +5,18 @@ import type { FullRow } from '#features/publishing/posts/post.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { packed, unpacked } from '#kernel/packed.ts'
 
-/** The states of a post that can be looked at, the present one included; the trigger post_revisions_oldest_goes holds it. */
+/** The number of versions per post, with the current one. The trigger post_revisions_oldest_goes enforces it. */
 export const REVISIONS_MAX = 50
 
-/** A draft saves itself while it is written. A pause of this length ends a sitting. */
+/** A draft is saved automatically while the author writes. A pause of this length ends a sitting. */
 export const SITTING = 30 * MINUTE
 
-/** Whether a save goes on with what the one before it began: of such saves only the last is kept. */
+/** Whether a save belongs to the same sitting as the previous one. Of such saves only the last is stored. */
 export function isOneSitting(post: FullRow, now: Date): boolean {
   return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < SITTING
 }
 
-/** For the batch of an edit: keeps the state of the post before it. */
+/** For the batch of an edit: stores the version before the edit. */
 export async function keepRevision(post: FullRow, content: RawContent, imageKeys: string[]): Promise<Statement> {
   return sql`
     INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
@@ -28,7 +28,7 @@ export async function contentIn(revision: { content: string }): Promise<RawConte
   return JSON.parse(await unpacked(revision.content)) as RawContent
 }
 
-/** For the batch of an edit, after what is kept: images that neither the post nor a revision of it shows are let go. */
+/** For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. */
 export function leaveImages(postId: number, imageKeys: string[]): Statement {
   return sql`
     DELETE FROM post_images

@@ -13,7 +13,7 @@ import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revisio
 import { AppError } from '#kernel/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A state of a post, as the timeline lists it. `current` is the one that the post is in. */
+/** A version of a post in the timeline. `current` marks the current version. */
 export interface Revision {
   version: number
   saved_at: string
@@ -22,12 +22,12 @@ export interface Revision {
   current: boolean
 }
 
-/** One state whole, with what changed from it to the present. */
+/** A full version, with its changes up to the current version. */
 export interface RevisionInFull extends Revision, Compared {
   changes: FieldChanges[]
 }
 
-/** The states of a post of the viewer, the present one first. */
+/** The versions of a post of the viewer, the current one first. */
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
   const asked = { post: found(ownId(viewer, id)), rows: states(id, request) }
   return group(asked, ({ rows }) =>
@@ -40,13 +40,13 @@ export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): G
   )
 }
 
-/** One state of a post of the viewer; a version that was not kept is `not_found`. */
+/** One version of a post of the viewer. A version that is not stored is `not_found`. */
 export async function revisionOf(db: Database, viewer: Viewer, id: number, version: number): Promise<RevisionInFull> {
   const { post, kept } = await db.read({ post: ownPostOf(viewer, id), kept: one(keptRow(id, version)) })
   return inFull(post, version, kept)
 }
 
-/** Everything that the page about the states of a post shows; without a version, the newest that was kept. */
+/** The content of the history page. Without a version, it shows the newest stored one. */
 export async function history(db: Database, viewer: Viewer, id: number, version: number | null) {
   const { post, page, kept } = await db.read({
     post: ownPostOf(viewer, id),
@@ -57,10 +57,7 @@ export async function history(db: Database, viewer: Viewer, id: number, version:
   return { post, revisions: page.items, shown: wanted === undefined ? null : await inFull(post, wanted, kept) }
 }
 
-/**
- * Brings a state back, as an edit like any other: it may be refused where an edit is, and what stood there until now becomes
- * a state of its own.
- */
+/** Restores a version with an edit, so the rules of an edit apply, and the current content becomes a revision. */
 export async function restoreRevision(
   db: Database,
   viewer: Viewer,
@@ -87,7 +84,7 @@ async function inFull(post: FullRow, version: number, kept: PostRevision | null)
   return { version, saved_at, status, current: false, ...state, changes: changesBetween(state, present) }
 }
 
-/** Without a version, the newest. */
+/** Without a version, the newest one. */
 function keptRow(id: number, version: number | null): Statement<PostRevision> {
   const isMeant = version === null ? sql`TRUE` : sql`version = ${version}`
   return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${isMeant} ORDER BY version DESC LIMIT 1`

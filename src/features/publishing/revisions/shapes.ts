@@ -14,7 +14,7 @@ export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
 
 const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
 
-/** `changes` are those from this state to the present one. */
+/** `changes` are the changes from this version to the current one. */
 export const RevisionInFullShape = z
   .object({
     ...revision,

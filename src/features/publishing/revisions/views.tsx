@@ -5,14 +5,14 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 const changesTexts = bilingual({
   'zh-CN': {
     fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', body: '正文' },
-    onlyMarkup: '文字没有变化，只改了排版。',
+    onlyMarkup: '文字没有变化，只调整了格式。',
     unchanged: (lines: number) => `${lines} 行没有变化`,
-    wasRemoved: '删去：',
+    wasRemoved: '删除：',
     wasAdded: '新增：',
   },
   en: {
     fields: { title: 'Title', summary: 'Summary', tags: 'Tags', cover: 'Cover', body: 'Text' },
-    onlyMarkup: 'The words are the same; only their formatting changed.',
+    onlyMarkup: 'Only the formatting changed, not the text.',
     unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
     wasRemoved: 'Removed: ',
     wasAdded: 'Added: ',
@@ -21,7 +21,7 @@ const changesTexts = bilingual({
 
 type ChangesText = (typeof changesTexts)['en']
 
-/** Lines of unchanged text that stand on either side of a change; what is between them is folded. */
+/** Lines of unchanged text before and after a change. The lines between are collapsed. */
 const CONTEXT_LINES = 2
 
 export function Changes({ fields, language }: { fields: FieldChanges[]; language: Language }) {

@@ -10,7 +10,7 @@ import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** How many posts are held in memory at once, and how many such pages one run goes through. */
+/** Posts per page in memory, and pages per run. */
 const POSTS_A_PAGE = 20
 const PAGES_A_RUN = 20
 
@@ -21,14 +21,13 @@ interface Rules {
   verifiedOnly: boolean
 }
 
-/** Why a post was not published at its time, as its author is told. */
+/** The reason why a scheduled post was not published, for the notice to the author. */
 type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
 
 /**
- * For the cron: publishes the drafts whose time has come, or submits them while review is on, by the rules that hold for their
- * authors at that moment. However many runs there are at once, and however late, each happens once: the trigger
- * posts_version_conflict lets one of them through, and an author who saves meanwhile comes first. Answers with the ids of the
- * posts that moved.
+ * For the cron: publishes the drafts whose time has come, or submits them while review is on. The rules for the author at this
+ * moment apply. With concurrent or late runs each post still moves once: the trigger posts_version_conflict admits one of them,
+ * and a save by the author wins. Returns the ids of the moved posts.
  */
 export async function publishDue(db: Database, now: Date): Promise<number[]> {
   const moved: number[] = []
@@ -67,7 +66,7 @@ async function publishOrTell(db: Database, post: DueRow, rules: Rules, now: Date
   }
 }
 
-/** The rules of `submitPost`, for somebody who is not there. */
+/** The rules of `submitPost`, but for the author instead of a viewer. */
 function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
@@ -76,7 +75,7 @@ function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
   return isComplete(post) ? null : 'incomplete'
 }
 
-/** It stays a draft, without a time. Of two runs at once one finds the schedule, and tells. */
+/** The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the row sends the notice. */
 function unscheduled(post: DueRow, why: NotPublished, now: Date): Statement[] {
   return [
     sql`DELETE FROM post_schedules WHERE post_id = ${post.id} AND publish_at = ${post.publish_at}`,

@@ -6,20 +6,20 @@ import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** How far ahead a post may be scheduled, in days. */
+/** The maximum number of days between now and the publish time. */
 export const AHEAD_MAX = 365
 
-/** A moment with its zone, kept in UTC; null where the post waits for its author again. */
+/** A timestamp with time zone, stored in UTC; null cancels the schedule. */
 export const PublishAtInput = z.iso
   .datetime({ offset: true })
   .transform((moment) => new Date(moment).toISOString())
   .nullable()
   .optional()
 
-/** What an author wants about the schedule of a post: undefined leaves it as it is, null cancels it. */
+/** The schedule in a request: undefined keeps the current one, null cancels it. */
 export type PublishAt = z.output<typeof PublishAtInput>
 
-/** The schedule that a save changes, or undefined where it stays. Only what is a draft already waits for its time. */
+/** The new schedule of a save, or undefined if it does not change. Only drafts can be scheduled. */
 export function scheduleChange(post: FullRow, publishAt: PublishAt, now: Date): PublishAt {
   if (publishAt === undefined || publishAt === post.publish_at) return undefined
   if (publishAt === null) return null
@@ -39,8 +39,8 @@ export function requireNear(publishAt: string, now: Date): void {
 }
 
 /**
- * For the batch of a save. The trigger post_schedules_drafts_only refuses what is no draft; posts_leave_schedule forgets the
- * time of a post that is published, submitted or deleted before it.
+ * For the batch of a save. The trigger post_schedules_drafts_only refuses posts that are not drafts. posts_leave_schedule
+ * deletes the schedule of a post that is published, submitted or deleted earlier.
  */
 export function schedule(postId: number | Statement, author: number, publishAt: PublishAt): Statement[] {
   if (publishAt === undefined) return []

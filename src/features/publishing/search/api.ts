@@ -64,7 +64,7 @@ export const searchApi = new Hono<AppEnv>()
     cached('q', ...CHOICES, 'limit', 'cursor'),
     asWhoeverAsks,
     doc(
-      `Posts, people and tags; counted up to ${FOUND_COUNTED_MAX}, and one more where there are more`,
+      `Search posts, people and tags. Counts stop at ${FOUND_COUNTED_MAX + 1}, which means more than ${FOUND_COUNTED_MAX}`,
       { 200: FindingShape },
       'search_unavailable',
     ),
@@ -80,7 +80,7 @@ export const searchApi = new Hono<AppEnv>()
     '/search/suggestions',
     cached('q'),
     asWhoeverAsks,
-    doc('What somebody who has typed this may be looking for', { 200: SuggestionsShape }, 'search_unavailable'),
+    doc('Search suggestions', { 200: SuggestionsShape }, 'search_unavailable'),
     query(z.object({ q: text({ min: 1, max: QUERY_MAX }) })),
     async (c) => {
       const { db, search, viewer, language } = c.var
@@ -92,8 +92,8 @@ function asAnswer({ posts, people, tags, counts, meant }: Finding, terms: Term[]
   return {
     posts: posts.items.map(({ post, title, text }) => {
       const { id, author, tags, published_at, likes_count, comments_count } = post
-      const said = { title: inApi(highlight(title, terms)), snippet: inApi(snippetOf(text, terms)) }
-      return { id, author, tags, published_at, likes_count, comments_count, ...said }
+      const texts = { title: inApi(highlight(title, terms)), snippet: inApi(snippetOf(text, terms)) }
+      return { id, author, tags, published_at, likes_count, comments_count, ...texts }
     }),
     people,
     tags,

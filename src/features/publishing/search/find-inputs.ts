@@ -6,7 +6,7 @@ import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 
-/** What narrows and orders a search, by its names in the address. */
+/** The filters and the sort order of a search, by their names in the URL. */
 const choices = {
   type: z.enum(FOUND_KINDS).optional(),
   sort: z.enum(['new', 'hot']).optional(),
@@ -20,7 +20,7 @@ export const CHOICES = Object.keys(choices)
 
 export const FindInput = z.object({ q: text({ min: 1, max: QUERY_MAX }), ...choices })
 
-/** For people, who may have cut an address: what the page does not know it leaves out. */
+/** For pages: unknown values in a URL are ignored. */
 export const FindOnPageInput = z.object({
   q: text({ max: QUERY_MAX }).default(''),
   type: choices.type.catch(undefined),

@@ -36,18 +36,18 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 
 interface PostSearch {
   q: string
-  /** Relevance where it is left out. */
+  /** Sorted by relevance if undefined. */
   sort?: Sort | undefined
   tag?: string | undefined
   author?: number | undefined
   language?: PostLanguage | undefined
-  /** Whose posts the viewer does not want to see. */
+  /** Posts by users that the viewer blocks are left out. */
   viewer?: Reader
 }
 
 type Reader = Pick<Viewer, 'blocked_ids'> | null
 
-/** Public posts that match the query. The index may be behind, so the main database decides what is public. */
+/** Public posts that match the query. The index may be stale, so the main database decides whether a post is public. */
 export async function findPosts(
   db: Database,
   search: Database,
@@ -67,13 +67,13 @@ export async function findPosts(
   return db.read(postsPage(sorted, sort, request, (row) => asPostCard(row, language)))
 }
 
-/** The public ones among these posts, in the given order. */
+/** The public posts among these, in the order of `ids`. */
 export function postsInTurn<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
   return sql`
     SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`))} ORDER BY j.key`
 }
 
-/** A page of the public ones among these posts, and one more. */
+/** A page of the public posts among these, and one more row. */
 function sortedPosts<Row>(
   columns: Columns<Row>,
   ids: readonly number[],
@@ -94,7 +94,10 @@ function among(ids: readonly number[]): SQL {
 
 export const TAGS_FOUND_MAX = 100
 
-/** Tags in use that begin so or are one of the words; the very tag first, then the popular ones. One more where there are more. */
+/**
+ * Tags in use that start with `q` or equal one of its words. An exact match is first, then the most used. Returns one row more
+ * than the limit if there are more.
+ */
 export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag> {
   const key = tagKey(q)
   const words = JSON.stringify(key.split(/\s+/).filter(Boolean))
@@ -107,34 +110,34 @@ export function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<Popu
     ) WHERE posts_count > 0 ORDER BY tag_key = ${key} DESC, posts_count DESC, tag_key LIMIT ${limit}`
 }
 
-/** A post, with the texts in which the matches are to be marked: see highlight.ts. */
+/** A post, with the texts to highlight: see highlight.ts. */
 export interface FoundPost {
   post: ListedPost
   title: string
-  /** The part of its text around the first match, or its summary. */
+  /** The part of the text around the first match, or the summary. */
   text: string
 }
 
-/** What the index says, before the main database was asked. */
+/** The result of the index, before the main database is read. */
 interface Matches {
-  /** Matching posts, up to one more than FOUND_COUNTED_MAX. */
+  /** Matching posts, up to FOUND_COUNTED_MAX + 1. */
   count: number
-  /** Posts of before the present index are not found by language and time yet. */
+  /** The index is being rebuilt, and older entries have no language and date yet. */
   isPartial: boolean
-  /** Only the newest were sorted. */
+  /** Only the newest matches were sorted. */
   isCut: boolean
-  /** To be read from the main database, for whoever reads. */
+  /** A page for this viewer, to be read from the main database. */
   page: (viewer: PostSearch['viewer'], language: Language) => Group<Page<FoundPost>> | null
 }
 
 interface Asked {
   sort?: Sort | undefined
   request: PageRequest
-  /** How many there are is all that is wanted. */
+  /** Only the count is needed. */
   countOnly: boolean
 }
 
-/** Asks the index, in one round trip. */
+/** Queries the index in one round trip. */
 export async function matchesIn(search: Database, query: SearchQuery, asked: Asked): Promise<Matches> {
   const terms = termsOf(query.q)
   if (terms.length === 0) return { count: 0, isPartial: false, isCut: false, page: () => null }
@@ -180,7 +183,7 @@ async function newest(search: Database, query: SearchQuery, reach: number) {
   return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isGoingOn(answer.anew) }
 }
 
-/** Only these two are not in an index of before. */
+/** Only these two filters are missing in older entries of the index. */
 function stateFor({ language, published }: SearchQuery): typeof indexingAnew | null {
   return language === undefined && published === undefined ? null : indexingAnew
 }
@@ -198,7 +201,7 @@ function inText(rows: readonly ListedRow[], language: Language) {
   }
 }
 
-/** Its summary instead of the place of the match: the index was only asked which posts there are. */
+/** Uses the summary, because a sorted search reads only ids from the index. */
 function inSummary(row: ListedRow, language: Language): FoundPost {
   const post = asListedPost(row, language)
   return { post, title: post.title, text: post.summary }

@@ -16,11 +16,11 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 export const FOUND_KINDS = ['posts', 'people', 'tags'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 
-/** What somebody looks for. Without a `type` it is everything, and posts are listed. */
+/** A search. Without a `type` it finds everything and lists posts. */
 export interface Wanted {
   q: string
   type?: FoundKind | undefined
-  /** Relevance where it is left out. */
+  /** Sorted by relevance if undefined. */
   sort?: Sort | undefined
   language?: PostLanguage | undefined
   time?: Since | undefined
@@ -32,15 +32,15 @@ export interface Finding {
   posts: Page<FoundPost>
   people: FoundPerson[]
   tags: PopularTag[]
-  /** Of each up to one more than a hundred; null on a later page, where nothing is counted. */
+  /** Counts up to 101; null on later pages, which count nothing. */
   counts: Record<FoundKind, number> | null
-  /** Another spelling that finds something, where this one finds little. */
+  /** Another spelling that finds something, if this one finds little. */
   meant: string | null
   isPartial: boolean
   isCut: boolean
-  /** Whether the index could not be asked: posts are missing, and were not counted. */
+  /** The index is unavailable: posts are missing and not counted. */
   isDown: boolean
-  /** Whom the posts are narrowed to; null where nobody has this uid. */
+  /** The author that the posts are filtered by; null if there is no such user. */
   author: UserRef | null
 }
 
@@ -48,11 +48,11 @@ interface Asking {
   viewer: Viewer | null
   language: Language
   now: Date
-  /** Whether people and tags will do where the index is down. A later page has posts alone, and none without it. */
+  /** Return only people and tags if the index is down. Later pages contain only posts, so they fail. */
   namesWillDo?: boolean
 }
 
-/** Posts, people and tags in two round trips; two more where little is found, for a better spelling. */
+/** Finds posts, people and tags in two round trips, and in two more for a better spelling if little is found. */
 export async function find(
   db: Database,
   search: Database,
@@ -100,7 +100,7 @@ export async function find(
   }
 }
 
-/** Null where the index is down, which the log says. */
+/** Returns null if the index is down, and logs the error. */
 async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -123,11 +123,11 @@ const NOTHING: Finding = {
   author: null,
 }
 
-/** The address of a search. What is left out of it, or undefined, narrows nothing. */
+/** The URL of a search. Undefined filters are left out. */
 export function searchPath(wanted: Wanted): string {
   const given = Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
   )
-  // As a form would write it. Not by URLSearchParams: a page has fifty of these, and they were a tenth of its time.
+  // Encoded like a form. URLSearchParams is too slow: a page has fifty of these links, and they took a tenth of its time.
   return `/search?${given.join('&').replaceAll('%20', '+')}`
 }

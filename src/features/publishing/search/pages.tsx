@@ -22,7 +22,7 @@ export const searchPages = new Hono<AppEnv>().get(
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const { viewer, now } = c.var
     const finding = await find(db, search, wanted, request, { viewer, language, now, namesWillDo: true })
-    // What is missing is there a moment later.
+    // Not cached, because the index may be available again a moment later.
     if (finding.isDown) c.header('Cache-Control', 'private, no-store')
     const text = searchTexts[language]
     return page(

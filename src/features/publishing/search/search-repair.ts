@@ -6,18 +6,18 @@ import { unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 
-/** The bounds of one run. The next run goes on where this one stopped. */
+/** The limits of one run. The next run continues where this one stopped. */
 const COMPARED_A_RUN = 5_000
 export const MENDED_A_RUN = 1_000
 const MENDED_AT_ONCE = 50
 
 interface Repair {
   mended: number
-  /** Whether the last post was reached, so that the next run begins with the first. */
+  /** Whether the last post was reached. The next run then starts with the first post. */
   isThrough: boolean
 }
 
-/** Compares the index with the posts, by version, and mends what is missing, outdated or no longer public. */
+/** Compares the versions in the index with the posts, and repairs entries that are missing, outdated or no longer public. */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
   const from = await recallProgress(search, 'posts')
   const anewUpTo = await recallProgress(search, 'posts anew')
@@ -33,12 +33,12 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   return { mended: mended.length, isThrough }
 }
 
-/** Marks every post to be indexed again. The old entries can be found until then. */
+/** Marks every post to be indexed again. The old entries stay searchable until then. */
 export async function beginReindex(search: Database): Promise<void> {
   await search.batch([rememberProgress('posts anew', Number.MAX_SAFE_INTEGER), rememberProgress('posts', 0)])
 }
 
-/** The index of public posts and the one of hidden posts each know the version of a post that they hold. */
+/** Both indexes, of public and of hidden posts, store the version of each post. */
 const INDEXES = [
   { versions: sql.raw('public_texts'), holds: 'is_public', unindex: unindexPost },
   { versions: sql.raw('hidden_entries'), holds: 'is_hidden', unindex: unindexHiddenPost },
@@ -53,7 +53,7 @@ interface ComparedRow {
 
 interface Wrong {
   id: number
-  /** Entries that must be removed first. A version newer than the post's is what a restored backup leaves behind. */
+  /** Entries to remove first. After a restored backup, the index may have a newer version than the post. */
   gone: Statement[]
 }
 

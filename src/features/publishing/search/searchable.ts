@@ -7,7 +7,7 @@ import { indexPost, type SearchablePost, unindexPost } from '#features/publishin
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { textOf } from '#kernel/html/text.ts'
 
-/** What the index needs to know of a post, public or not. A draft is found by its title: its text does not leave its row. */
+/** The columns of a post for the index. Only the title of a draft is indexed, so its text is not read. */
 interface SearchableRow {
   id: number
   version: number
@@ -30,10 +30,10 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value`
 }
 
-/** How many posts are held in memory at once: posts can be long. */
+/** Posts in memory at a time, because posts can be long. */
 const AT_ONCE = 10
 
-/** Brings the index up to the posts as they are now in the main database. */
+/** Updates the index entries of these posts from the main database. */
 export async function syncPosts(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   for (let n = 0; n < ids.length; n += AT_ONCE) {
     const rows = await db.all(searchableRows(ids.slice(n, n + AT_ONCE)))

@@ -22,7 +22,7 @@ interface Suggestions {
 
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
 
-/** What somebody who has typed this may be looking for. */
+/** Search suggestions for the typed text. */
 export async function suggest(
   db: Database,
   search: Database,

@@ -4,7 +4,7 @@ import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import type { SearchText } from '#features/publishing/search/text.ts'
 import { menu } from '#web/components/hooks.ts'
 
-/** The names of what narrows a search; its order narrows nothing. */
+/** The names of the filters, without the sort order. */
 export const NARROWING = ['language', 'time', 'tag', 'author'] as const
 type Narrowing = (typeof NARROWING)[number]
 
@@ -13,7 +13,7 @@ interface Choice {
   label: string
 }
 
-/** Menus of plain links: each choice is an address. Tags and authors are those of the posts that are listed. */
+/** Menus of plain links, one URL per choice. The tags and authors are those of the listed posts. */
 export function Filters({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { sort, language, time, tag, author } = text.filter
   const posts = finding.posts.items.map(({ post }) => post)
@@ -46,7 +46,7 @@ export function Filters({ wanted, finding, text }: { wanted: Wanted; finding: Fi
   )
 }
 
-/** What a filter is set to, in words. */
+/** The label of the current value of a filter. */
 export function nameOf(name: Narrowing, wanted: Wanted, finding: Finding, text: SearchText): string {
   if (name === 'language') return text.filter.language[wanted.language ?? 'any']
   if (name === 'time') return text.filter.time[wanted.time ?? 'any']

@@ -23,7 +23,7 @@ interface TagsProps {
   language: Language
 }
 
-/** The best few, beside the posts. */
+/** The best few people, shown beside the posts. */
 export function FoundPeople({ people, wanted, language }: PeopleProps & { wanted: Wanted }) {
   const text = searchTexts[language]
   if (people.length === 0) return null

@@ -57,7 +57,7 @@ export function SearchView(props: SearchViewProps) {
 
 const KINDS = [undefined, 'posts', 'people', 'tags'] as const
 
-/** Filters are those of posts, so the other lists leave them out. */
+/** Filters apply to posts only, so the links to other lists omit them. */
 function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; text: SearchText }) {
   const { q, type } = wanted
   const { counts, isDown } = finding
@@ -98,7 +98,7 @@ function Tips({ text }: { text: SearchText }) {
   )
 }
 
-/** The only search field of this page: the bar leaves its own out. What the search is narrowed to stays. */
+/** The only search field of this page; the top bar omits its own. Keeps the current filters. */
 function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {
   const { q, ...choices } = wanted
   return (
@@ -153,7 +153,7 @@ function FoundPosts(props: SearchViewProps) {
   )
 }
 
-/** Where a filter is to blame it can be taken away, one by one or all. */
+/** Offers to remove each filter, or all of them. */
 function NothingFound({ wanted, finding, language }: SearchViewProps) {
   const text = searchTexts[language]
   const { q } = wanted

@@ -17,7 +17,7 @@ const TagsQuery = z.object({
 export const tagsApi = new Hono<AppEnv>().get(
   '/tags',
   doc(
-    `Tags that begin with \`q\`, the popular ones first, ${TAG_SUGGESTIONS} at most; with \`sort\`, all tags of public posts`,
+    `List tags. With \`sort\`: all tags of public posts. Without: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, most used first`,
     { 200: listOf(TagShape) },
   ),
   query(TagsQuery),

@@ -9,17 +9,17 @@ import { text } from '#kernel/fields.ts'
 
 export const TAG_DESCRIPTION_MAX = 300
 
-/** Plain text; an empty one takes the description away. */
+/** Plain text. An empty text removes the description. */
 export const TagDescriptionInput = z.object({ description: text({ max: TAG_DESCRIPTION_MAX }) })
 
-/** A tag that was ever used, by any spelling of its name. */
+/** A tag that was ever used, found by any spelling of its name. */
 export function tagNamed(name: string): Statement<DescribedTag> {
   return sql`
     SELECT name, posts_count, description FROM tags LEFT JOIN tag_descriptions USING (tag_key)
     WHERE tag_key = ${tagKey(name)}`
 }
 
-/** What is written again as it was leaves no entry in the log. */
+/** An unchanged description adds no entry to the audit log. */
 export async function describeTag(
   db: Database,
   admin: Administrator,

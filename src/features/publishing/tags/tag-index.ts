@@ -8,12 +8,12 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 export const TAG_SORTS = ['popular', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
 
-/** The tags of public posts. A cursor is the key of a tag and how many posts it had. */
+/** The tags of public posts. A cursor contains the key of a tag and its number of posts. */
 export async function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
   const rows = await db.all(sort === 'popular' ? popular(request) : byName(request))
   const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
   const page = pageOf(rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
-  // Those that no post has any more are passed over here and not by a search for others, which could be a long one.
+  // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
   return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
 }
 
@@ -35,10 +35,10 @@ function byName({ limit, after }: PageRequest): Statement<IndexedRow> {
 }
 
 export const TAG_SUGGESTIONS = 10
-/** How many tags with the same beginning are compared: one typed letter must not read the whole table. */
+/** The number of tags with the same prefix that are compared, so that one typed letter does not read the whole table. */
 const LOOKED_AT = 50
 
-/** Tags in use that begin with what somebody typed, the popular ones first. */
+/** Tags in use that start with the typed text, the most used first. */
 export function suggestTags(db: Database, typed: string): Promise<DescribedTag[]> {
   const key = tagKey(typed)
   const candidates =

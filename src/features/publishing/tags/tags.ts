@@ -5,12 +5,13 @@ export const TAGS_MAX = 5
 export const TAG_MAX = 24
 
 /**
- * A tag as it is stored with a post: the key it is found by, and the name as its author wrote it. While the post is visible
- * the triggers posts_list_tags_new and posts_list_tags list it in `post_tags`, and count; post_tags_count_gone counts what leaves it.
+ * A tag as it is stored with a post: its key, and the name as the author wrote it. While the post is public, the triggers
+ * posts_list_tags_new and posts_list_tags list it in `post_tags` and count it; post_tags_count_gone updates the count when it
+ * is removed.
  */
 export type Tag = readonly [key: string, name: string]
 
-/** Two spellings with one key are one tag. */
+/** Spellings with the same key are one tag. */
 export function tagKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }

@@ -49,7 +49,7 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
 function IndexedTag({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
   return (
     <li>
-      {/* The link covers the whole card. */}
+      {/* This link covers the whole card. */}
       <a class="card-link" href={tagPath(name)}>
         #{name}
       </a>
@@ -59,7 +59,7 @@ function IndexedTag({ tag: { name, posts_count, description }, language }: { tag
   )
 }
 
-/** For admins, on the page of a tag. It needs no script. */
+/** A form for admins on the page of a tag. It works without JavaScript. */
 export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; language: Language }) {
   const text = tagTexts[language]
   return (

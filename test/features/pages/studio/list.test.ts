@@ -13,12 +13,12 @@ async function pages(browser: Awaited<ReturnType<typeof author>>, query: string)
   return found
 }
 
-test('what was touched last comes first, page by page, and each post once', async () => {
+test('the list starts with the last changed post and has each post once across pages', async () => {
   const world = new World()
   const browser = await author(world)
   const ids: number[] = []
   for (let count = 0; count < 7; count++) {
-    // Two at the same moment, of two states: the id decides.
+    // Every two posts share a timestamp and differ in status, so that the id decides the order.
     if (count % 2 === 0) world.wait(1000)
     ids.unshift(await draft(browser, { draft: count % 3 > 0 }))
   }
@@ -28,7 +28,7 @@ test('what was touched last comes first, page by page, and each post once', asyn
   expect((await pages(browser, 'limit=50')).flat()[0]).toBe(ids[6])
 })
 
-test('it can be one state only, and is always one’s own', async () => {
+test('the list can be filtered by status and contains only posts of the viewer', async () => {
   const world = new World()
   const [browser, other] = [await author(world), await author(world)]
   await draft(other)
@@ -39,7 +39,7 @@ test('it can be one state only, and is always one’s own', async () => {
   expect((await pages(browser, '')).flat().sort()).toEqual([drafted, rejected].sort())
 })
 
-test('wrong queries are told apart: an unknown state, a broken cursor', async () => {
+test('an unknown status, a broken cursor and a too large limit are rejected', async () => {
   const browser = await author(new World())
   expect((await browser.get('/api/studio/posts?status=gone')).status).toBe(422)
   expect((await browser.get('/api/studio/posts?cursor=broken')).status).toBe(400)

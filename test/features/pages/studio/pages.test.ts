@@ -3,7 +3,7 @@ import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
-/** By what can be done in each state; deleting always can. */
+/** The actions of each status. Deleting is possible in every status. */
 const OFFERED: Record<PostStatus, string[]> = {
   draft: ['edit', 'submit', 'preview'],
   pending: ['withdraw', 'preview'],
@@ -12,7 +12,7 @@ const OFFERED: Record<PostStatus, string[]> = {
   locked: ['preview'],
 }
 
-test.each(POST_STATUSES)('a post that is %s offers what its state allows', async (status) => {
+test.each(POST_STATUSES)('a post that is %s shows the actions that its status allows', async (status) => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, status)
@@ -33,7 +33,7 @@ test.each(POST_STATUSES)('a post that is %s offers what its state allows', async
   if (status === 'locked') expect(text).toContain('有争议')
 })
 
-test('the list goes on where it was left, and filters keep to themselves', async () => {
+test('the drafts page links to the next page, and status filters list only their status', async () => {
   const world = new World()
   const browser = await author(world)
   for (let count = 0; count < 21; count++) {
@@ -45,11 +45,11 @@ test('the list goes on where it was left, and filters keep to themselves', async
   expect(first.text).not.toContain('草稿 0<')
   const next = /href="(\/studio\/drafts\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? ''
   expect((await browser.get(next)).text).toContain('草稿 0<')
-  expect((await browser.get('/studio/posts?status=approved')).text).toContain('Nothing published yet')
+  expect((await browser.get('/studio/posts?status=approved')).text).toContain('No published posts yet')
   expect((await browser.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
 })
 
-test('the overview shows where to go on', async () => {
+test('the overview lists unfinished drafts', async () => {
   const world = new World()
   const browser = await author(world)
   expect((await browser.get('/studio')).text).toContain('No posts yet')
@@ -57,10 +57,10 @@ test('the overview shows where to go on', async () => {
   await postIn(world, browser, 'approved')
   const { text } = await browser.get('/studio')
   expect(text).toContain('还没写完')
-  expect(text).toContain('Go on writing')
+  expect(text).toContain('Continue writing')
 })
 
-test('whoever is Lv0 is told how to leave it wherever they are invited to write, and has no button that refuses', async () => {
+test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async () => {
   const newcomer = await new World().member()
   for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/write', '/messages', '/']) {
     const { status, text } = await newcomer.get(path)
@@ -69,7 +69,7 @@ test('whoever is Lv0 is told how to leave it wherever they are invited to write,
   }
 })
 
-test('who can open a draft is said truly: its author and the admins', async () => {
+test('a draft is visible to its author and admins only, and the drafts page says so', async () => {
   const world = new World()
   const browser = await author(world)
   const draft = await postIn(world, browser, 'draft')
@@ -79,14 +79,14 @@ test('who can open a draft is said truly: its author and the admins', async () =
   expect((await browser.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
 })
 
-test('a banned author may look, but is not asked to write', async () => {
+test('a banned author can open the studio but gets no editor', async () => {
   const world = new World()
   const browser = await world.member({ level: 2, status: 'banned' })
   expect((await browser.get('/studio/write')).text).not.toContain('data-write=')
   expect((await browser.get('/studio/posts')).status).toBe(200)
 })
 
-test('the main button says what happens next', async () => {
+test('the main button and its hint name the next step', async () => {
   const world = new World()
   const browser = await author(world)
   const shows = async (path: string, ...words: string[]) => {
@@ -94,15 +94,15 @@ test('the main button says what happens next', async () => {
     for (const word of words) expect(text).toContain(word)
   }
   const [approved, rejected] = [await postIn(world, browser, 'approved'), await postIn(world, browser, 'rejected')]
-  await shows('/studio/write', '>Publish<', 'public at once')
-  await shows(`/studio/write?id=${approved}`, '>Save changes<', 'live at once')
+  await shows('/studio/write', '>Publish<', 'public immediately')
+  await shows(`/studio/write?id=${approved}`, '>Save changes<', 'live immediately')
   await world.setting('audit.enabled', true)
   await shows('/studio/write', '>Submit for review<', 'you can withdraw it at any time')
-  await shows(`/studio/write?id=${approved}`, 'The administrators will see what changed')
+  await shows(`/studio/write?id=${approved}`, 'Admins will see what changed')
   await shows(`/studio/write?id=${rejected}`, '>Submit again<', '太短', '>Save as draft<')
 })
 
-test('a post that cannot be edited says why, and the way out where there is one', async () => {
+test('the write page of a pending or locked post gives the reason and offers to withdraw a pending post', async () => {
   const world = new World()
   const browser = await author(world)
   const pending = await browser.get(`/studio/write?id=${await postIn(world, browser, 'pending')}`)
@@ -113,7 +113,7 @@ test('a post that cannot be edited says why, and the way out where there is one'
   for (const { text } of [pending, locked]) expect(text).not.toContain('data-write=')
 })
 
-test('what is no post of one’s own is not there', async () => {
+test('the write and preview pages of an unknown post are 404', async () => {
   const browser = await author(new World())
   for (const path of [
     '/studio/write?id=999999',
@@ -125,7 +125,7 @@ test('what is no post of one’s own is not there', async () => {
   }
 })
 
-test('the preview shows what readers would see', async () => {
+test('the preview renders the sanitised post with headings and highlighted code', async () => {
   const world = new World()
   const browser = await author(world)
   const body = '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'

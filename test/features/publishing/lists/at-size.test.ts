@@ -17,8 +17,8 @@ const world = new World()
 let author = 0
 let other = 0
 
-// Every third is by the one, the rest by the other, one in fifty is in Chinese and one in forty-seven in no language; all under one tag,
-// two at a time.
+// One third of the posts are by `author`, the rest by `other`. One in 50 is in Chinese and one in 47 has no language. All have
+// the same tag, and every two share a timestamp.
 beforeAll(async () => {
   author = (await world.user()).uid
   other = (await world.user()).uid
@@ -39,15 +39,15 @@ const kinds: [string, () => Omit<ListQuery, 'sort'>][] = [
   ['a tag', () => ({ tag: 'crowd' })],
   ['an author', () => ({ author })],
   ['an author under a tag', () => ({ tag: 'crowd', author })],
-  ['what is in Chinese', () => ({ language: 'zh' })],
-  ['what is in English', () => ({ language: 'en' })],
-  ['what is in Chinese under a tag', () => ({ tag: 'crowd', language: 'zh' })],
-  ['what is in English under a tag', () => ({ tag: 'crowd', language: 'en' })],
+  ['posts in Chinese', () => ({ language: 'zh' })],
+  ['posts in English', () => ({ language: 'en' })],
+  ['posts in Chinese under a tag', () => ({ tag: 'crowd', language: 'zh' })],
+  ['posts in English under a tag', () => ({ tag: 'crowd', language: 'en' })],
 ]
 const lists = kinds.flatMap(([name, query]) => (['new', 'hot'] as const).map((sort) => ({ name, sort, query })))
 
 test.each(lists)(
-  'the $sort list of $name reads at most five rows a post, on the first page and deep down',
+  'the $sort list of $name reads at most five rows per post, on the first page and on deep pages',
   async (list) => {
     const query = { ...list.query(), sort: list.sort }
     for (const after of ['', `cursor=${await deepCursor(list.sort)}`]) {
@@ -66,18 +66,18 @@ test.each(lists)(
   },
 )
 
-test.each(lists)('the $sort list of $name walks one index in its order, in a range for each language', async (list) => {
+test.each(lists)('the $sort list of $name reads one index in order, with one range per language', async (list) => {
   const query = { ...list.query(), sort: list.sort }
   for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
     const plan = await planOf(listOf(cardColumns, query, { limit: SHOWN, after }))
     expect(plan.match(RANGE) ?? []).toHaveLength(wantedRanges(query))
     expect(plan).not.toContain('TEMP B-TREE')
-    // What is merged is the page alone.
+    // `t` is the merged page, so only `t` may be scanned.
     expect((plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => scan !== 'SCAN t')).toEqual([])
   }
 })
 
-test.each(lists)('the $sort list of $name has every post once, from page to page', async ({ sort, query }) => {
+test.each(lists)('the $sort list of $name has every post once across pages', async ({ sort, query }) => {
   const { author, language } = query()
   const listed = sql`p.author_id = ${author ?? null} OR ${author === undefined}`
   const key = sql.raw(sort === 'new' ? 'published_at' : 'hot')
@@ -96,22 +96,22 @@ test.each(lists)('the $sort list of $name has every post once, from page to page
   expect(seen).toEqual(all.map(({ id }) => id))
 })
 
-test('a post in the middle of thousands is read with its neighbours by a handful of rows', async () => {
+test('a post among thousands is read with its neighbours in at most 24 rows', async () => {
   const { headers, text } = await world.visitor().get('/posts/1500')
   expect(text).toContain('href="/posts/1497"')
   expect(text).toContain('href="/posts/1503"')
-  // Half of them are what to read next: of the author and of what is hot, where nobody has liked anything yet.
+  // Half of the rows are the suggestions under "Read next": by the same author, and the hottest. No post here has likes.
   expect(rowsRead(headers)).toBeLessThanOrEqual(24)
   for (const statement of postToRead(null, 1_500, 'en').statements) {
     const plan = await planOf(statement)
     expect(plan).not.toContain('TEMP B-TREE')
-    // What to read next is put together from a handful of ids.
+    // The suggestions are selected from a few ids.
     const scans = (plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => !/^SCAN (\(subquery|json_each|c$)/.test(scan))
     expect(scans).toEqual([])
   }
 })
 
-test('feeds read twenty posts, however many there are', async () => {
+test('feeds read 20 posts, however many exist', async () => {
   for (const path of ['/feed.xml', '/tags/crowd/feed.xml', `/space/${author}/feed.xml`]) {
     const { headers, text } = await world.visitor().get(path)
     expect(text.match(/<entry>/g)).toHaveLength(20)
@@ -122,7 +122,7 @@ test('feeds read twenty posts, however many there are', async () => {
 const RANGE =
   /^SEARCH [pt] USING ((COVERING )?INDEX (posts|post_tags)_(of_author_)?(new|hot) \(|PRIMARY KEY \(tag_key=\?).*$/gm
 
-/** Without an author there is one for each language, and one for what is in neither. */
+/** Without an author: one range per language and one for posts without a language. */
 function wantedRanges({ author, language }: ListQuery): number {
   if (author !== undefined) return 1
   return language ? 2 : 3

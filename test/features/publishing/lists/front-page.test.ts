@@ -5,9 +5,12 @@ import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
-const WORDS = { title: 'A title as long as most', summary: 'What it says, in a line or two of the usual length.' }
+const WORDS = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
 
-/** A site with every part of a home page: three posts pinned, three that got energy, and twelve by one whom nobody knows. */
+/**
+ * A site with every section of the home page: three pinned posts, three posts with energy, and twelve other posts by the same
+ * author.
+ */
 async function site() {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
@@ -21,20 +24,20 @@ async function site() {
   await world.db.batch([
     sql`DELETE FROM pinned_posts`,
     ...pinned.map((id) => sql`INSERT INTO pinned_posts (post_id, pinned_at) VALUES (${id}, ${String(id)})`),
-    // The pinned ones are hot too, and stand in one place all the same.
+    // Pinned posts are hot too, but the page shows each post once.
     sql`UPDATE posts SET energy = 900 WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pinned, ...hot])}))`,
     rank(sql`SELECT value FROM json_each(${JSON.stringify([...pinned, ...hot])})`),
   ])
   return { world, author, pinned, hot, rest: posts.slice(6) }
 }
 
-test('home is a front page: what is pinned, hot and newest, each post once, and the way to all of them', async () => {
+test('the home page shows pinned, hot and newest posts, each post once, and links to all posts', async () => {
   const { world, pinned, hot, rest } = await site()
   const { text } = await world.visitor().get('/')
   const parts = partsOf(text)
   expect(Object.keys(parts)).toEqual(['Pinned', 'Hot now', 'Newest posts'])
   expect(parts.Pinned).toEqual(pinned.toReversed())
-  // The one with a picture leads.
+  // The post with a cover image is first.
   expect(parts['Hot now']).toEqual([hot[1], hot[2], hot[0]])
   expect(parts['Newest posts']).toEqual(rest.toReversed().slice(0, 8))
   expect(text).not.toContain('rel="next" href')
@@ -44,10 +47,10 @@ test('home is a front page: what is pinned, hot and newest, each post once, and 
   expect(text.match(/<h1/g)).toHaveLength(1)
 })
 
-test('with every part it is no larger than a list of twenty, and members read it within the budget of a list', async () => {
+test('the full home page is no larger than a list of 20 posts and stays within the row budget of a list', async () => {
   const { world } = await site()
   const bytes = (text: string) => new TextEncoder().encode(text).length
-  // test/features/publishing/lists/paging.test.ts holds the list to as much.
+  // test/features/publishing/lists/paging.test.ts has the same limit for a list.
   expect(bytes((await world.visitor().get('/')).text)).toBeLessThan(29_000)
   const me = await world.member({ level: 2 })
   await followed(world, me.user, 60)
@@ -58,7 +61,7 @@ test('with every part it is no larger than a list of twenty, and members read it
   expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
 })
 
-test('a post to which nobody has reacted is new and not hot; who is blocked has no part in it', async () => {
+test('a post without reactions is not hot, and the home page hides posts by blocked authors', async () => {
   const { world, author, hot } = await site()
   await world.db.batch([sql`UPDATE posts SET energy = 0 WHERE id = ${hot[2]}`])
   expect(partsOf((await world.visitor().get('/')).text)['Hot now']).not.toContain(hot[2])
@@ -67,7 +70,7 @@ test('a post to which nobody has reacted is new and not hot; who is blocked has 
   expect((await me.get('/')).text).not.toContain(`href="/space/${author.uid}"`)
 })
 
-test('addresses of the list that home once was lead to the list', async () => {
+test('old list URLs of the home page redirect to /posts', async () => {
   const { world } = await site()
   const { text } = await world.visitor().get('/posts')
   const cursor = /cursor=([^"]+)"/.exec(text)?.[1]
@@ -78,7 +81,7 @@ test('addresses of the list that home once was lead to the list', async () => {
   expect(partsOf((await world.visitor().get('/?sort=whatever')).text)).toHaveProperty('Newest posts')
 })
 
-test('the tab of followed authors stays at home, and so do its next pages', async () => {
+test('the Following tab and its next pages stay on the home page', async () => {
   const { world } = await site()
   const me = await world.member()
   await followed(world, me.user, 25)
@@ -97,7 +100,7 @@ test('the tab of followed authors stays at home, and so do its next pages', asyn
   )
 })
 
-/** So many people whom the member follows, each with a post. */
+/** Makes `people` users, each with one post, and lets the member follow them. */
 async function followed(world: World, { uid }: User, people: number) {
   const prefix = crypto.randomUUID().slice(0, 8)
   const numbers = JSON.stringify(Array.from({ length: people }, (_, n) => n))
@@ -112,20 +115,20 @@ async function followed(world: World, { uid }: User, people: number) {
   ])
 }
 
-/** The ids of the posts under each heading. */
+/** The post ids under each heading. */
 function partsOf(html: string): Record<string, number[]> {
   const sections = html.split('<section class="front">').slice(1)
   return Object.fromEntries(
     sections.map((section) => {
       const [, title = ''] = /<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(section) ?? []
-      const upToItsEnd = section.split('</section>')[0] ?? ''
-      const ids = [...upToItsEnd.matchAll(/<h3[^>]*><a href="\/posts\/(\d+)"/g)]
+      const content = section.split('</section>')[0] ?? ''
+      const ids = [...content.matchAll(/<h3[^>]*><a href="\/posts\/(\d+)"/g)]
       return [title, ids.map(([, id]) => Number(id))]
     }),
   )
 }
 
-/** Titles, summaries and tags as long as those of `npm run bench`. */
+/** Title, tags and body as long as in `npm run bench`. */
 const TITLE = 'Jena pefo xocece kiha haguce badijedi'
 const BODY = `<p>${'Zaveloce tafogu hawidi dixoha to muje jejemu energy quigu sucece xoki. '.repeat(2)}</p>`
 

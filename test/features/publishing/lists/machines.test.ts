@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { IDS_A_SITEMAP } from '#features/publishing/lists/sitemap.ts'
 import { World } from '#test/world.ts'
 
-test('the feed of an author carries their posts whole, with absolute addresses', async () => {
+test('the feed of an author contains full posts with absolute URLs', async () => {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
   const body = '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
@@ -28,7 +28,7 @@ test('the feed of an author carries their posts whole, with absolute addresses',
   expect(text).not.toContain('Not yet')
 })
 
-test('the feed of a tag has the newest first, and an edit shows as an update', async () => {
+test('the feed of a tag starts with the newest post, and an edit changes `updated`', async () => {
   const world = new World()
   const author = await world.user()
   const first = await world.post({ author, title: 'First', tags: ['feed-me'] })
@@ -43,7 +43,7 @@ test('the feed of a tag has the newest first, and an edit shows as an update', a
   expect(text.match(/<updated>([^<]+)/)?.[1]).toBe(edited)
 })
 
-test('a very long post is in the feed by its summary', async () => {
+test('the feed contains only the summary of a very long post', async () => {
   const world = new World()
   const author = await world.user()
   await world.post({ author, body: `<p>${'long '.repeat(25_000)}</p>` })
@@ -52,28 +52,28 @@ test('a very long post is in the feed by its summary', async () => {
   expect(text).not.toContain('<content')
 })
 
-test('characters that XML does not know stay out', async () => {
+test('the feed omits characters that XML does not allow', async () => {
   const world = new World()
   const author = await world.user()
   await world.post({ author, title: 'a\u0008b\uffffc' })
   expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain('<title>abc</title>')
 })
 
-test('there is no feed of what is not there', async () => {
+test('the feed of an unknown tag or user is 404', async () => {
   const visitor = new World().visitor()
   for (const path of ['/tags/nobody-uses-this/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml']) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test('pages tell where their feed is', async () => {
+test('pages link to their feed', async () => {
   const { text } = await new World().visitor().get('/help')
   expect(text).toContain(
     '<link rel="alternate" type="application/atom+xml" title="Joule: latest posts" href="/feed.xml"',
   )
 })
 
-test('robots are kept out of what is private and shown the sitemap', async () => {
+test('robots.txt disallows private paths and links to the sitemap', async () => {
   const { headers, text } = await new World().visitor().get('/robots.txt')
   expect(headers.get('content-type')).toMatch(/^text\/plain/)
   for (const path of ['/api', '/settings', '/studio', '/admin', '/messages'])
@@ -81,8 +81,8 @@ test('robots are kept out of what is private and shown the sitemap', async () =>
   expect(text).toContain('Sitemap: http://joule.test/sitemap.xml')
 })
 
-// Last: it makes the site a large one.
-test('the sitemap lists what is public, in parts once there is much of it', async () => {
+// Keep this test last: it sets the post id sequence to a high number.
+test('the sitemap lists public pages, and is split into parts on a large site', async () => {
   const world = new World()
   const author = await world.user()
   const shown = await world.post({ author, tags: ['C/C++'] })

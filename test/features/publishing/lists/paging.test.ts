@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 
 test.each(['new', 'hot'])(
-  'no post is listed twice or left out of the %s list while others are published',
+  'no post is listed twice or missing in the %s list while others are published',
   async (sort) => {
     const world = new World()
     const author = await world.user()
-    // Some are published in the very same millisecond.
+    // Some posts are published in the same millisecond.
     const before: number[] = []
     for (let i = 0; i < 23; i++) {
       before.push((await world.post({ author })).id)
@@ -26,7 +26,7 @@ test.each(['new', 'hot'])(
   },
 )
 
-test('a page leads to the next one by a plain link, and the last leads nowhere', async () => {
+test('a page has a plain link to the next page, and the last page has none', async () => {
   const world = new World()
   const author = await world.user()
   const ids: number[] = []
@@ -40,17 +40,17 @@ test('a page leads to the next one by a plain link, and the last leads nowhere',
   expect(second.text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('a list of twenty is at most 29 KB: what a card repeats, a page repeats twenty times', async () => {
+test('a list of 20 posts is at most 29 KB', async () => {
   const world = new World()
   const author = await world.user()
-  const words = { title: 'A title as long as most', summary: 'What it says, in a line or two of the usual length.' }
+  const words = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
   for (let i = 0; i < 20; i++) await world.post({ author, ...words, tags: ['Baking', 'Bread'] })
   const { text } = await world.visitor().get(`/posts?author=${author.uid}`)
   expect(shownIn(text)).toHaveLength(20)
   expect(new TextEncoder().encode(text).length).toBeLessThan(29_000)
 })
 
-test('a malformed cursor is a bad request, also on a page', async () => {
+test('a malformed cursor is a bad request, in the API and on pages', async () => {
   const visitor = new World().visitor()
   expect((await visitor.get('/api/posts?cursor=nonsense')).json.error.code).toBe('bad_request')
   expect((await visitor.get('/posts?cursor=nonsense')).status).toBe(400)

@@ -6,7 +6,7 @@ const PINNED = '/api/admin/pinned-posts'
 
 beforeEach(() => new World().db.batch([sql`DELETE FROM pinned_posts`]))
 
-test('a pinned post stands first on the home page, once, and marked', async () => {
+test('a pinned post is first on the home page, once, and has a badge', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const author = await world.user({ username: `a${crypto.randomUUID().slice(0, 8)}` })
@@ -25,7 +25,7 @@ test('a pinned post stands first on the home page, once, and marked', async () =
   expect((await owner.delete(`${PINNED}/${old.id}`)).status).toBe(404)
 })
 
-test('only what everybody sees is pinned, three at most; what is deleted is pinned no more', async () => {
+test('only public posts can be pinned, at most three, and deleting a post unpins it', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const author = await world.user()

@@ -7,10 +7,10 @@ import { CHOSEN_A_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
-/** Words that no other test has: a post in English, under tags of its own. */
+/** A tag that no other test uses. */
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
-test('what at least two readers of a post liked or saved too is read next, and what one alone liked is not', async () => {
+test('posts that at least two readers of a post also liked or saved are suggested next', async () => {
   const world = new World()
   const author = await world.user()
   const [read, shared, saved, lonely] = await posts(world, 4)
@@ -19,24 +19,24 @@ test('what at least two readers of a post liked or saved too is read next, and w
   for (const { uid } of readers.slice(1)) await like(world, uid, shared.id)
   for (const { uid } of readers) await save(world, uid, saved.id)
   await like(world, readers[0]?.uid ?? 0, lonely.id)
-  // Everybody likes it, so that its readers like it too tells little.
+  // Many users like `popular`, so shared likes of it count less.
   const [popular] = await posts(world, 1)
   for (let n = 0; n < 20; n++) await like(world, (await world.user()).uid, popular.id)
   for (const { uid } of readers) await like(world, uid, popular.id)
-  expect(await kept(world, read)).toBeNull()
+  expect(await storedIds(world, read)).toBeNull()
   await sumUp(world.db)
-  expect(await kept(world, read)).toEqual([saved.id, shared.id, popular.id])
+  expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
   expect((await next(world, read)).slice(0, 3)).toEqual([saved.id, shared.id, popular.id])
-  // What nobody has liked meanwhile is not written anew, and what was is.
+  // The suggestions are computed again only when the post gets a new like.
   await world.db.batch([sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`])
   await sumUp(world.db)
-  expect(await kept(world, read)).toEqual([saved.id, shared.id, popular.id])
+  expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
   await like(world, author.uid, read.id)
   await sumUp(world.db)
-  expect(await kept(world, read)).toEqual([saved.id, popular.id])
+  expect(await storedIds(world, read)).toEqual([saved.id, popular.id])
 })
 
-test('then come posts under the same tags in the same language, those of the author, and the hottest', async () => {
+test('the next suggestions are posts with the same tags and language, posts by the author, and the hottest', async () => {
   const world = new World()
   const [one, other] = [fresh(), fresh()]
   const [author, stranger] = [await world.user(), await world.user()]
@@ -53,7 +53,7 @@ test('then come posts under the same tags in the same language, those of the aut
   for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
 })
 
-test('nothing that is not public, and nothing of whom the viewer blocks', async () => {
+test('suggestions exclude posts that are not public and posts by blocked authors', async () => {
   const world = new World()
   const tag = fresh()
   const authors = [await world.user(), await world.user(), await world.user()]
@@ -71,10 +71,10 @@ test('nothing that is not public, and nothing of whom the viewer blocks', async 
   expect(idsIn((await reader.get(`/posts/${read.id}`)).text)).not.toContain(unwanted.id)
   expect(await next(world, read)).toContain(unwanted.id)
   await admin.delete(`/api/admin/posts/${read.id}`, { json: { reason: 'for the test' } })
-  expect(await kept(world, read)).toBeNull()
+  expect(await storedIds(world, read)).toBeNull()
 })
 
-test('a page reads few rows for it, however much stands under its tags', async () => {
+test('suggestions read at most 30 rows, however many posts share the tags', async () => {
   const world = new World()
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
@@ -106,12 +106,12 @@ const save = (world: World, uid: number, post: number) =>
     sql`INSERT INTO favorites (user_id, post_id, folders, created_at) VALUES (${uid}, ${post}, 1, ${world.now.toISOString()})`,
   ])
 
-async function kept(world: World, { id }: PostRow): Promise<number[] | null> {
+async function storedIds(world: World, { id }: PostRow): Promise<number[] | null> {
   const row = await world.db.first(sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`)
   return row ? JSON.parse(row.ids) : null
 }
 
-/** What a visitor is offered below the post, read anew. */
+/** The suggestions that a visitor sees below the post, after the cache expired. */
 async function next(world: World, { id }: PostRow): Promise<number[]> {
   world.wait(120_000)
   return idsIn((await world.visitor().get(`/posts/${id}`)).text)
@@ -122,17 +122,17 @@ function idsIn(html: string): number[] {
   return [...list.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }
 
-/** What choosing for one post may read: two dozen readers, and sixteen posts of each, a few times over. */
+/** Rows to compute the suggestions of one post: two dozen readers, sixteen posts of each, a few times. */
 const ROWS_A_CHOICE = 2_000
-/** What any day of a post reads: its rank, its sums and those of its author. */
+/** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_A_DAY = 40
 
-test('what to read next is chosen by a bounded number of rows, for a bounded number of posts a run', async () => {
+test('suggestions are computed with a bounded number of rows, for a bounded number of posts per run', async () => {
   const world = new World()
   const count = CHOSEN_A_RUN + 10
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
-  // Everybody likes or saves everything: nothing costs more.
+  // Every user likes or saves every post, which is the most expensive case.
   for (let n = 0; n < 12; n++) await take(world, 'post_likes', (await world.user()).uid, posts)
   for (let n = 0; n < 12; n++) await take(world, 'favorites', (await world.user()).uid, posts.slice(0, 30))
   const meter = new Meter()
@@ -141,7 +141,7 @@ test('what to read next is chosen by a bounded number of rows, for a bounded num
   expect(meter.rowsRead).toBeLessThanOrEqual(CHOSEN_A_RUN * ROWS_A_CHOICE + count * ROWS_A_DAY)
 })
 
-test('a post that many have liked is chosen for anew with every third of them', async () => {
+test('the suggestions of a post are computed again after each third like once it has many', async () => {
   const world = new World()
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {

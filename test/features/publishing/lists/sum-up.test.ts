@@ -4,8 +4,8 @@ import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { World } from '#test/world.ts'
 
-test('the hot rank follows in slices: for likes and dislikes, of the post and under its tags', async () => {
-  const { world, author, post, reader, ranks } = await stage()
+test('summing up changes the hot rank of a post and its tags after likes and dislikes', async () => {
+  const { world, author, post, reader, ranks } = await setUp()
   const published = await ranks()
   await reader.post(`/api/posts/${post.id}/like`)
   expect(await ranks()).toEqual(published)
@@ -21,8 +21,8 @@ test('the hot rank follows in slices: for likes and dislikes, of the post and un
   expect((await author.get('/api/studio/overview')).json.likes).toBe(0)
 })
 
-test('authors see the same figures before and after they are summed up', async () => {
-  const { world, author, post, reader } = await stage()
+test('authors see the same figures before and after summing up', async () => {
+  const { world, author, post, reader } = await setUp()
   const { id } = (await reader.post(`/api/posts/${post.id}/comments`, { body: 'A word.' })).json
   for (const act of ['like', 'favorite']) await reader.post(`/api/posts/${post.id}/${act}`)
   await reader.post('/api/energy/energize', { post_id: post.id, form: 'heavy' })
@@ -36,8 +36,8 @@ test('authors see the same figures before and after they are summed up', async (
   expect((await figures(author)).overview).toMatchObject({ likes: 1, comments: 0, favorites: 1, energy: 2 })
 })
 
-test('a day is summed up once, and stays to be told until its likes are', async () => {
-  const { world, post, reader } = await stage()
+test('a day is summed up once and stays fresh until its likes are in a digest', async () => {
+  const { world, post, reader } = await setUp()
   await digestAll(world.db, world.now)
   await sumUp(world.db)
   await reader.post(`/api/posts/${post.id}/like`)
@@ -45,7 +45,7 @@ test('a day is summed up once, and stays to be told until its likes are', async 
   expect([await sumUp(world.db), await sumUp(world.db)]).toEqual([1, 0])
 })
 
-async function stage() {
+async function setUp() {
   const world = new World()
   const [author, reader] = [await world.member({ level: 2 }), await world.member({ level: 4 })]
   for (const person of [author, reader]) await person.get('/api/level/info')

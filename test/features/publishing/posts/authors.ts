@@ -4,18 +4,18 @@ import type { Answer, Client, World } from '#test/world.ts'
 
 export const WRITTEN = { title: '一篇文章', body: '<p>写了一些字。</p>' }
 
-/** Somebody who may write. */
+/** A user whose level allows writing. */
 export function author(world: World) {
   return world.member({ level: 2 })
 }
 
 export async function draft(browser: Client, fields: object = {}): Promise<number> {
   const { status, json } = await browser.post('/api/studio/posts', { ...WRITTEN, draft: true, ...fields })
-  if (status !== 201) throw new Error(`no draft was made: ${JSON.stringify(json)}`)
+  if (status !== 201) throw new Error(`creating a draft failed: ${JSON.stringify(json)}`)
   return json.id
 }
 
-/** A post that came into its state as posts do. Leaves review switched on or off as it found it. */
+/** Creates a post and moves it to `status` through the API. Sets `audit.enabled` to `audit`. */
 export async function postIn(world: World, browser: Client, status: PostStatus, audit = false): Promise<number> {
   const id = await draft(browser)
   if (status === 'draft') return id
@@ -35,7 +35,7 @@ export async function rowOf(world: World, id: number): Promise<PostRow> {
   return row
 }
 
-/** What was refused, and why. */
+/** The status and error code of a refused request. */
 export function refusal({ status, json }: Answer): [number, string] {
   return [status, json?.error?.code]
 }

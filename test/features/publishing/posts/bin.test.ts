@@ -10,30 +10,27 @@ import { giveEnergy, ledgerOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf } from './authors.ts'
 
-test.each(POST_STATUSES)(
-  'a post that was %s is had back, as a draft unless it was locked, free of charge',
-  async (status) => {
-    const world = new World()
-    const browser = await author(world)
-    const id = await postIn(world, browser, status)
-    const before = (await browser.get(`/api/studio/posts/${id}`)).json
-    const { json: paid } = await browser.delete(`/api/studio/posts/${id}`)
-    const deletedAt = world.now.toISOString()
-    world.wait(MINUTE)
-    const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
-    expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: deletedAt }])
-    const answer = await browser.post(`/api/studio/posts/${id}/undelete`)
-    const now = status === 'locked' ? {} : { status: 'draft', reject_reason: null }
-    const changed = { ...now, version: before.version + 2, updated_at: world.now.toISOString() }
-    expect([answer.status, answer.json]).toEqual([200, { ...before, ...changed }])
-    expect(await bin()).toEqual([])
-    expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, deleted_at: null }])
-    expect((await world.reload(browser.user)).energy).toBe(paid.energy)
-    expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
-  },
-)
+test.each(POST_STATUSES)('a %s post can be restored for free, as a draft unless it was locked', async (status) => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await postIn(world, browser, status)
+  const before = (await browser.get(`/api/studio/posts/${id}`)).json
+  const { json: paid } = await browser.delete(`/api/studio/posts/${id}`)
+  const deletedAt = world.now.toISOString()
+  world.wait(MINUTE)
+  const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
+  expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: deletedAt }])
+  const answer = await browser.post(`/api/studio/posts/${id}/undelete`)
+  const now = status === 'locked' ? {} : { status: 'draft', reject_reason: null }
+  const changed = { ...now, version: before.version + 2, updated_at: world.now.toISOString() }
+  expect([answer.status, answer.json]).toEqual([200, { ...before, ...changed }])
+  expect(await bin()).toEqual([])
+  expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, deleted_at: null }])
+  expect((await world.reload(browser.user)).energy).toBe(paid.energy)
+  expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
+})
 
-test('its figures are there again, and its tags and place in the lists when it is published', async () => {
+test('a restored post has its figures again, and its tags and list position once it is published', async () => {
   const world = new World()
   const [browser, reader] = [await author(world), await author(world)]
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
@@ -68,7 +65,7 @@ test('its figures are there again, and its tags and place in the lists when it i
   expect((await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items).toMatchObject([{ id }])
   expect((await reader.get(`/api/posts/${id}/comments`)).json.items).toHaveLength(2)
 
-  // What goes while it is away is gone when it comes back.
+  // A comment that is deleted while its post is in the bin does not return.
   await browser.delete(`/api/studio/posts/${id}`)
   const admin = await world.member({ role: 'admin' })
   expect((await admin.delete(`/api/admin/comments/${said.id}`)).status).toBeLessThan(300)
@@ -78,7 +75,7 @@ test('its figures are there again, and its tags and place in the lists when it i
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('only its author has it back, once, and not what an admin deleted', async () => {
+test('only the author can restore a post, once, and not after an admin deleted it', async () => {
   const world = new World()
   const [browser, other, admin] = [await author(world), await author(world), await world.member({ role: 'admin' })]
   const id = await postIn(world, browser, 'approved')
@@ -96,7 +93,7 @@ test('only its author has it back, once, and not what an admin deleted', async (
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what comes back is counted in its new state alone, and is reviewed whole', async () => {
+test('a restored post counts in its new status only and is reviewed as a new post', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved', true)
@@ -110,14 +107,14 @@ test('what comes back is counted in its new state alone, and is reviewed whole',
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('after its time it is erased by the cron, and so are its old versions and images', async () => {
+test('the cron erases a post, its old versions and its images after its time in the bin', async () => {
   const world = new World()
   const browser = await author(world)
-  const [id, kept] = [await postIn(world, browser, 'approved'), await draft(browser)]
+  const [id, younger] = [await postIn(world, browser, 'approved'), await draft(browser)]
   await browser.delete(`/api/studio/posts/${id}`)
   world.wait(BIN_DAYS * DAY - 1)
   await browser.signIn(browser.user)
-  await browser.delete(`/api/studio/posts/${kept}`)
+  await browser.delete(`/api/studio/posts/${younger}`)
   await runJobs(world.env, world.now)
   expect((await rowOf(world, id)).title).not.toBe('')
   world.wait(1)
@@ -125,5 +122,5 @@ test('after its time it is erased by the cron, and so are its old versions and i
   await browser.signIn(browser.user)
   expect(await rowOf(world, id)).toMatchObject({ title: '', summary: '', body: '', tags: '[]', cover_url: null })
   expect(refusal(await browser.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
-  expect((await browser.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: kept }])
+  expect((await browser.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
 })

@@ -5,7 +5,7 @@ import { giveEnergy, ledgerOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'
 
-test.each(POST_STATUSES)('an author deletes a post that is %s for 2 energy, and it is gone at once', async (status) => {
+test.each(POST_STATUSES)('an author deletes a %s post for 2 energy, and it disappears immediately', async (status) => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, status)
@@ -23,7 +23,7 @@ test.each(POST_STATUSES)('an author deletes a post that is %s for 2 energy, and 
   expect(refusal(await browser.put(`/api/studio/posts/${id}`, { title: 'x' }))).toEqual([404, 'not_found'])
 })
 
-test('a negative balance does not stand in the way', async () => {
+test('a negative balance does not prevent deleting a post', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await draft(browser)
@@ -32,7 +32,7 @@ test('a negative balance does not stand in the way', async () => {
   expect((await browser.delete(`/api/studio/posts/${id}`)).json).toEqual({ energy: -7 })
 })
 
-test('a post that is deleted twice at once is paid for once', async () => {
+test('concurrent deletions of one post cost energy once', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await draft(browser)
@@ -48,7 +48,7 @@ test('a post that is deleted twice at once is paid for once', async () => {
   expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
 })
 
-test('the row stays, and its tags no longer count', async () => {
+test('a deleted post keeps its row, and its tags no longer count', async () => {
   const world = new World()
   const browser = await author(world)
   const tag = `t${crypto.randomUUID().slice(0, 8)}`

@@ -6,7 +6,7 @@ import { author, refusal, WRITTEN } from './authors.ts'
 const body = { ...WRITTEN, draft: true }
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-test('a create that is repeated with its key makes one post', async () => {
+test('a repeated create with the same key makes one post', async () => {
   const world = new World()
   const browser = await author(world)
   const first = await browser.post('/api/studio/posts', body, withKey('a'))
@@ -16,7 +16,7 @@ test('a create that is repeated with its key makes one post', async () => {
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('so does one that is repeated before it was answered', async () => {
+test('concurrent creates with the same key make one post', async () => {
   const world = new World()
   const browser = await author(world)
   const create = () => browser.post('/api/studio/posts', body, withKey('b'))
@@ -26,7 +26,7 @@ test('so does one that is repeated before it was answered', async () => {
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('a key of another request is refused, and makes nothing', async () => {
+test('a key that was used for a different request is refused, and nothing is created', async () => {
   const world = new World()
   const browser = await author(world)
   await browser.post('/api/studio/posts', body, withKey('c'))
@@ -35,7 +35,7 @@ test('a key of another request is refused, and makes nothing', async () => {
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('a key means nothing to others, nor after a day, nor after a refusal', async () => {
+test('a key is ignored for other users, after a day and after a refused request', async () => {
   const world = new World()
   const [browser, other] = [await author(world), await author(world)]
   const first = await browser.post('/api/studio/posts', body, withKey('d'))

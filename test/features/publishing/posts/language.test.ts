@@ -24,7 +24,7 @@ const TEXTS: [title: string, summary: string, language: 'zh' | 'en' | null][] = 
 ]
 
 test.each(TEXTS)(
-  'the language of “%s” is told by its script, in SQL as in the code',
+  'the language of “%s” follows from its script, equal in SQL and in TypeScript',
   async (title, summary, language) => {
     expect(languageOfPost({ title, summary })).toBe(language)
     const { uid } = await world.user()
@@ -37,7 +37,7 @@ test.each(TEXTS)(
   },
 )
 
-test('a post is listed in its language, under its tags too, and moves with its title', async () => {
+test('a post is listed in its language, also under its tags, and a new title can change the language', async () => {
   const browser = await author(world)
   const tag = crypto.randomUUID().slice(0, 20)
   const [chinese, english, neither] = await Promise.all(
@@ -67,7 +67,7 @@ test('a post is listed in its language, under its tags too, and moves with its t
   expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
 })
 
-test('pages show what the reader chose, remembered by the browser, and each choice is a copy of its own in the cache', async () => {
+test('pages filter by the language cookie, and the cache has one entry per choice', async () => {
   const world = new World()
   const browser = await author(world)
   for (const title of ['中文的标题', 'An English title']) {
@@ -98,7 +98,7 @@ test('pages show what the reader chose, remembered by the browser, and each choi
   expect((await browser.get('/posts')).text).not.toContain('中文的标题</a></h')
 })
 
-test('a choice leads nowhere but to a page of this site', async () => {
+test('the language switch redirects only to paths of this site', async () => {
   const { headers } = await world.visitor().get('/look?reads=klingon&next=https://elsewhere.example/')
   expect(headers.get('location')).toBe('/')
 })

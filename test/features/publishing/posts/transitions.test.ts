@@ -17,7 +17,7 @@ const REFUSALS: Record<Move, string> = {
   unlock: 'invalid_transition',
 }
 
-// Written out once more, so that a slip in the table of states does not carry the test along.
+// A second copy of the table in states.ts, so that the test finds a mistake in the original.
 const EXPECTED: Record<Move, Partial<Record<PostStatus, [off: PostStatus, on: PostStatus]>>> = {
   edit: { draft: ['draft', 'draft'], approved: ['approved', 'approved'], rejected: ['draft', 'draft'] },
   submit: { draft: ['approved', 'pending'], rejected: ['approved', 'pending'] },
@@ -32,26 +32,29 @@ const cases = MOVES.flatMap((move) =>
   POST_STATUSES.flatMap((status) => [false, true].map((audit) => ({ move, status, audit: audit ? 'on' : 'off' }))),
 )
 
-test.each(cases)('$move of a post that is $status, with review $audit', async ({ move, status, audit }) => {
-  const world = new World()
-  const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
-  const isOn = audit === 'on'
-  const id = await postIn(world, browser, status, isOn)
-  await world.setting('audit.enabled', isOn)
-  const before = await rowOf(world, id)
+test.each(cases)(
+  '$move of a $status post with review $audit has the expected result',
+  async ({ move, status, audit }) => {
+    const world = new World()
+    const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
+    const isOn = audit === 'on'
+    const id = await postIn(world, browser, status, isOn)
+    await world.setting('audit.enabled', isOn)
+    const before = await rowOf(world, id)
 
-  const answer = await make(move, id, browser, admin)
+    const answer = await make(move, id, browser, admin)
 
-  const next = EXPECTED[move][status]?.[isOn ? 1 : 0]
-  const after = await rowOf(world, id)
-  if (next === undefined) {
-    expect([answer.status, answer.json.error.code]).toEqual([409, REFUSALS[move]])
-    expect(after).toEqual(before)
-  } else {
-    expect(answer.json).toMatchObject({ id, status: next, version: before.version + 1 })
-    expect(after).toMatchObject({ status: next, version: before.version + 1 })
-  }
-})
+    const next = EXPECTED[move][status]?.[isOn ? 1 : 0]
+    const after = await rowOf(world, id)
+    if (next === undefined) {
+      expect([answer.status, answer.json.error.code]).toEqual([409, REFUSALS[move]])
+      expect(after).toEqual(before)
+    } else {
+      expect(answer.json).toMatchObject({ id, status: next, version: before.version + 1 })
+      expect(after).toMatchObject({ status: next, version: before.version + 1 })
+    }
+  },
+)
 
 function make(move: Move, id: number, browser: Client, admin: Client) {
   if (move === 'edit') return browser.put(`/api/studio/posts/${id}`, { title: '改过的标题' })
@@ -60,7 +63,7 @@ function make(move: Move, id: number, browser: Client, admin: Client) {
   return admin.post(`/api/admin/posts/${id}/${move}`, reason)
 }
 
-test('both paths of submitting do the same', async () => {
+test('both submit endpoints behave the same', async () => {
   const world = new World()
   const browser = await author(world)
   for (const path of ['/api/posts', '/api/studio/posts']) {
@@ -70,7 +73,7 @@ test('both paths of submitting do the same', async () => {
   }
 })
 
-test('of two submissions at once one wins', async () => {
+test('concurrent submissions: exactly one succeeds', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)
@@ -78,13 +81,13 @@ test('of two submissions at once one wins', async () => {
   const submit = () => browser.post(`/api/studio/posts/${id}/submit`)
   const answers = await Promise.all([submit(), submit(), submit()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  // Whoever comes later finds it submitted, or changed under their hands.
+  // The later requests find the post submitted already, or lose the version check.
   const codes = answers.filter(({ status }) => status === 409).map(({ json }) => json.error.code)
   expect(['post_not_submittable', 'version_conflict']).toEqual(expect.arrayContaining(codes))
   expect(await rowOf(world, id)).toMatchObject({ status: 'pending', version: 2 })
 })
 
-test('a rejected post keeps its reason until it is edited, a locked one until it is unlocked', async () => {
+test('a rejected post keeps its reason until it is edited, a locked post until it is unlocked', async () => {
   const world = new World()
   const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
   const rejected = await postIn(world, browser, 'rejected')
@@ -102,7 +105,7 @@ function editsOf(world: World, id: number) {
   )
 }
 
-test('while review is on, an edit of an approved post is live and kept for the admins, before and after', async () => {
+test('while review is on, an edit of an approved post is live and stored for the admins, before and after', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)
@@ -114,7 +117,7 @@ test('while review is on, an edit of an approved post is live and kept for the a
   expect((await world.visitor().get(`/api/posts/${id}`)).json.title).toBe('新标题')
   world.wait(1000)
   await browser.put(`/api/studio/posts/${id}`, { body: '<p>新正文</p>' })
-  // Since the first of them, however many follow.
+  // The time of the first unseen edit, also after more edits.
   expect(await rowOf(world, id)).toMatchObject({ edit_unseen_since: firstEdit })
   const [one, two] = await editsOf(world, id)
   expect(JSON.parse(one?.before ?? '')).toMatchObject({ title: WRITTEN.title, tags: [] })
@@ -123,7 +126,7 @@ test('while review is on, an edit of an approved post is live and kept for the a
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
-test('while it is off, nobody is asked to look', async () => {
+test('while review is off, an edit of an approved post is not stored for the admins', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved')
@@ -132,7 +135,7 @@ test('while it is off, nobody is asked to look', async () => {
   expect(await editsOf(world, id)).toEqual([])
 })
 
-test('drafts are not kept before and after', async () => {
+test('an edit of a draft is not stored for the admins', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)
@@ -142,7 +145,7 @@ test('drafts are not kept before and after', async () => {
   expect(await editsOf(world, id)).toEqual([])
 })
 
-test('a change that changes nothing is no edit', async () => {
+test('an edit without changes changes nothing', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)
@@ -158,7 +161,7 @@ test('a change that changes nothing is no edit', async () => {
   expect((await browser.put(`/api/studio/posts/${id}`, { version: 1 })).json.error.code).toBe('version_conflict')
 })
 
-test('a rejected post that is saved is a draft, also where nothing was changed', async () => {
+test('saving a rejected post makes it a draft, also without changes', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)

@@ -23,7 +23,7 @@ test.each([
   ['WebP', WEBP, 'image/webp', 'webp', [60, 40]],
   ['GIF', ANIMATED_GIF, 'image/gif', 'gif', [1, 1]],
 ] as const)(
-  'a %s is stored as what its bytes are, whatever it is called',
+  'a %s is stored with the type of its bytes, whatever its name and declared type are',
   async (_, file, type, ending, [width, height]) => {
     const world = new World()
     const browser = await author(world)
@@ -40,7 +40,7 @@ test.each([
   ['a renamed executable', new TextEncoder().encode('MZ this is a program'), 415, 'unsupported_type'],
   ['an SVG', SVG, 415, 'unsupported_type'],
   ['400 megapixels', hugePng(), 422, 'image_too_many_pixels'],
-] as const)('%s is refused, and nothing is left behind', async (_, file, status, code) => {
+] as const)('%s is refused and leaves no file', async (_, file, status, code) => {
   const world = new World()
   const browser = await author(world)
   const before = await storedFiles(world)
@@ -48,7 +48,7 @@ test.each([
   expect(await storedFiles(world)).toEqual(before)
 })
 
-test('a form without its file is told which field is missing', async () => {
+test('a form without a file names the missing field', async () => {
   const browser = await author(new World())
   const answer = await browser.send('POST', '/api/posts/upload-image', { body: new FormData() })
   expect([answer.status, Object.keys(answer.json.error.fields ?? {})]).toEqual([422, ['file']])
@@ -59,7 +59,7 @@ const images = (count: number, source: (n: number) => string) =>
 const stored = (n: number) => `/images/${String(n).padStart(22, 'A')}.png`
 const sourcesIn = (html: string) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, source]) => source)
 
-test('of the paths of this site a post shows its images and nothing else', async () => {
+test('an image source may be a stored image and no other path of this site', async () => {
   const author = await new World().member({ level: 1 })
   const body = `<p>text</p>${images(300, (n) => `/api/settings/export?${n}`)}<img src="${stored(1)}">`
   const { status, json } = await author.post('/api/studio/posts', { title: 'a title', body })
@@ -76,7 +76,7 @@ test('a post has at most 100 images', async () => {
   expect([status, json.error.fields]).toEqual([422, { body: 'At most 100 images.' }])
 })
 
-test('what was stored before the rule is not shown', async () => {
+test('images that were stored before this rule are not shown', async () => {
   const world = new World()
   const { id } = await world.post({ author: await world.user() })
   const body = `<p>old</p><img src="/api/settings/export?1" alt="" loading="lazy">${images(150, stored)}`

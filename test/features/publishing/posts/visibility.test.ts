@@ -3,25 +3,28 @@ import { POST_STATUSES } from '#db/schema/posts.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'
 
-test.each(POST_STATUSES)('a post that is %s is seen by whom it may concern', async (status) => {
-  const world = new World()
-  const [browser, other] = [await author(world), await author(world)]
-  const admin = await world.member({ role: 'admin' })
-  const id = await postIn(world, browser, status)
-  const statusFor = async (reader: typeof browser) => (await reader.get(`/api/posts/${id}`)).status
-  const others = status === 'approved' ? 200 : 404
-  expect(await statusFor(browser)).toBe(200)
-  expect(await statusFor(admin)).toBe(200)
-  expect(await statusFor(other)).toBe(others)
-  expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(others)
-  const listed = (await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items
-  expect(listed.map((post: { id: number }) => post.id)).toEqual(status === 'approved' ? [id] : [])
-  // The studio is one's own, also before admins.
-  expect((await browser.get(`/api/studio/posts/${id}`)).status).toBe(200)
-  expect((await admin.get(`/api/studio/posts/${id}`)).status).toBe(404)
-})
+test.each(POST_STATUSES)(
+  'a %s post is visible to its author and admins, and to others only if approved',
+  async (status) => {
+    const world = new World()
+    const [browser, other] = [await author(world), await author(world)]
+    const admin = await world.member({ role: 'admin' })
+    const id = await postIn(world, browser, status)
+    const statusFor = async (reader: typeof browser) => (await reader.get(`/api/posts/${id}`)).status
+    const others = status === 'approved' ? 200 : 404
+    expect(await statusFor(browser)).toBe(200)
+    expect(await statusFor(admin)).toBe(200)
+    expect(await statusFor(other)).toBe(others)
+    expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(others)
+    const listed = (await world.visitor().get(`/api/posts?author=${browser.user.uid}`)).json.items
+    expect(listed.map((post: { id: number }) => post.id)).toEqual(status === 'approved' ? [id] : [])
+    // Not even an admin reads the studio of another user.
+    expect((await browser.get(`/api/studio/posts/${id}`)).status).toBe(200)
+    expect((await admin.get(`/api/studio/posts/${id}`)).status).toBe(404)
+  },
+)
 
-test("somebody else's post is not there, whatever one wants to do with it", async () => {
+test('a post of another author is 404 in every studio endpoint and page', async () => {
   const world = new World()
   const [browser, other] = [await author(world), await author(world)]
   for (const id of [await draft(browser), await postIn(world, browser, 'approved')]) {
@@ -42,7 +45,7 @@ test("somebody else's post is not there, whatever one wants to do with it", asyn
   }
 })
 
-test('what does not exist under /api/posts is not there', async () => {
+test('methods that /api/posts does not have are 404', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await draft(browser)

@@ -5,7 +5,7 @@ import { author, draft, postIn, refusal, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('a post is public at once while review is off, a draft while it is on, and a draft where that is asked for', async () => {
+test('a new post is public while review is off, a draft while it is on, and a draft on request', async () => {
   const world = new World()
   const browser = await author(world)
   const { status, json } = await browser.post(create, { ...WRITTEN, tags: ['SQLite', 'sqlite', '边缘'] })
@@ -20,7 +20,7 @@ test('a post is public at once while review is off, a draft while it is on, and 
   expect((await browser.post(create, WRITTEN)).json).toMatchObject({ status: 'draft', published_at: null })
 })
 
-test('Lv0 may neither create nor submit', async () => {
+test('Lv0 users cannot create or submit posts', async () => {
   const world = new World()
   const beginner = await world.member()
   expect(refusal(await beginner.post(create, { ...WRITTEN, draft: true }))).toEqual([403, 'level_too_low'])
@@ -31,7 +31,7 @@ test('Lv0 may neither create nor submit', async () => {
   expect((await rowOf(world, id)).status).toBe('draft')
 })
 
-test('a draft may be empty, and is then neither submitted nor published', async () => {
+test('a draft may be empty, but an empty draft cannot be submitted or published', async () => {
   const world = new World()
   const browser = await author(world)
   const { status, json } = await browser.post(create, { draft: true })
@@ -42,7 +42,7 @@ test('a draft may be empty, and is then neither submitted nor published', async 
   expect(refusal(await browser.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
 })
 
-const TOO_MUCH: [name: string, fields: object, field: string][] = [
+const INVALID: [name: string, fields: object, field: string][] = [
   ['six tags', { tags: ['1', '2', '3', '4', '5', '6'] }, 'tags'],
   ['a tag of 25 characters', { tags: ['好'.repeat(25)] }, 'tags.0'],
   ['an empty tag', { tags: ['  '] }, 'tags.0'],
@@ -56,7 +56,7 @@ const TOO_MUCH: [name: string, fields: object, field: string][] = [
   ['NUL in the title', { title: 'a\0b' }, 'title'],
 ]
 
-test.each(TOO_MUCH)('%s is refused by name, and nothing is stored', async (_, fields, field) => {
+test.each(INVALID)('%s is refused with the name of the field, and nothing is stored', async (_, fields, field) => {
   const world = new World()
   const browser = await author(world)
   const answer = await browser.post(create, { ...WRITTEN, ...fields })
@@ -65,19 +65,19 @@ test.each(TOO_MUCH)('%s is refused by name, and nothing is stored', async (_, fi
   expect((await browser.get(create)).json.items).toEqual([])
 })
 
-const JUST_ENOUGH: [name: string, fields: object][] = [
+const VALID: [name: string, fields: object][] = [
   ['five tags', { tags: ['1', '2', '3', '4', '5'] }],
   ['a title of 120 characters beyond the basic plane', { title: '𠮷'.repeat(120) }],
   ['a body of 200,000 characters', { body: `<p>${'字'.repeat(200_000 - 7)}</p>` }],
   ['a body that is longer before it is sanitised', { body: `<p>ok</p><script>${'x'.repeat(250_000)}</script>` }],
-  ['a picture and no words', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
+  ['an image without text', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
 ]
 
-test.each(JUST_ENOUGH)('%s is taken', async (_, fields) => {
+test.each(VALID)('%s is accepted', async (_, fields) => {
   expect((await (await author(new World())).post(create, { ...WRITTEN, ...fields })).status).toBe(201)
 })
 
-test('ten thousand nested tags become a post of bounded depth', async () => {
+test('ten thousand nested tags become a post of limited depth', async () => {
   const browser = await author(new World())
   const { status, json } = await browser.post(create, { ...WRITTEN, body: `${'<div>'.repeat(10_000)}deep` })
   expect(status).toBe(201)
@@ -86,7 +86,7 @@ test('ten thousand nested tags become a post of bounded depth', async () => {
   expect(json.body.match(/<div>/g).length).toBe(json.body.match(/<\/div>/g).length)
 })
 
-test('what the editor writes is stored as it was written', async () => {
+test('HTML from the editor is stored unchanged', async () => {
   const body = [
     '<h2>标题</h2><p><strong>粗</strong><em>斜</em><s>删</s><code>码</code></p>',
     '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
@@ -99,7 +99,7 @@ test('what the editor writes is stored as it was written', async () => {
   expect(json.body).toBe(body)
 })
 
-test('the summary follows the text until its author writes one, and again when they clear it', async () => {
+test('the summary follows the text until the author writes one, and again when the author clears it', async () => {
   const browser = await author(new World())
   const id = await draft(browser)
   const put = async (fields: object) => (await browser.put(`${create}/${id}`, fields)).json.summary
@@ -109,7 +109,7 @@ test('the summary follows the text until its author writes one, and again when t
   expect(await put({ summary: '' })).toBe('又改了')
 })
 
-test('a cover and tags can be taken away again', async () => {
+test('a cover and tags can be removed', async () => {
   const browser = await author(new World())
   const id = await draft(browser, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
   expect((await browser.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
@@ -118,7 +118,7 @@ test('a cover and tags can be taken away again', async () => {
   })
 })
 
-test('an edit on an old version is refused, and the first one stays', async () => {
+test('an edit of an old version is refused, and the newer version stays', async () => {
   const browser = await author(new World())
   const id = await draft(browser)
   expect((await browser.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
@@ -129,7 +129,7 @@ test('an edit on an old version is refused, and the first one stays', async () =
   expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
 })
 
-test('of two edits of one version at once, one is stored and the other told', async () => {
+test('concurrent edits of one version: one is stored and the other is refused', async () => {
   const browser = await author(new World())
   const id = await draft(browser)
   const edit = (title: string) => browser.put(`${create}/${id}`, { title, version: 1 })
@@ -139,7 +139,7 @@ test('of two edits of one version at once, one is stored and the other told', as
   expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
 })
 
-test('an approved post cannot be emptied', async () => {
+test('an approved post cannot be edited to an empty post', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved')

@@ -18,7 +18,7 @@ async function published(world: World) {
 const versions = async (client: Client, path: string) =>
   (await client.get(`${path}/revisions?limit=50`)).json.items.map(({ version }: { version: number }) => version)
 
-test('every save of a published post is a state, with what changed since, and can be brought back', async () => {
+test('every save of a published post is a version that shows its changes and can be restored', async () => {
   const { author, path } = await published(new World())
   await author.put(path, { body: '<p>The second words.</p>', tags: [], summary: '' })
   await author.put(path, { title: 'As it is' })
@@ -44,11 +44,11 @@ test('every save of a published post is a state, with what changed since, and ca
   expect(restored).toMatchObject({ ...WORDS, version: 4, status: 'approved' })
   expect(await versions(author, path)).toEqual([4, 3, 2, 1])
   const page = (await author.get(`/studio/posts/${restored.id}/revisions?version=3`)).text
-  expect(page).toContain('From version 3 to the present')
+  expect(page).toContain('Changes since version 3')
   expect(page).toContain('Restore this version')
 })
 
-test('what a draft saves by itself in one sitting is one state', async () => {
+test('the automatic saves of a draft in one sitting are one version', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const { id } = (await author.post('/api/studio/posts', { title: 'H', draft: true })).json
@@ -60,13 +60,13 @@ test('what a draft saves by itself in one sitting is one state', async () => {
   const back = await world.visitor().signIn(author.user)
   for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
   expect(await versions(back, path)).toEqual([7, 5])
-  // Within the sitting too, what is replaced by an earlier state is kept.
+  // A restore keeps the replaced content as a version, even within one sitting.
   expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
   expect(await versions(back, path)).toEqual([8, 7, 5])
   expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
 })
 
-test('fifty states are kept, page by page', async () => {
+test('the last 50 versions are kept and listed in pages', async () => {
   const { author, path } = await published(new World())
   for (let n = 2; n <= REVISIONS_MAX + 5; n++) await author.put(path, { title: `Title ${n}` })
   const all = await versions(author, path)
@@ -77,7 +77,7 @@ test('fifty states are kept, page by page', async () => {
   expect(last.items.map(({ version }: { version: number }) => version)).toEqual([6])
 })
 
-test('nobody reaches the states of another post', async () => {
+test('versions of posts of other authors are 404', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
   const { path: other } = await published(world)
@@ -100,7 +100,7 @@ test('nobody reaches the states of another post', async () => {
   expect((await author.post(`${path}/revisions/0/restore`)).status).toBe(400)
 })
 
-test('restoring follows the rules of an edit', async () => {
+test('restoring a version follows the rules of an edit', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })
@@ -112,32 +112,32 @@ test('restoring follows the rules of an edit', async () => {
   expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('cannot be restored')
 })
 
-test('an image that only an earlier state shows stays as long as that state does', async () => {
+test('an image that only an earlier version shows is kept as long as that version', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
-  const [gone, kept] = [crypto.randomUUID(), crypto.randomUUID()].map((key) => `${key}.png`)
+  const [gone, current] = [crypto.randomUUID(), crypto.randomUUID()].map((key) => `${key}.png`)
   const showing = (...keys: (string | undefined)[]) => ({
     body: `<p>Look</p>${keys.map((key) => `<img src="/images/${key}">`).join('')}`,
   })
   const shown = async () => {
     const keys = await world.db.all(sql<{ key: string }>`
-      SELECT images.key FROM (SELECT 0 AS id, ${gone} AS key UNION SELECT 0, ${kept}) images WHERE ${isInUse}`)
+      SELECT images.key FROM (SELECT 0 AS id, ${gone} AS key UNION SELECT 0, ${current}) images WHERE ${isInUse}`)
     return keys.map(({ key }) => key)
   }
-  await author.put(path, showing(gone, kept))
-  await author.put(path, showing(kept))
+  await author.put(path, showing(gone, current))
+  await author.put(path, showing(current))
   expect((await shown()).length).toBe(2)
   for (let n = 0; n < REVISIONS_MAX; n++) await author.put(path, { title: `Title ${n}` })
-  expect(await shown()).toEqual([kept])
-  // In the bin it keeps them, for it may come back.
+  expect(await shown()).toEqual([current])
+  // A post in the bin keeps its images, because it can be restored.
   await author.delete(path)
-  expect(await shown()).toEqual([kept])
+  expect(await shown()).toEqual([current])
   await eraseFromBin(world.db, after(world.now, BIN_DAYS * DAY))
   expect(await shown()).toEqual([])
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })
 
-test('a long text is packed, and comes back as it was', async () => {
+test('a long text is compressed and restored unchanged', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
   const body = `<p>${'能量与评论, energy and comments. '.repeat(5000)}</p>`
@@ -149,7 +149,7 @@ test('a long text is packed, and comes back as it was', async () => {
   expect((await author.get(`${path}/revisions/2`)).json.body).toBe(body)
 })
 
-test('the export holds them, and they are erased with the account', async () => {
+test('versions are in the export and are erased with the account', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })

@@ -12,14 +12,14 @@ const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 async function scheduled(world: World, ahead = HOUR) {
   const author = await world.member({ level: 1 })
   const { json: post } = await author.post('/api/studio/posts', { ...WORDS, publish_at: inTime(world, ahead) })
-  // In a new session: the first one is over by then.
+  // A new session, because the first one has expired by then.
   const back = async (path: string) => (await (await world.visitor().signIn(author.user)).get(path)).json
   const stored = () => back(`/api/studio/posts/${post.id}`)
   const notices = async () => (await back('/api/messages?category=system')).items
   return { author, post, stored, notices }
 }
 
-test('a post with a time is a draft until then, and is published once, at its minute', async () => {
+test('a scheduled post is a draft until its time and is published once, in its minute', async () => {
   const world = new World()
   const { author, post, stored, notices } = await scheduled(world)
   const publishAt = inTime(world, HOUR)
@@ -40,7 +40,7 @@ test('a post with a time is a draft until then, and is published once, at its mi
   expect(await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`)).toEqual([])
 })
 
-test('runs at once, and late, publish it once', async () => {
+test('concurrent and late runs publish a scheduled post once', async () => {
   const world = new World()
   const { stored, notices, post } = await scheduled(world)
   world.wait(3 * DAY)
@@ -51,7 +51,7 @@ test('runs at once, and late, publish it once', async () => {
   expect(moves).toHaveLength(1)
 })
 
-test('while review is on it is submitted', async () => {
+test('while review is on, a scheduled post is submitted for review', async () => {
   const world = new World()
   const { stored, notices } = await scheduled(world)
   await world.setting('audit.enabled', true)
@@ -66,29 +66,34 @@ test.each([
   ['banned', sql`status = 'banned'`],
   ['leaving', sql`purge_at = '2099-01-01T00:00:00.000Z'`],
   ['level_too_low', sql`exp = 0`],
-])('an author who is %s by then finds a draft without a time, and a notice, once', async (why, change) => {
-  const world = new World()
-  const { author, post, stored } = await scheduled(world)
-  await world.db.batch([sql`UPDATE users SET ${change} WHERE uid = ${author.user.uid}`])
-  world.wait(HOUR)
-  await Promise.all([minute(world), minute(world)])
-  expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, version: post.version })
-  const told = await world.db.all(sql<{ data: string }>`
+])(
+  'a scheduled post of an author who is %s stays a draft, and the author gets one notification',
+  async (why, change) => {
+    const world = new World()
+    const { author, post, stored } = await scheduled(world)
+    await world.db.batch([sql`UPDATE users SET ${change} WHERE uid = ${author.user.uid}`])
+    world.wait(HOUR)
+    await Promise.all([minute(world), minute(world)])
+    expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, version: post.version })
+    const notifications = await world.db.all(sql<{ data: string }>`
     SELECT data FROM notifications WHERE user_id = ${author.user.uid} AND kind = 'NotifySystem'`)
-  expect(told.map(({ data }) => JSON.parse(data))).toEqual([{ event: 'post_not_published', title: WORDS.title, why }])
-})
+    expect(notifications.map(({ data }) => JSON.parse(data))).toEqual([
+      { event: 'post_not_published', title: WORDS.title, why },
+    ])
+  },
+)
 
-test('what has lost its title is not published, nor what an unproven address wrote where addresses must be proven', async () => {
+test('a scheduled post without a title or by an author with a required but unverified address is not published', async () => {
   const world = new World()
   const emptied = await scheduled(world)
   await emptied.author.put(`/api/studio/posts/${emptied.post.id}`, { title: '' })
-  const unproven = await scheduled(world)
+  const unverified = await scheduled(world)
   world.wait(HOUR)
   await world.setting('email.verification_required', true)
   await minute(world)
   await world.setting('email.verification_required', false)
   expect((await emptied.notices())[0].data.why).toBe('email_unverified')
-  expect((await unproven.notices())[0].data.why).toBe('email_unverified')
+  expect((await unverified.notices())[0].data.why).toBe('email_unverified')
   const again = await scheduled(world)
   await again.author.put(`/api/studio/posts/${again.post.id}`, { title: '' })
   world.wait(HOUR)
@@ -96,7 +101,7 @@ test('what has lost its title is not published, nor what an unproven address wro
   expect((await again.notices())[0]).toMatchObject({ data: { why: 'incomplete' } })
 })
 
-test('a time is changed, kept by other edits, and taken away', async () => {
+test('a schedule can be changed and cancelled, and other edits keep it', async () => {
   const world = new World()
   const { author, post, stored } = await scheduled(world)
   const path = `/api/studio/posts/${post.id}`
@@ -106,7 +111,7 @@ test('a time is changed, kept by other edits, and taken away', async () => {
     publish_at: later,
   })
   expect((await author.put(path, { publish_at: null, version: 1 })).json.error.code).toBe('version_conflict')
-  expect((await author.put(path, { title: 'Anew' })).json).toMatchObject({ version: 3, publish_at: later })
+  expect((await author.put(path, { title: 'New title' })).json).toMatchObject({ version: 3, publish_at: later })
   const zoned = new Date(Date.parse(later) + 8 * HOUR).toISOString().replace('Z', '+08:00')
   expect((await author.put(path, { publish_at: zoned })).json).toMatchObject({ version: 3, publish_at: later })
   expect((await author.put(path, { publish_at: null })).json).toMatchObject({ version: 4, publish_at: null })
@@ -120,7 +125,7 @@ test.each([
   ['present', 0],
   ['too far', 366 * DAY],
   ['just too far', AHEAD_MAX * DAY + 1],
-])('a time that is %s is refused', async (_, ahead) => {
+])('a publish time that is %s is refused', async (_, ahead) => {
   const world = new World()
   const { author, post } = await scheduled(world)
   const publish_at = inTime(world, ahead)
@@ -134,13 +139,16 @@ test.each([
   expect(last.status).toBe(200)
 })
 
-test.each(['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true])('%s is no time', async (publish_at) => {
-  const author = await new World().member({ level: 1 })
-  const answer = await author.post('/api/studio/posts', { ...WORDS, publish_at })
-  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
-})
+test.each(['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true])(
+  '%s is not a valid publish time',
+  async (publish_at) => {
+    const author = await new World().member({ level: 1 })
+    const answer = await author.post('/api/studio/posts', { ...WORDS, publish_at })
+    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
+  },
+)
 
-test('only a draft that could be published is scheduled', async () => {
+test('only a complete draft can be scheduled', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const publish_at = inTime(world, HOUR)
@@ -159,7 +167,7 @@ test('only a draft that could be published is scheduled', async () => {
   await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
 })
 
-test('who publishes or deletes it before its time ends the schedule', async () => {
+test('publishing or deleting a scheduled post removes its schedule', async () => {
   const world = new World()
   const byHand = await scheduled(world)
   await byHand.author.post(`/api/studio/posts/${byHand.post.id}/submit`)
@@ -174,7 +182,7 @@ test('who publishes or deletes it before its time ends the schedule', async () =
   expect(await byHand.notices()).toEqual([])
 })
 
-test('the list of scheduled posts begins with the next one, page by page', async () => {
+test('the list of scheduled posts starts with the next one and has pages', async () => {
   const world = new World()
   const { author } = await scheduled(world, 3 * HOUR)
   for (const ahead of [HOUR, 2 * HOUR]) {
@@ -186,6 +194,6 @@ test('the list of scheduled posts begins with the next one, page by page', async
   expect(times).toEqual([HOUR, 2 * HOUR, 3 * HOUR].map((ahead) => inTime(world, ahead)))
   expect(second.next_cursor).toBeNull()
   const page = await author.get('/studio/posts?status=scheduled')
-  expect(page.text.match(/To be published on/g)).toHaveLength(3)
-  expect((await author.get(`/studio/write?id=${first.items[0].id}`)).text).toContain('Cancel the schedule')
+  expect(page.text.match(/Scheduled for/g)).toHaveLength(3)
+  expect((await author.get(`/studio/write?id=${first.items[0].id}`)).text).toContain('Cancel schedule')
 })

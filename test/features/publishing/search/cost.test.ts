@@ -14,14 +14,14 @@ import { freshWord } from './posts.ts'
 const POSTS = 600
 const PAGE = 20
 const ROWS_A_HIT = 6
-/** What a beginning may stand for is looked up, so many words at most. */
+/** A prefix is looked up in the list of words, at most this many. */
 const WORDS_LOOKED_UP = 64
 
 const world = new World()
 const word = freshWord()
 const firstId = 2_000_000
 
-// In half of the texts and a few titles; all under one tag, and as many comments.
+// The word is in half of the texts and a few titles. All posts have the same tag, and each has one comment.
 beforeAll(async () => {
   for (let n = 0; n < POSTS; n += 50) {
     const posts = Array.from({ length: 50 }, (_, i) => ({
@@ -48,35 +48,35 @@ const searches = [
   ['a word', word],
   ['a word under a tag that all have', `${word}&tag=crowd`],
   ['two words', `${word}+holds`],
-  ['a word that only begins others', `${word.slice(0, -1)}`],
-  ['a beginning under a tag', `${word.slice(0, -1)}&tag=crowd`],
+  ['a prefix of other words', `${word.slice(0, -1)}`],
+  ['a prefix under a tag', `${word.slice(0, -1)}&tag=crowd`],
 ] as const
 
-test.each(searches)('a search for %s reads a page, not what it finds', async (name, q) => {
+test.each(searches)('a search for %s reads the rows of a page, not of all matches', async (name, q) => {
   let cursor = ''
   for (let page = 0; page < 12; page++) {
     const { items, next_cursor, rows } = await searched(`${q}${cursor}`)
-    // The posts themselves are not there: the index alone is looked at, and goes on.
+    // The posts are only in the index, so each page is empty but has a next page.
     expect([items, next_cursor]).toEqual([[], expect.any(String)])
-    expect(rows).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + (name.includes('begin') ? WORDS_LOOKED_UP : 0))
+    expect(rows).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + (name.includes('prefix') ? WORDS_LOOKED_UP : 0))
     cursor = `&cursor=${next_cursor}`
   }
 })
 
-/** What is counted is found, kept, counted and sorted; beyond it a page is read. */
+/** Counted matches are found, stored, counted and sorted; one page of rows is read in addition. */
 const ROWS_A_PAGE = 4 * 101 + PAGE * ROWS_A_HIT
 
 test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new', '&type=people'])(
-  'the one search with %s counts no further than a hundred',
+  'a search with %s counts at most a hundred matches',
   async (choices) => {
     const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
-    // Of what is sorted the main database says that it is not there.
+    // With sort=new the posts are looked up in the main database, which does not have them.
     expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
     expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_A_PAGE)
   },
 )
 
-test('what admins search for costs a page too', async () => {
+test('an admin search reads the rows of one page', async () => {
   const admin = await world.member({ role: 'admin' })
   for (const path of ['posts', 'comments']) {
     for (const q of [word, word.slice(0, -1)]) {
@@ -86,7 +86,7 @@ test('what admins search for costs a page too', async () => {
   }
 })
 
-test('comments are compared with their index by a range of it, however large it is', async () => {
+test('comparing comments with their index reads one range, however large the index is', async () => {
   const meter = new Meter()
   const range = sql`${rowidIs('>', firstId + 100)} AND ${rowidIs('<=', firstId + 110)}`
   const ids = await openDb(world.env.SEARCH, meter).all(sql`SELECT rowid AS id FROM comment_words WHERE ${range}`)
@@ -94,13 +94,13 @@ test('comments are compared with their index by a range of it, however large it 
   expect(meter.rowsRead).toBeLessThanOrEqual(20)
 })
 
-test('the index is walked from the newest on, and nothing that is found is sorted', async () => {
+test('the index is read from the newest entry, without sorting the matches', async () => {
   for (const q of ['energy', 'energy 数据库 go', '数据库']) {
     for (const after of [null, [1, 900] as const]) {
       const found = sql`${withBest(termsOf(q), ['"·author1"'], { limit: PAGE, after })} SELECT rank, id FROM found`
       for (const statement of [found, ...newestMatches('comment', q, [], [0, 900], PAGE)]) {
         const plan = await planOf(statement)
-        // M: by the search; <: from below an id; the rest is what a beginning stands for, and what was found.
+        // M: by MATCH; <: below an id. The other scans are of the words of a prefix and of the matches.
         expect(plan).toMatch(/SCAN \w+_words VIRTUAL TABLE INDEX \d+:.*M/)
         expect(plan).not.toContain('FOR ORDER BY')
       }

@@ -24,7 +24,7 @@ async function search(by: Client, q: string, choices: Record<string, string | nu
 
 const idsOf = ({ posts }: Answer) => posts.map(({ id }) => id)
 
-test('one search finds posts, people and tags, and counts them', async () => {
+test('a search finds and counts posts, people and tags', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)
@@ -46,7 +46,7 @@ test('one search finds posts, people and tags, and counts them', async () => {
   expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
 })
 
-test('who is banned or deleted is not found, nor somebody who blocks or is blocked', async () => {
+test('banned, deleted, blocked and blocking users are not found', async () => {
   const world = new World()
   const word = freshWord()
   const [me, open, blocked, blocker, banned, gone] = [
@@ -66,7 +66,7 @@ test('who is banned or deleted is not found, nor somebody who blocks or is block
   expect(await found(await world.member())).not.toContain(banned.uid)
 })
 
-test('a search is narrowed to a language, a time, a tag and an author, and all of them together', async () => {
+test('a search can be filtered by language, time, tag and author, and by all of them together', async () => {
   const world = new World()
   const word = freshWord()
   const [one, other] = [await world.user(), await world.user()]
@@ -92,7 +92,7 @@ test('a search is narrowed to a language, a time, a tag and an author, and all o
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('newest and hottest first, each page by page', async () => {
+test('results can be sorted by newest and hottest, across pages', async () => {
   const world = new World()
   const word = freshWord()
   const by = await world.user()
@@ -113,7 +113,7 @@ test('newest and hottest first, each page by page', async () => {
   }
 })
 
-test('another form of a word finds it, and is marked', async () => {
+test('a search finds and highlights other forms of a word', async () => {
   const world = new World()
   const tail =
     'qxzvk'
@@ -133,21 +133,21 @@ test('another form of a word finds it, and is marked', async () => {
   expect([idsOf(forms), forms.posts[0]?.title]).toEqual([[noun], [{ text: `d${tail}ies`, is_match: true }]])
 })
 
-test('while the index is made anew the page says that a language or a time may not find all', async () => {
+test('while the index is rebuilt, a search with a language or time says that results may be incomplete', async () => {
   const world = new World()
   const word = freshWord()
   await publish(await author(world), { title: word })
   const page = async (choices: string) => (await world.visitor().get(`/search?q=${word}${choices}`)).text
   await beginReindex(world.search)
-  expect([await page('&language=zh'), await page('&tag=x')].map((text) => text.includes('is being renewed'))).toEqual([
+  expect([await page('&language=zh'), await page('&tag=x')].map((text) => text.includes('is being rebuilt'))).toEqual([
     true,
     false,
   ])
   while (!(await repairSearch(world.db, world.search)).isThrough);
-  expect(await page('&language=zh&time=day')).not.toContain('is being renewed')
+  expect(await page('&language=zh&time=day')).not.toContain('is being rebuilt')
 })
 
-/** A post that was published so many days ago. */
+/** A post that was published `days` ago. */
 async function written(
   world: World,
   by: { uid: number },

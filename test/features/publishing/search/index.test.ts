@@ -17,7 +17,7 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('an edit, a lock, an unlock and a deletion are followed at once', async () => {
+test('the index follows an edit, a lock, an unlock and a deletion immediately', async () => {
   const world = new World()
   const [before, after] = [freshWord(), freshWord()]
   const by = await author(world)
@@ -35,7 +35,7 @@ test('an edit, a lock, an unlock and a deletion are followed at once', async () 
   expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
 })
 
-test('a draft is not indexed until it is public', async () => {
+test('a draft is indexed once it is public', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)
@@ -65,7 +65,7 @@ test.each(['', '&sort=new', '&sort=hot'])('a stale index%s never shows a locked 
   ])
 })
 
-test('what arrives late does not overwrite what is newer', async () => {
+test('a late index update does not overwrite a newer version', async () => {
   const world = new World()
   const search = indexOf(world)
   const [older, newer] = [freshWord(), freshWord()]
@@ -79,7 +79,7 @@ test('what arrives late does not overwrite what is newer', async () => {
   expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
 })
 
-test('the cron mends what is missing, outdated, of the future, no longer public or of no post at all', async () => {
+test('the cron repairs entries that are missing, outdated, too new, no longer public or without a post', async () => {
   const world = new World()
   const search = indexOf(world)
   const word = freshWord()
@@ -120,7 +120,7 @@ test('the cron mends what is missing, outdated, of the future, no longer public 
   expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
 })
 
-test('making the index anew leaves it searchable meanwhile', async () => {
+test('rebuilding the index keeps it searchable', async () => {
   const world = new World()
   const search = indexOf(world)
   const word = freshWord()
@@ -140,7 +140,7 @@ test('making the index anew leaves it searchable meanwhile', async () => {
   expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
 })
 
-test('a post of the longest text there may be is indexed whole', async () => {
+test('a post of maximum length is indexed completely', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)

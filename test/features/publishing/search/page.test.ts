@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { author, freshWord, publish } from './posts.ts'
 
-test('the page shows the matches marked, as text and never as markup', async () => {
+test('the search page highlights matches and escapes markup', async () => {
   const world = new World()
   const word = freshWord()
   await publish(await author(world), {
@@ -16,7 +16,7 @@ test('the page shows the matches marked, as text and never as markup', async () 
   expect(text).toMatch(/<meta name="robots" content="noindex"/)
 })
 
-test('what was typed is shown back as text, in both languages', async () => {
+test('the search page shows the query as text, in both languages', async () => {
   const world = new World()
   for (const [language, phrase] of [
     ['en', 'Results for'],
@@ -30,15 +30,15 @@ test('what was typed is shown back as text, in both languages', async () => {
   }
 })
 
-test('without a query the page invites to search, and with a vain one says so', async () => {
+test('the search page shows help without a query, and says if nothing was found', async () => {
   const visitor = new World().visitor()
   const empty = await visitor.get('/search')
   expect([empty.status, empty.headers.get('server-timing')]).toEqual([200, expect.stringContaining('round trips: 0')])
-  expect(empty.text).toContain('How to search')
-  expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('Nothing found')
+  expect(empty.text).toContain('Search tips')
+  expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('No results')
 })
 
-test('the page goes on by cursor', async () => {
+test('the search page links to the next page', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)
@@ -54,7 +54,7 @@ test('a query that is too long is refused', async () => {
   expect((await new World().visitor().get(`/search?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('what is typed brings titles, people and tags that begin so', async () => {
+test('suggestions are titles, people and tags that start with the typed text', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)
@@ -76,7 +76,7 @@ test('what is typed brings titles, people and tags that begin so', async () => {
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('a reader without an account is answered by the edge cache, a member by themselves', async () => {
+test('suggestions are cached for visitors but not for members', async () => {
   const world = new World()
   const word = freshWord()
   const by = await world.member({ level: 3 })
@@ -89,7 +89,7 @@ test('a reader without an account is answered by the edge cache, a member by the
   expect([(await me.get(path)).json.posts, (await world.visitor().get(path)).json.posts.length]).toEqual([[], 1])
 })
 
-test('nothing typed, or too much, is refused', async () => {
+test('suggestions for an empty or too long text are refused', async () => {
   const visitor = new World().visitor()
   for (const q of ['', '%20', 'x'.repeat(101)])
     expect((await visitor.get(`/api/search/suggestions?q=${q}`)).status).toBe(422)

@@ -2,7 +2,7 @@ import type { Client, World } from '#test/world.ts'
 
 let words = 0
 
-/** A word that stands in no other post of this run, so that tests do not find each other's. */
+/** A word that no other test uses, so that tests do not find posts of other tests. */
 export function freshWord(): string {
   return `w${crypto.randomUUID().slice(0, 8)}${words++}`
 }
@@ -11,7 +11,7 @@ export async function author(world: World): Promise<Client> {
   return world.member({ level: 3 })
 }
 
-/** Publishes a post through the API, as an author does. */
+/** Publishes a post through the API. */
 export async function publish(
   by: Client,
   { title = 'A title', body = '<p>Text.</p>', tags = [] }: { title?: string; body?: string; tags?: string[] },

@@ -8,7 +8,7 @@ import { author } from '../posts/authors.ts'
 const world = new World()
 const TAGS = 3_000
 
-// Every third has lost its posts, and the popular ones are anywhere in the alphabet.
+// Every third tag has no posts. The popular tags are spread over the alphabet.
 beforeAll(() =>
   world.db.batch([
     sql`INSERT INTO tags (tag_key, name, posts_count)
@@ -18,7 +18,7 @@ beforeAll(() =>
 )
 
 test.each(['popular', 'name'] as const)(
-  'the index by %s is read to its end, each tag once, none without a post',
+  'all pages of the index by %s contain each tag with posts once',
   async (sort) => {
     const seen: { name: string; posts_count: number }[] = []
     let after = null as Parameters<typeof tagIndex>[2]['after']
@@ -37,7 +37,7 @@ test.each(['popular', 'name'] as const)(
   },
 )
 
-test('a page of it reads as many rows as it shows, wherever it is', async () => {
+test('each page of the index reads at most twice as many rows as it shows', async () => {
   for (const query of ['', `cursor=${encodeCursor(['index 01500', 100])}`]) {
     for (const sort of ['popular', 'name']) {
       for (const path of ['/tags', '/api/tags']) {
@@ -50,7 +50,7 @@ test('a page of it reads as many rows as it shows, wherever it is', async () => 
   }
 })
 
-test('an admin says what a tag is about: readers see it at once, wherever the tag is introduced', async () => {
+test('a tag description by an admin is shown immediately on the tag page, the index, the feed and in the API', async () => {
   const world = new World()
   const tag = `About ${crypto.randomUUID().slice(0, 8)}`
   const path = `/tags/${encodeURIComponent(tag)}`
@@ -91,7 +91,7 @@ test('an admin says what a tag is about: readers see it at once, wherever the ta
   expect((await admin.put('/api/admin/tags/nobody-uses-it', { description: 'x' })).status).toBe(404)
 })
 
-test('the index is linked from where tags are, and mapped', async () => {
+test('lists and the sitemap link to the tag index', async () => {
   const { text } = await world.visitor().get('/posts')
   expect(text.match(/href="\/tags"/g)?.length).toBeGreaterThanOrEqual(2)
   expect((await world.visitor().get('/sitemap.xml')).text).toContain('/tags</loc>')

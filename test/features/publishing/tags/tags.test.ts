@@ -7,7 +7,7 @@ const names = async (world: World, typed: string): Promise<string[]> => {
   return json.items.map(({ name }: { name: string }) => name)
 }
 
-test('tags in use are found by how they begin, in any spelling, the popular ones first', async () => {
+test('tags are found by prefix, in any case and width, with the most used first', async () => {
   const world = new World()
   const browser = await author(world)
   const publish = (tags: string[]) => browser.post('/api/studio/posts', { ...WRITTEN, tags })
@@ -21,7 +21,7 @@ test('tags in use are found by how they begin, in any spelling, the popular ones
   expect((await names(world, ''))[0]).toBe('SQLite')
 })
 
-test('there are ten of them at most, and wildcards mean nothing', async () => {
+test('a tag search returns at most ten tags and has no wildcards', async () => {
   const world = new World()
   const browser = await author(world)
   const tags = Array.from({ length: 15 }, (_, index) => `ten-${index}`)

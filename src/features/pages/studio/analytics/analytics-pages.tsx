@@ -22,7 +22,7 @@ export const studioAnalyticsPages = new Hono<AppEnv>().get('/studio/analytics', 
   )
 })
 
-/** What the overview shows, unless another range is asked for. */
+/** The default is the range of the studio overview. */
 function rangeOf(wanted: string | undefined): Range {
   return (Object.keys(RANGES) as Range[]).find((range) => range === wanted) ?? '30d'
 }

@@ -35,13 +35,13 @@ const TrendsShape = z
   .meta({ id: 'StudioTrends' })
 
 export const studioFiguresApi = new Hono<AppEnv>()
-  .get('/studio/overview', signedIn, doc("What the caller's content amounts to", { 200: OverviewShape }), async (c) =>
+  .get('/studio/overview', signedIn, doc('Get the totals of your posts', { 200: OverviewShape }), async (c) =>
     c.json(await studioOverview(c.var.db, c.var.viewer)),
   )
   .get(
     '/studio/trends',
     signedIn,
-    doc(`Five series over ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
+    doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
     query(z.object({ range: RangeShape.default('7d') })),
     async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
   )

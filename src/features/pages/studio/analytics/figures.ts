@@ -15,8 +15,8 @@ export type Series = (typeof SERIES)[number]
 export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
 
 /**
- * An overview is one row whatever an author has written (the triggers posts_stats_* and post_days_sum), and what has happened
- * since the last summing-up: the fresh days of the author's posts.
+ * Reads one row of sums, however many posts the author has (triggers posts_stats_* and post_days_sum), and the fresh days of
+ * the author's posts, which are not in the sums yet.
  */
 export async function studioOverview(db: Database, viewer: Viewer) {
   return db.read(overviewOf(viewer))
@@ -42,7 +42,7 @@ function asOverview(stats: AuthorStats | null, viewer: Viewer) {
   return { posts, likes, comments, favorites, energy, views, followers: viewer.followers_count }
 }
 
-/** One number a Shanghai day, oldest first, today last; days on which nothing happened are zero. */
+/** One number per day in Shanghai, oldest first and today last. Days without activity are zero. */
 export async function studioTrends(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Trends> {
   return db.read(trendsOf(viewer.uid, range, now))
 }
@@ -54,7 +54,7 @@ export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
 
 type Day = Pick<AuthorDay, 'day' | Series>
 
-/** What an author's posts got from `first` on: the sum of each day, and what is not in the sums yet. */
+/** The figures of an author's posts since `first`: the sum of each day, and the fresh days that are not in the sums yet. */
 function authorDays(uid: number, first: string): Statement<Day> {
   return sql`
     SELECT day, energy, comments, likes, favorites, views FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
@@ -85,7 +85,7 @@ function asTrends(rows: Day[], range: Range, now: Date): Trends {
   }
 }
 
-/** The sums of the range of the same length right before this one, for comparison. */
+/** The sums of the preceding range of the same length, for comparison. */
 function totalsBefore(uid: number, range: Range, now: Date): Group<Record<Series, number>> {
   const [first = ''] = daysOf(range, now)
   const totals = sql<Record<Series, number>>`
@@ -100,19 +100,16 @@ function daysOf(range: Range, now: Date): string[] {
   return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
 }
 
-/** A post with what it got within a range of days. */
+/** A post with its figures within a range of days. */
 export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
-/**
- * How many of the best posts of each day are compared: a post that is never among them is not among the best of the
- * range.
- */
+/** How many of the best posts of each day are compared. A post that is never among them is not a top post of the range. */
 const A_DAY = 10
 
 /**
- * What did best within a range. Each day gives its best few, by an index, so that it costs the same for somebody who
- * wrote ten posts and for somebody who wrote ten thousand.
+ * The top posts of a range. An index yields the best few posts of each day, so the cost does not depend on how many posts the
+ * author has.
  */
 function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
   const days = JSON.stringify(daysOf(range, now))
@@ -131,7 +128,7 @@ function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
     ORDER BY best.worth DESC, p.id DESC`
 }
 
-/** The best of a day by what was last summed up. */
+/** The best posts of a day by the last sums. */
 function bestOf(uid: number): SQL {
   return sql`
     SELECT post_id FROM (
@@ -139,7 +136,7 @@ function bestOf(uid: number): SQL {
       ORDER BY ${SUMMED_WORTH} DESC LIMIT ${A_DAY})`
 }
 
-/** What has happened since may have made others the best. */
+/** Posts with newer events, which may have become the best since the last sums. */
 function freshOf(uid: number): SQL {
   return sql`SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND fresh = 1`
 }
@@ -150,13 +147,13 @@ const worth = (summed: '' | 'summed_') =>
     `${likes} * ${summed}likes + ${comments} * ${summed}comments + ${favorites} * ${summed}favorites + ${energy} * ${summed}energy`,
   )
 const WORTH = worth('')
-/** Written like the index post_days_top, so that it serves. */
+/** The same expression as in the index post_days_top, so that SQLite uses the index. */
 const SUMMED_WORTH = worth('summed_')
 
-/** Everything that the analytics page shows of a range. */
+/** The content of the analytics page for a range. */
 export interface Analytics {
   trends: Trends
-  /** The same number of days, right before. */
+  /** The sums of the same number of days right before the range. */
   before: Record<Series, number>
   topPosts: TopPost[]
   readers: Readers

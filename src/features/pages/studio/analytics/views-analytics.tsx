@@ -62,7 +62,7 @@ interface ChartProps {
   language: Language
 }
 
-/** The line is drawn anew from the table below by client/entries/analytics.ts, with axes and a cursor. */
+/** client/entries/analytics.ts replaces the line by a chart with axes and a cursor, drawn from the table below. */
 function Chart({ name, trends, before, language }: ChartProps) {
   const text = figureTexts[language]
   const total = sumOf(trends[name])
@@ -89,7 +89,7 @@ function Chart({ name, trends, before, language }: ChartProps) {
   )
 }
 
-/** "12 in the 30 days before, 25% more"; no percentage where there was nothing before. */
+/** "12 in the previous 30 days · up 25%"; no percentage if the previous figure is zero. */
 function comparison(total: number, before: number, days: number, text: FigureText, language: Language): string {
   const earlier = text.before(days, compact(before, language))
   if (before === 0) return earlier
@@ -99,7 +99,7 @@ function comparison(total: number, before: number, days: number, text: FigureTex
   return `${earlier} · ${compared}`
 }
 
-/** The figures of the charts as a table, for screen readers and for exact numbers. The newest day first. */
+/** The figures of the charts as a table, for screen readers and for exact numbers. The newest day is first. */
 function DayTable({ trends, language }: { trends: Trends; language: Language }) {
   const text = figureTexts[language]
   const newestFirst = trends.days.map((_, index) => trends.days.length - 1 - index)
@@ -127,7 +127,7 @@ function DayTable({ trends, language }: { trends: Trends; language: Language }) 
   )
 }
 
-/** How many stayed to the end, and where they came from. */
+/** The share of readers who read to the end, and the sites they came from. */
 function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Readers; language: Language }) {
   const text = figureTexts[language].readers
   const share = stayed?.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
@@ -149,7 +149,6 @@ function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Reader
   )
 }
 
-/** What did best in the range that is shown. */
 function TopPosts({ posts, language }: { posts: TopPost[]; language: Language }) {
   const text = figureTexts[language]
   return (

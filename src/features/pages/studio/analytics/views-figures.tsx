@@ -22,7 +22,7 @@ interface FigureCardsProps {
   language: Language
 }
 
-/** The totals of an author, each with a line of its last thirty days. */
+/** The totals of an author, each with a line of the last 30 days. */
 export function FigureCards({ uid, overview, trends, language }: FigureCardsProps) {
   const text = figureTexts[language]
   return (
@@ -56,7 +56,7 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
   )
 }
 
-/** Drawn here for everybody; where there is a script, the analytics page puts a chart in its place. */
+/** Rendered on the server. With JavaScript, the analytics page replaces the line by a chart. */
 export function TrendLine({ name, trends, language }: { name: Series; trends: Trends; language: Language }) {
   const text = figureTexts[language]
   const values = trends[name]
@@ -86,7 +86,7 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
   )
 }
 
-/** A column for each series, after a first one that names the rows. */
+/** A column for each series, after a first column that names the rows. */
 export function seriesColumns(first: string, text: FigureText) {
   return [first, ...SERIES.map((name) => ({ number: text.series[name] }))]
 }

@@ -12,7 +12,7 @@ import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#we
 
 const revisionParam = param(z.object({ id: pathId, version: pathId }))
 
-/** `version` is the version of the post that the author was looking at. */
+/** `version` is the version of the post that the author saw when restoring. */
 const RestoreInput = z.object({ version: z.int().positive().optional() })
 
 export const studioRevisionsApi = new Hono<AppEnv>()
@@ -20,7 +20,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions',
     signedIn,
     idParam,
-    doc('The states of a post, the present one first', { 200: listOf(RevisionShape) }, 'not_found'),
+    doc('List the versions of a post, the current one first', { 200: listOf(RevisionShape) }, 'not_found'),
     query(z.object(pageQuery)),
     async (c) => {
       const { id } = c.req.valid('param')
@@ -31,7 +31,11 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions/:version',
     signedIn,
     revisionParam,
-    doc('One state of a post, with what changed from it to the present', { 200: RevisionInFullShape }, 'not_found'),
+    doc(
+      'Get a version of a post, with its changes up to the current version',
+      { 200: RevisionInFullShape },
+      'not_found',
+    ),
     async (c) => {
       const { id, version } = c.req.valid('param')
       return c.json(await revisionOf(c.var.db, c.var.viewer, id, version))
@@ -41,7 +45,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions/:version/restore',
     member,
     revisionParam,
-    doc('Bring a state of a post back', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
+    doc('Restore a version of a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
     json(RestoreInput),
     async (c) => {
       const { id, version } = c.req.valid('param')

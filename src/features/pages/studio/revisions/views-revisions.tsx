@@ -18,7 +18,7 @@ import { Time } from '#web/components/time.tsx'
 interface RevisionsViewProps {
   post: FullRow
   revisions: Revision[]
-  /** The one that is looked at; null where there is none but the present one. */
+  /** The selected version; null if there is only the current one. */
   shown: RevisionInFull | null
   language: Language
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
 
-/** What the write page shows: a post, or null for a new one. */
+/** The content of the write page. `post` is null for a new post. */
 export type PostToWrite = PostForAuthor | { post: null; auditIsOn: boolean }
 
 export async function postToWrite(db: Database, viewer: Viewer, id: number | null): Promise<PostToWrite> {

@@ -20,7 +20,7 @@ export function ClosedToBanned({ language }: { language: Language }) {
   )
 }
 
-/** A post that cannot be edited right now: why, the way out where there is one, and the post itself. */
+/** A post that cannot be edited now: the reason, a withdraw button if the post is pending, and the post itself. */
 export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
   const text = studioTexts[language]
   const closed = closedTexts[language]

@@ -15,8 +15,8 @@ interface PreviewProps {
 }
 
 /**
- * A post as readers will see it, by the same view. Changes that only the browser has are put in by client/editor/preview.ts, through
- * the same sanitiser.
+ * A post as readers will see it, with the same view. client/editor/preview.ts inserts unsaved changes of the browser, with the
+ * same sanitiser.
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview

@@ -18,7 +18,7 @@ const TABLE_TOOLS = [
   'headerRow',
 ] as const satisfies IconName[]
 
-/** What the editor puts around tables, code, images and uploads. It takes a copy of each as it needs one. */
+/** Templates that the editor clones: its tools for tables, code, images and uploads. */
 export function EditorParts({ text }: { text: WriteText }) {
   return (
     <>
@@ -74,7 +74,7 @@ function TableTool({ name, icon, label }: { name: string; icon: IconName; label:
   )
 }
 
-/** Asks where a link leads; client/editor/link-dialog.ts. */
+/** Asks for the URL and text of a link; client/editor/link-dialog.ts. */
 export function LinkDialog({ language }: { language: Language }) {
   const { link: text } = writeTexts[language]
   return (

@@ -30,7 +30,7 @@ interface WriteSideProps {
   language: Language
 }
 
-/** The side of the write page: everything about a post but its title and body, and the next step. */
+/** The side column of the write page: the next step, cover, tags and summary. */
 export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
@@ -53,7 +53,7 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
   return (
     <div class="card stack next-step">
       <h2>{text.next}</h2>
-      {/* Also once it is a draft again, until it is submitted: that is what has to be mended. */}
+      {/* A rejected post that became a draft keeps the reason until it is submitted again. */}
       {post?.reject_reason && (
         <Notice tone="danger">
           {text.outcome.reason}
@@ -115,7 +115,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
   )
 }
 
-/** A combobox with the chosen tags in front of it; client/editor/fields/tags-field.ts. */
+/** A combobox, with the selected tags before its input; client/editor/fields/tags-field.ts. */
 function TagsField({ names, text, optional }: FieldProps & { names: string[] }) {
   return (
     <div class="field tags-field" {...tagsBox({ tags: names, most: TAGS_MAX, length: TAG_MAX })}>
@@ -178,13 +178,13 @@ function SummaryField({ value, text, optional }: FieldProps & { value: string })
 interface NextStep {
   action: 'save' | 'submit'
   label: string
-  /** What the step does, as a sentence. */
+  /** Sentences that explain the step. */
   explained: string[]
-  /** The label of the button that saves without taking the step. */
+  /** The label of the button that only saves. */
   save: string | null
 }
 
-/** What the main button of the write page does: it depends on the state of the post and the review switch. */
+/** The action of the main button. It depends on the status of the post and on the review setting. */
 export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): NextStep {
   const { outcome } = text
   if (post?.status === 'approved') {
@@ -200,7 +200,10 @@ export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): Nex
   return { action: 'submit', label, explained: [submitting], save: text.save }
 }
 
-/** For a draft: when it is to be published by itself. The field is in the reader's zone, which client/editor/fields/schedule-field.ts knows. */
+/**
+ * When a draft will be published. The input uses the time zone of the browser; client/editor/fields/schedule-field.ts converts
+ * it.
+ */
 function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
   const { post, auditIsOn } = toWrite
   if (post && post.status !== 'draft') return null

@@ -9,15 +9,15 @@ type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 interface Tool {
   name: ToolName
   face: IconName | 'H2' | 'H3' | 'H4'
-  /** As ProseMirror names it; `Mod` is Ctrl, or Command on a Mac. */
+  /** In ProseMirror notation; `Mod` is Ctrl, or Command on a Mac. */
   keys?: string
-  /** Whether the button shows that it is on. A command that inserts or undoes is never on. */
+  /** Whether the button has a pressed state. Commands that insert or undo have none. */
   toggles: boolean
-  /** On a small screen it comes with the button "more". */
+  /** Hidden on small screens until "more" is pressed. */
   isRare?: true
 }
 
-/** The tools in their groups. Their commands are in client/editor/commands.ts. */
+/** The tools in groups. Their commands are in client/editor/commands.ts. */
 const GROUPS: Tool[][] = [
   [
     { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },
@@ -49,7 +49,7 @@ const GROUPS: Tool[][] = [
   ],
 ]
 
-/** One stop for the Tab key; the arrow keys go from tool to tool. */
+/** A toolbar with one tab stop; the arrow keys move between the tools. */
 export function Toolbar({ text }: { text: WriteText }) {
   return (
     <div

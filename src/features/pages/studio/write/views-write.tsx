@@ -26,20 +26,20 @@ import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WriteViewProps {
   toWrite: PostToWrite
-  /** The viewer: the copies in the browser belong to this uid. */
+  /** The viewer; drafts in the browser's storage belong to this uid. */
   uid: number
-  /** For a viewer who may not write yet: what is written stays in this browser. */
+  /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
   language: Language
 }
 
-/** The page where posts are written. The markup is all here; client/editor brings it to life. */
+/** The write page. The server renders all markup; client/editor adds the behaviour. */
 export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
     <>
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
       <form
         class="write-page"
@@ -54,7 +54,7 @@ export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
-            {/* Readable before the editor is there, and of the same size: nothing jumps when it comes. */}
+            {/* Readable before the editor loads, and of the same size, so the layout does not shift. */}
             <div
               class="write-body"
               {...writeBody({ label: text.body, placeholder: text.bodyPlaceholder })}
@@ -138,7 +138,7 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
   )
 }
 
-/** What the editor has to know of the post besides its fields. */
+/** Data of the post for the editor, besides the form fields. */
 function factsOf({ post }: PostToWrite, uid: number): WriteFacts {
   return {
     uid,

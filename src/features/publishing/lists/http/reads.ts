@@ -4,7 +4,7 @@ import { parse } from 'hono/utils/cookie'
 import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 
-/** The language whose posts a reader wants in lists, as their browser remembers it; null for all. */
+/** The language of the posts that a reader wants in lists, from the cookie; null for all languages. */
 export function readsOf(cookies: string | null | undefined): PostLanguage | null {
   const cookie = cookies?.includes('reads=') ? parse(cookies, 'reads').reads : undefined
   return POST_LANGUAGES.find((language) => language === cookie) ?? null
@@ -19,7 +19,7 @@ export function rememberReads(c: Context, choice: ReadsChoice): void {
   else setCookie(c, 'reads', choice, { ...options, maxAge: (365 * DAY) / SECOND })
 }
 
-/** The link that makes a choice and leads on to this list. */
+/** A link that sets the language cookie and redirects to `list`. */
 export function readsPath(choice: ReadsChoice, list: string): string {
   return `/look?${new URLSearchParams({ reads: choice, next: list })}`
 }

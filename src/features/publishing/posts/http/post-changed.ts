@@ -4,15 +4,15 @@ import { type Changing, followInSearch } from '#features/publishing/search/http/
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
-/** For the route line of a write that may make the post in the path public, or no longer public. */
+/** Middleware for writes that may make the post in the path public or not public. */
 export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
 
 /**
- * After an author saved or submitted a post. A post that is not public now was not public before, so no public page
- * changes.
+ * After an author saved or submitted a post. Such a write never hides a public post, so if the post is not public now, no
+ * public page changed.
  */
 export function postSaved<Post extends { id: number; status: string }>(c: Changing, post: Post): Post {
   if (post.status === 'approved') postsChanged(c, [post.id])
@@ -20,9 +20,12 @@ export function postSaved<Post extends { id: number; status: string }>(c: Changi
   return post
 }
 
-/** After posts were published, changed, hidden or deleted: readers see it at once, and search follows within a second. */
+/**
+ * After posts were published, changed, hidden or deleted: readers see the change immediately, and the search index follows
+ * within a second.
+ */
 export function postsChanged(c: Changing, ids: number[]): void {
   dropCached(c)
-  // Dropped once more: a search in between may have stored an answer from the old index.
+  // Dropped again, because a search in between may have cached a response from the old index.
   c.executionCtx.waitUntil(followInSearch(c, syncPosts, 'post_ids', ids).then(() => dropCached(c)))
 }

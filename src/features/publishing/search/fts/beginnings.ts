@@ -3,13 +3,13 @@ import { beginsWith } from '#db/conditions.ts'
 import { formsOf } from '#features/publishing/search/fts/forms.ts'
 import { everyOf, matchesBeginnings, type Term } from '#features/publishing/search/fts/match.ts'
 
-/** Each index stands in a table `…_words`, and its words in their order in `…_vocabulary`. */
+/** Each index is a table `…_words`; its sorted words are in `…_vocabulary`. */
 export type Index = 'post' | 'hidden' | 'comment'
 
-/** How many words the beginnings in one search stand for, together; a beginning always has a few. */
+/** The maximum number of words for all prefixes of a search, and the minimum for each prefix. */
 const WORDS_MAX = 32
 const WORDS_A_BEGINNING_MIN = 4
-/** In place of the number of a step: no step goes on from another form of a word. */
+/** The step number of other forms of a word. The recursion does not continue from them. */
 const FORM = 1_000
 
 export function hasBeginnings(terms: readonly Term[]): boolean {
@@ -17,8 +17,9 @@ export function hasBeginnings(terms: readonly Term[]): boolean {
 }
 
 /**
- * For a `WITH RECURSIVE`: the words that each beginning stands for, found by going from word to word, and its other forms. FTS5's
- * own `"jav" *` reads every place of every such word before it answers; this reads the words alone, and only if a search gets so far.
+ * For a `WITH RECURSIVE`: the words that start with each prefix, found by stepping from word to word, and its other forms.
+ * FTS5's own `"jav" *` reads every position of every such word first. This reads only the words, and only if the search gets
+ * that far.
  */
 export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
   const beginnings = terms.filter(matchesBeginnings).map(({ folded }) => folded)
@@ -39,7 +40,7 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     )`
 }
 
-/** The search as FTS5 takes it, with the words in place of their beginnings. */
+/** The query for FTS5, with each prefix replaced by its words. */
 export function widened(terms: readonly Term[], narrowing: readonly string[], mark = ''): SQL {
   const whole = terms.filter((term) => !matchesBeginnings(term))
   const fixed = [...(whole.length > 0 ? [everyOf(whole, mark)] : []), ...narrowing]

@@ -13,7 +13,7 @@ interface SearchableComment {
   body: string
 }
 
-/** Makes the index hold, of the comments with these `ids`, the given ones and no others. */
+/** Replaces the index entries of `ids` by the given comments. */
 export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
   const rows = comments.map(({ id, authorId, postId, body }) => ({
     id,

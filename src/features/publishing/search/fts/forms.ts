@@ -1,6 +1,6 @@
 /**
- * Other forms of an English word that a beginning does not find: `posts` is meant to find `post`, `running` `run`, `study`
- * `studies`. Some are no words: they are looked up like any other, and found nowhere.
+ * Other forms of an English word that a prefix search does not find: `posts` finds `post`, `running` finds `run`, `study` finds
+ * `studies`. Some results are not words; the index simply does not contain them.
  */
 export function formsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return []
@@ -13,7 +13,7 @@ export function formsOf(word: string): string[] {
 }
 
 const STEM_MIN = 2
-/** The last letter was doubled before the ending: `running`. */
+/** The ending doubles the last letter of the stem: `running`. */
 const TWICE = '2'
 
 const ENDINGS = [

@@ -7,12 +7,12 @@ import type { SearchablePost } from '#features/publishing/search/fts/post-index.
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** A post that only admins may search for, and why it is not public. A draft comes without tags and text. */
+/** A post that only admins can search for, with its status. A draft has no tags and no text here. */
 type HiddenPost = SearchablePost & { status: string }
 
 /**
- * Replaces the entry of a post, unless the index already holds this version or a newer one. A draft is saved every few seconds:
- * as long as its title stays, only its version is written.
+ * Replaces the entry of a post, unless the index has this version or a newer one. A draft is saved every few seconds, so as
+ * long as its title stays the same only the version is written.
  */
 export function indexHiddenPost(post: HiddenPost): Statement[] {
   const { id, version, status } = post
@@ -34,7 +34,7 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
   ]
 }
 
-/** Removes the entry of a post, unless the index holds a newer version. */
+/** Removes the entry of a post, unless the index has a newer version. */
 export function unindexHiddenPost({ id, version }: { id: number; version: number }): Statement[] {
   return [
     sql`DELETE FROM hidden_words WHERE rowid = ${id}

@@ -2,7 +2,7 @@ import { formsOf } from '#features/publishing/search/fts/forms.ts'
 import { matchesBeginnings, type Term } from '#features/publishing/search/fts/match.ts'
 import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
-/** Text cut where matches begin and end. It is text, never markup: the view that shows it escapes it. */
+/** A part of a text, split at the matches. It is text and not markup, so views must escape it. */
 export interface Segment {
   text: string
   isMatch: boolean
@@ -15,7 +15,7 @@ export function highlight(text: string, terms: readonly Term[]): Segment[] {
   return segmentsOf(text, 0, text.length, rangesOf(text, terms))
 }
 
-/** The part of a text around its first match, or its beginning. */
+/** The part of a text around its first match, or its start. */
 export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
   const ranges = rangesOf(line, terms, SNIPPET_LENGTH)
@@ -32,7 +32,7 @@ interface Range {
   end: number
 }
 
-/** The matches, up to so many characters after the first of them. */
+/** The matches, up to `reach` characters after the first one. */
 function rangesOf(text: string, terms: readonly Term[], reach = text.length): Range[] {
   const found: Range[] = []
   const forms = new Map(terms.filter(matchesBeginnings).map((term) => [term, formsOf(term.folded)]))
@@ -52,7 +52,7 @@ function rangesOf(text: string, terms: readonly Term[], reach = text.length): Ra
 }
 
 function* placesOf(wanted: string, run: string, offset: number): Generator<Range> {
-  // Where folding changes the length of a run, positions in it are unknown: such a match is found, but not marked.
+  // If folding changes the length of a run, positions are unknown, so the match is found but not highlighted.
   const folded = run.normalize('NFKC')
   if (folded.length !== run.length) return
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
@@ -84,7 +84,7 @@ function segmentsOf(text: string, start: number, end: number, ranges: Range[]): 
   return segments.filter((segment) => segment.text !== '')
 }
 
-/** A little before a match, at a space if there is one: words are not cut in two. */
+/** A position before the match, at a space if possible, so that words are not cut. */
 function beginningBefore(text: string, match: number): number {
   if (match <= BEFORE_MATCH) return 0
   const from = wholeCharacter(text, match - BEFORE_MATCH)
@@ -99,7 +99,7 @@ function endingAfter(text: string, wanted: number): number {
   return space > 0 ? to - BEFORE_MATCH / 2 + space : to
 }
 
-/** Never cuts between the two halves of a surrogate pair. */
+/** Never splits a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   return /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index
 }

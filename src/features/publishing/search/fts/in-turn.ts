@@ -4,7 +4,7 @@ import { rowidIs } from '#db/conditions.ts'
 import type { Index } from '#features/publishing/search/fts/beginnings.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** Something that was found, and in which rank: the lower the better. */
+/** A match and its rank; lower is better. */
 export interface Ranked {
   rank: number
   id: number
@@ -12,7 +12,7 @@ export interface Ranked {
 
 export const cursorOf = ({ rank, id }: Ranked): Cursor => [rank, id]
 
-/** How an index is read: rank by rank, each an expression of FTS5. `first` is the rank of the first. */
+/** A query of an index. Each rank is an FTS5 expression; `first` is the number of the first rank. */
 interface Reading {
   index: Index
   matches: readonly SQL[]
@@ -22,8 +22,8 @@ interface Reading {
 }
 
 /**
- * Rows of `Ranked` behind `after`. Each rank is read newest first and only as far as the limit goes, and the next one only where
- * the limit is not reached: so it costs the same on every page and on a site of any size.
+ * Rows of `Ranked` after the cursor `after`. Each rank is read newest first up to the limit, and the next rank only if the
+ * limit is not reached. So the cost is the same on every page and for any size of the site.
  */
 export function readInTurn({ index, matches, first = 0, after, limit }: Reading): Statement<Ranked> {
   const table = sql.raw(`${index}_words`)

@@ -1,37 +1,37 @@
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 /**
- * Tokens that no text has: each begins with a character that is cut out of texts, so that a search for words never meets
- * them. They stand in the column `marks` of an index.
+ * Tokens in the column `marks` of an index. Each starts with a character that is removed from texts, so a search for words
+ * never matches a mark.
  */
 
-/** Before each word of the title, and of the tags: where a word stands decides how much it counts. */
+/** Prefixes of the words of the title and of the tags. They decide the rank of a match. */
 export const IN_TITLE = '§'
 export const IN_TAGS = '¶'
 
-/** Tokens as `tokensOf` gives them, each with the mark before it. */
+/** Tokens of `tokensOf`, each with the mark as prefix. */
 export function marked(mark: string, tokens: string): string {
   return tokens === '' ? '' : mark + tokens.replaceAll(' ', ` ${mark}`)
 }
 
-// What a search is narrowed to.
+// Filters of a search.
 
 export function authorMark(uid: number): string {
   return `·author${uid}`
 }
 
-/** A tag may hold anything, so it is spelled in digits: one token, whatever is in it. */
+/** A tag may contain any character, so it is encoded in hexadecimal as one token. */
 export function tagMark(key: string): string {
   const bytes = new TextEncoder().encode(key)
   return `·tag${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The language of a post: `zh`, `en`, or nothing for neither. */
+/** The language of a post: `zh`, `en`, or empty for other languages. */
 export function languageMark(language: string): string {
   return `·language${language}`
 }
 
-/** A day or a month of publication, `2026-11-15` or `2026-11`: one token, so without what parts its numbers. */
+/** A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one token. */
 function dateMark(date: string): string {
   return `·on${date.replaceAll('-', '')}`
 }
@@ -44,14 +44,14 @@ export function statusMark(status: string): string {
   return `·status${status}`
 }
 
-/** How far back a search goes. Days are whole ones in Shanghai, the present one included. */
+/** The time ranges of a search, in whole days in Shanghai, including today. */
 export const SINCE = ['day', 'week', 'month', 'year'] as const
 export type Since = (typeof SINCE)[number]
 
 const DAYS = { day: 2, week: 7, month: 30 } as const
 const MONTHS_A_YEAR = 12
 
-/** The marks of everything published since then: of each day, or of each month where days would be too many. */
+/** The marks of everything published since then: one per day, or one per month if there would be too many days. */
 export function marksSince(since: Since, now: Date): string[] {
   const today = dayOf(now)
   if (since !== 'year') return Array.from({ length: DAYS[since] }, (_, n) => dateMark(addDays(today, -n)))
@@ -61,7 +61,7 @@ export function marksSince(since: Since, now: Date): string[] {
   )
 }
 
-/** What a post published at this time is marked with. */
+/** The marks of a post that was published at this time. */
 export function marksOfTime(publishedAt: string): string[] {
   const day = dayOf(new Date(publishedAt))
   return [dateMark(day), dateMark(day.slice(0, 7))]

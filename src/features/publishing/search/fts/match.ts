@@ -1,20 +1,20 @@
 import { type Piece, pairsOf, piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
-/** Of a longer search the first ones are looked for: what holds them all is what was meant, and each makes it dearer. */
+/** Only the first terms of a longer query are used: they are specific enough, and each term adds cost. */
 const TERMS_MAX = 8
 
-/** One thing to find: a word, by its beginning if that says enough; or characters in a row. */
+/** One term: a word, also as a prefix if it is long enough; or a run of characters without spaces. */
 export interface Term {
   kind: Piece['kind']
   folded: string
 }
 
-/** `Go` finds Go and not Google; `jav` finds JavaScript. */
+/** `Go` finds Go but not Google; `jav` finds JavaScript. */
 export function matchesBeginnings({ kind, folded }: Term): boolean {
   return kind === 'word' && folded.length >= 3
 }
 
-/** What a search is for. All of it must be found; punctuation and the words of a query language mean nothing. */
+/** The terms of a query. All must match. Punctuation and operators have no meaning. */
 export function termsOf(query: string): Term[] {
   const terms = [...piecesOf(query.normalize('NFC'))].flatMap(({ kind, folded }) =>
     kind === 'run' ? wordsIn(folded).map((word): Term => ({ kind, folded: word })) : { kind, folded },
@@ -22,36 +22,36 @@ export function termsOf(query: string): Term[] {
   return [...new Map(terms.map((term) => [term.folded, term])).values()].slice(0, TERMS_MAX)
 }
 
-/** As FTS5 takes it: every term, each under one of the marks. */
+/** FTS5 expression: every term, each with one of the marks. */
 export function everyOf(terms: readonly Term[], ...marks: string[]): string {
   return terms.map((term) => anyOf([term], ...marks)).join(' AND ')
 }
 
-/** At least one term, under one of the marks. */
+/** FTS5 expression: at least one term with one of the marks. */
 export function anyOf(terms: readonly Term[], ...marks: string[]): string {
   return `(${terms.flatMap((term) => (marks.length > 0 ? marks : ['']).map((mark) => phrase(term, mark))).join(' OR ')})`
 }
 
-/** One mark, or several of which one is enough. */
+/** One mark, or several of which one must match. */
 export type Mark = string | readonly string[]
 
-/** Marks that everything found must have. */
+/** FTS5 expressions for marks that every match must have. */
 export function narrowedTo(marks: readonly Mark[]): string[] {
   return marks.map((mark) =>
     typeof mark === 'string' ? `"${mark}"` : `(${mark.map((one) => `"${one}"`).join(' OR ')})`,
   )
 }
 
-/** A term is quoted and holds letters, digits, + and # only, so that nothing in it is taken for an operator. */
+/** A term is quoted and contains only letters, digits, + and #, so FTS5 finds no operators in it. */
 function phrase({ kind, folded }: Term, mark: string): string {
   const tokens = kind === 'run' ? pairsOf(folded) : [folded]
   return `"${tokens.map((token) => mark + token).join(' ')}"`
 }
 
-/** Longer than this, a run is a sentence: its words may stand anywhere. */
+/** A longer run is a sentence, whose words may be anywhere in the text. */
 const WORD_LENGTH = 4
 
-/** Of a sentence, its words. The dictionary knows few long ones, so a character left alone joins the word before it. */
+/** Splits a sentence into words. The dictionary has few long words, so a single character is appended to the word before it. */
 function wordsIn(run: string): string[] {
   if ([...run].length <= WORD_LENGTH) return [run]
   const words: string[] = []

@@ -5,10 +5,7 @@ import { type Ranked, readInTurn } from '#features/publishing/search/fts/in-turn
 import { everyOf, type Mark, narrowedTo, termsOf } from '#features/publishing/search/fts/match.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/**
- * What an index holds, newest first: whole words, then words that begin so. Nothing is asked where there is nothing to look
- * for.
- */
+/** Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query has no terms. */
 export function newestMatches(
   index: Index,
   q: string,
@@ -25,7 +22,7 @@ export function newestMatches(
   return [sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}`]
 }
 
-/** Several readings as one, the best first and then the newest, each thing once. */
+/** Merges several results, best rank first and then newest, without duplicates. */
 export function merged(found: readonly Ranked[][], limit: number): Ranked[] {
   const byId = new Map<number, Ranked>()
   for (const hit of found.flat())

@@ -11,21 +11,21 @@ import {
 } from '#features/publishing/search/fts/marks.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 
-/** A public post as it is searched. */
+/** A public post for the index. */
 export interface SearchablePost {
   id: number
   version: number
   authorId: number
   title: string
   tags: readonly (readonly [key: string, name: string])[]
-  /** What a reader reads, without markup. */
+  /** The text without markup. */
   text: string
-  /** `zh`, `en`, or nothing for neither. */
+  /** `zh`, `en`, or empty for other languages. */
   language: string
   publishedAt: string | null
 }
 
-/** Replaces the entry of a post, unless the index already holds this version or a newer one. */
+/** Replaces the entry of a post, unless the index has this version or a newer one. */
 export function indexPost(post: SearchablePost): Statement[] {
   const { id, version } = post
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
@@ -48,7 +48,7 @@ export function indexPost(post: SearchablePost): Statement[] {
   ]
 }
 
-/** Takes a post out of the index, unless what is there is newer than the version that is not public. */
+/** Removes a post from the index, unless the index has a newer version. */
 export function unindexPost({ id, version }: { id: number; version: number }): Statement[] {
   return [
     sql`DELETE FROM post_words WHERE rowid = ${id}

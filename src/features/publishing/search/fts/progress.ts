@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
-/** Each walk over everything that is indexed. `… anew` is the id up to which everything is indexed again in any case. */
+/** A scan over everything that is indexed. `… anew` stores the id up to which every entry is rebuilt. */
 type Walk = 'posts' | 'posts anew' | 'comments' | 'comments anew'
 
-/** How far a walk has come: the id where the next run goes on. */
+/** The id at which the next run of a scan continues. */
 export async function recallProgress(search: Database, walk: Walk): Promise<number> {
   const row = await search.first(sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${walk}`)
   return row?.value ?? 0

@@ -7,23 +7,23 @@ import { anyOf, everyOf, type Mark, narrowedTo, type Term, termsOf } from '#feat
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** Of lists with an order of their own only the newest matches are sorted, at most this many. */
+/** Searches with a sort order sort only the newest matches, at most this many. */
 export const SORTED_MAX = 500
-/** What is found is counted up to here; one more means that there are more. */
+/** Matches are counted up to one more than this, which means that there are more. */
 export const FOUND_COUNTED_MAX = 100
 
 export interface SearchQuery {
   q: string
   author?: number | undefined
-  /** The tag's key. */
+  /** The key of the tag. */
   tag?: string | undefined
-  /** What is in neither language is found with each. */
+  /** Posts in other languages always match. */
   language?: 'zh' | 'en' | undefined
-  /** Marks of the days or months of publication: marksSince in when.ts. */
+  /** Marks of the days or months of publication: marksSince in marks.ts. */
   published?: readonly string[] | undefined
 }
 
-/** A post that was found, with its title and the part of its text around the first match. */
+/** A matching post, with its title and the part of its text around the first match. */
 interface Hit {
   id: number
   title: string
@@ -32,11 +32,11 @@ interface Hit {
 
 interface Hits {
   hits: Page<Hit>
-  /** Up to one more than FOUND_COUNTED_MAX; on a later page nothing is counted. */
+  /** Up to FOUND_COUNTED_MAX + 1. Later pages count nothing. */
   count: number
 }
 
-/** The best matches first, of equals the newest. Whether a post is still public is decided by the main database. */
+/** The best matches first, equal ones newest first. The main database decides whether a post is still public. */
 export async function searchPosts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<number>> {
   const terms = termsOf(query.q)
   if (terms.length === 0) return { items: [], next_cursor: null }
@@ -45,7 +45,7 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   return pageOf(rows, request, cursorOf, ({ id }) => id)
 }
 
-/** The same with what a page shows of each, and how many there are. */
+/** The same with title, text and count for a page. */
 export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
   const reach = request.after === null ? Math.max(request.limit, FOUND_COUNTED_MAX) + 1 : undefined
   return sql`
@@ -62,13 +62,13 @@ export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
   return { hits, count: rows[0]?.count ?? 0 }
 }
 
-/** The newest matches, unsorted, for lists with an order of their own. */
+/** The newest matches, for searches with a sort order. */
 export async function matchingPosts(search: Database, query: SearchQuery): Promise<number[]> {
   const found = await search.batch(newestMatches('post', query.q, marksOf(query), null, SORTED_MAX))
   return found.flat().map(({ id }) => id)
 }
 
-/** Whether posts of before the present version of the index are still to be indexed anew: these have no language and no date. */
+/** Whether the index is being rebuilt. Older entries have no language and no date. */
 export const indexingAnew: Statement<{ is_partial: 0 | 1 }> = sql`
   SELECT EXISTS (SELECT 1 FROM search_state WHERE key = 'posts anew' AND value > 0) AS is_partial`
 
@@ -85,16 +85,16 @@ const WINDOW_BEFORE = 100
 const WINDOW_LENGTH = 400
 const PLACES_TRIED = 4
 
-/** The part of a body around the first match, enough for a snippet: a long body is not read whole. */
+/** The part of a body around the first match, long enough for a snippet, so that a long body is not transferred. */
 function windowAround(q: string, terms: readonly Term[]): SQL {
-  // Words as they were typed come first: SQLite folds the case of ASCII only, and no diacritics.
+  // Words as typed come first, because SQLite lower-cases only ASCII and keeps diacritics.
   const typed = q.toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u)
   const wanted = new Set([...typed, ...terms.map(({ folded }) => folded)].filter((word) => word !== ''))
   const places = [...wanted].slice(0, PLACES_TRIED).map((word) => sql`NULLIF(INSTR(LOWER(t.body), ${word}), 0)`)
   return sql`SUBSTR(t.body, MAX(1, COALESCE(${sql.join(places, sql`, `)}, 1, 1) - ${WINDOW_BEFORE}), ${WINDOW_LENGTH})`
 }
 
-/** `WITH found (rank, id)`: a page of the best public posts, and one more; or as far as `reach` goes, to count them. */
+/** `WITH found (rank, id)`: a page of the best public posts and one more row, or up to `reach` rows for counting. */
 export function withBest(
   terms: readonly Term[],
   narrowing: readonly string[],
@@ -103,7 +103,7 @@ export function withBest(
 ): SQL {
   const { whole, begun } = ranksOf(terms, narrowing)
   const reading = { index: 'post', after: request.after, limit: reach } as const
-  // In two parts: D1 takes at most five SELECTs in one UNION.
+  // In two parts, because D1 allows at most five SELECTs in one UNION.
   const parts = [
     readInTurn({ ...reading, matches: whole }),
     ...(begun.length > 0 ? [readInTurn({ ...reading, matches: begun, first: whole.length })] : []),
@@ -112,16 +112,16 @@ export function withBest(
   return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${oneAfterTheOther(parts, reading.limit)})`
 }
 
-/** Where a search looks one after the other, as FTS5 takes it. What is found in one is in none of the others. */
+/** The FTS5 expressions of a search, best rank first. They do not overlap. */
 interface Ranks {
   whole: SQL[]
-  /** For words that begin so, where whole ones find too little. */
+  /** Prefix matches, for searches in which whole words find too little. */
   begun: SQL[]
 }
 
 /**
- * The title counts most, then the tags, then the text: all words in the title, in title and tags, some of them there, none.
- * `bm25` would read every place of every word on the site to know how rare they are.
+ * Ranks: all words in the title, all in title and tags, some of them there, all only in the text. `bm25` would read every
+ * position of every word of the site to compute its frequency.
  */
 function ranksOf(terms: readonly Term[], narrowing: readonly string[]): Ranks {
   const all = narrowed(everyOf(terms), narrowing)
@@ -149,7 +149,7 @@ function narrowed(match: string, narrowing: readonly string[]): string {
   return [match, ...narrowing].join(' AND ')
 }
 
-/** The newest posts with all of it in the title: whole words first, then words that begin so. */
+/** The newest posts with all terms in the title: whole words first, then prefixes. */
 export async function searchTitles(search: Database, q: string, limit: number): Promise<number[]> {
   const terms = termsOf(q)
   if (terms.length === 0) return []

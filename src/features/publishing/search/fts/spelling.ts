@@ -5,21 +5,21 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { marksOf, type SearchQuery } from '#features/publishing/search/fts/search-posts.ts'
 import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
-/** Only where less than this is found is another spelling looked for. */
+/** Another spelling is suggested only if fewer posts than this are found. */
 const FEW = 3
-/** How many words of a search are tried, and how long they may be: each spelling is a look into the index. */
+/** The number and length of words that are corrected. Each spelling is one lookup in the index. */
 const WORDS_TRIED_MAX = 2
 const WORD_TRIED_MAX = 16
-/** In a shorter word one letter more or less is simply another word. */
+/** A shorter word with one letter changed is usually a different word. */
 const WORD_TRIED_MIN = 4
-/** Posts with a word are counted up to here, to tell the usual spelling from a rare one. */
+/** Uses of a word are counted up to this number, to tell common spellings from rare ones. */
 const USES_COUNTED_MAX = 20
-/** A word that is used at all is only doubted for one that is used so many times as often. */
+/** A word that is in use is replaced only by one that is used this many times as often. */
 const MUCH_MORE = 5
 
 /**
- * The search as it was probably meant: a word that hardly any post has gives way to one of the index that is a letter away from it
- * and that posts have. Null where nothing better is known. Scripts without spaces have no such words, and are left alone.
+ * The query with corrected spelling: a rare word is replaced by an indexed word that differs by one letter. Null if there is no
+ * better spelling. Scripts without spaces have no separate words, so they are not corrected.
  */
 export async function meantBy(search: Database, query: SearchQuery, found: number): Promise<string | null> {
   if (found >= FEW) return null
@@ -44,7 +44,7 @@ interface Uses {
   uses: number
 }
 
-/** The word itself and its other spellings that the index knows, with how many posts have each. */
+/** The word and its other spellings in the index, each with the number of posts that use it. */
 function usesOf({ folded }: Term): Statement<Uses> {
   return sql`
     SELECT value AS word, (
@@ -56,7 +56,7 @@ function usesOf({ folded }: Term): Statement<Uses> {
 
 function bestOf(word: string, uses: readonly Uses[], found: number): [string, string][] {
   const own = uses.find((use) => use.word === word)?.uses ?? 0
-  // It is the beginning of a word, or another form of it.
+  // The word is a prefix or another form of an indexed word.
   if (own === 0 && found > 0) return []
   const [best] = uses.filter((use) => use.word !== word).toSorted((a, b) => b.uses - a.uses)
   return best && best.uses >= Math.max(1, own * MUCH_MORE) ? [[word, best.word]] : []
@@ -64,7 +64,7 @@ function bestOf(word: string, uses: readonly Uses[], found: number): [string, st
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Everything that is one slip away: two letters swapped, one left out, one too many, one wrong. */
+/** All strings that differ by one edit: two letters swapped, one missing, one added or one changed. */
 export function spellingsOf(word: string): string[] {
   const cuts = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
   const spellings = cuts.flatMap(([before, after]) => [
@@ -76,7 +76,7 @@ export function spellingsOf(word: string): string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== word)
 }
 
-/** What was typed, with other words in the places of some. */
+/** The query as typed, with some words replaced. */
 function withWords(q: string, better: ReadonlyMap<string, string>): string {
   const typed = q.normalize('NFC')
   let meant = ''

@@ -1,23 +1,23 @@
 /**
- * Text as the index knows it. Scripts that write words without spaces between them are cut into overlapping pairs of
- * characters, so that a word of two characters is found wherever it stands; the rest is cut into words.
+ * Splits text for the index. Scripts without spaces between words are split into overlapping pairs of characters, so that a
+ * word of two characters is found anywhere. Other scripts are split into words.
  */
 
-/** A piece of a text that can be found: where it stands, and what it is found by. */
+/** A searchable piece of a text, with its position and normalised form. */
 export interface Piece {
   kind: 'word' | 'run' | 'symbol'
-  /** Lower-cased, without diacritics, full-width and other compatibility forms made plain. */
+  /** Lower case, without diacritics; full-width and other compatibility forms are normalised. */
   folded: string
   start: number
   end: number
 }
 
-/** A longer word is cut here: what follows would not help to find it. */
+/** Longer words are cut to this length. */
 const WORD_MAX = 40
 
 export function* piecesOf(text: string): Generator<Piece> {
   for (let start = 0; start < text.length; ) {
-    // Most words are plain letters, and telling so by hand takes a tenth of the time of the expression.
+    // Fast path: most words are plain ASCII, and this check takes a tenth of the time of the regular expression.
     const end = endOfPlain(text, start)
     if (end > start && !goesOn(text.charCodeAt(end))) {
       yield { kind: 'word', folded: foldPlain(text.slice(start, end)), start, end }
@@ -41,7 +41,7 @@ function pieceAt(text: string, start: number): Piece | null {
   return { kind, folded, start, end: start + found.length }
 }
 
-/** Where letters and digits of ASCII end. */
+/** The end of a sequence of ASCII letters and digits. */
 function endOfPlain(text: string, start: number): number {
   let end = start
   for (let code = text.charCodeAt(end); isPlain(code); code = text.charCodeAt(end)) end++
@@ -52,12 +52,12 @@ function isPlain(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
 }
 
-/** Whether a word may go on with this: a letter beyond ASCII, an apostrophe, or the signs of C++ and C#. */
+/** Whether this character may continue a word: a non-ASCII letter, an apostrophe, or the symbols of C++ and C#. */
 function goesOn(code: number): boolean {
   return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
 
-/** What is stored in the index for a text. */
+/** The tokens of a text, as they are stored in the index. */
 export function tokensOf(text: string): string {
   const tokens: string[] = []
   const characters = new Set<string>()
@@ -68,11 +68,11 @@ export function tokensOf(text: string): string {
       for (const character of folded) characters.add(character)
     }
   }
-  // Each single character once, so that a search for one character finds it: pairs alone would not.
+  // Each single character once, because a search for one character does not match pairs.
   return [...tokens, ...characters].join(' ')
 }
 
-/** `数据库` is `数据 据库`; a character alone stands for itself. */
+/** `数据库` is `数据 据库`; a single character stays as it is. */
 export function pairsOf(run: string): string[] {
   const characters = [...run]
   if (characters.length === 1) return characters
@@ -80,7 +80,7 @@ export function pairsOf(run: string): string[] {
 }
 
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-// Japanese sound marks (ー, and the half-width ones) belong to two scripts, so no script name matches them.
+// Japanese sound marks (ー and the half-width ones) belong to two scripts, so no script name matches them.
 const IN_RUN = `[${UNSPACED.map((script) => `\\p{Script=${script}}`).join('')}\u30fc\uff70\uff9e\uff9f]`
 const WORD = `[[\\p{L}\\p{N}]--${IN_RUN}][[\\p{L}\\p{N}\\p{M}]--${IN_RUN}]*`
 
@@ -88,7 +88,7 @@ const PIECE = new RegExp(
   [
     `(?<run>${IN_RUN}+)`,
     '(?<symbol>\\p{Extended_Pictographic})',
-    // C++, C# and F# are other languages than C and F.
+    // C++, C# and F# are different languages from C and F.
     `(?<![\\p{L}\\p{N}])[a-zA-Z](?:\\+\\+|#)`,
     `${WORD}(?:['’]${WORD})*`,
   ].join('|'),
@@ -100,7 +100,7 @@ function foldWord(word: string): string {
   const folded = word
     .toLowerCase()
     .normalize('NFKD')
-    // Diacritics of Latin, Greek and Cyrillic; elsewhere such marks are vowels.
+    // Diacritics of Latin, Greek and Cyrillic. In other scripts such marks are vowels.
     .replace(/[\u0300-\u036f]/g, '')
     // Removes apostrophes, and the brackets that compatibility forms add: ⑴ becomes (1).
     .replace(/[^\p{L}\p{N}\p{M}+#]/gu, '')

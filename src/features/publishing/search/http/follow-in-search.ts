@@ -2,7 +2,7 @@ import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv, Bindings } from '#env'
 
-/** What a change needs of the request that made it. */
+/** The parts of the request context that a change needs. */
 export interface Changing {
   env: Bindings
   var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
@@ -11,14 +11,14 @@ export interface Changing {
 
 type Sync = (db: Database, search: Database, ids: readonly number[]) => Promise<unknown>
 
-/** Brings the index to what the database says about these. `named` is what the log calls them, should it fail. */
+/** Updates the index entries of these ids from the database. `named` is the field name of the ids in the error log. */
 export async function followInSearch(
   { env }: Changing,
   sync: Sync,
   named: 'post_ids' | 'comment_ids',
   ids: readonly number[],
 ): Promise<void> {
-  // Not counted in the figures of this request, whose answer is already on its way.
+  // Not part of the figures of this request, because its response is already sent.
   const meter = new Meter()
   try {
     await sync(openDb(env.DB.withSession('first-primary'), meter), openDb(env.SEARCH, meter), ids)

@@ -9,7 +9,7 @@ const spent = (headers: Headers) => {
   return { trips: Number(trips), rows: Number(rows) }
 }
 
-/** Likes by people nobody knows, at the world's present. */
+/** Adds likes by new users, at the current time of the world. */
 async function like(world: World, { id }: PostRow, times: number) {
   for (let n = 0; n < times; n++) {
     const { uid } = await world.user()
@@ -36,10 +36,10 @@ test('the page shows each day of the range in a table, and links to the other ra
   }
   const { text } = await author.get('/studio/analytics?range=forever')
   expect(text).toContain('href="/studio/analytics?range=30d" aria-current="page"')
-  expect(text).toContain('Nobody has liked')
+  expect(text).toContain('No likes, comments')
 })
 
-test('charts come with the page and not with any other', async () => {
+test('only the analytics page loads the chart script', async () => {
   const author = await new World().member({ level: 2 })
   expect((await author.get('/studio/analytics')).text).toMatch(/src="\/build\/analytics-\w+\.js"/)
   for (const path of ['/studio', '/studio/posts', '/posts', `/space/${author.user.uid}`]) {
@@ -47,7 +47,7 @@ test('charts come with the page and not with any other', async () => {
   }
 })
 
-test('the top posts are those of the range, not of all time', async () => {
+test('the top posts are ranked by the selected range, not by all time', async () => {
   const world = new World()
   const author = await world.user()
   const [classic, present] = [
@@ -62,12 +62,12 @@ test('the top posts are those of the range, not of all time', async () => {
   expect(topIn((await browser.get('/studio/analytics?range=30d')).text)).toEqual(['Now', 'A classic'])
   expect(topIn((await browser.get('/studio/analytics?range=90d')).text)).toEqual(['A classic', 'Now'])
   const thirty = (await browser.get('/studio/analytics?range=30d')).text
-  // Five likes came before the thirty days, three within.
+  // Five likes are older than 30 days, three are within the range.
   expect(thirty).toMatch(/<strong>3<\/strong>/)
-  expect(thirty).toContain('5 in the 30 days before · 40% fewer')
+  expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('a post that was deleted, or lost all it got, is no top post', async () => {
+test('a deleted post and a post that lost all its likes are not top posts', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const [gone, lost] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
@@ -77,7 +77,7 @@ test('a post that was deleted, or lost all it got, is no top post', async () => 
   expect(topIn((await author.get('/studio/analytics')).text)).toEqual([])
 })
 
-test('nobody sees the figures of somebody else', async () => {
+test('the analytics page does not show posts of other authors', async () => {
   const world = new World()
   const post = await world.post({ author: await world.user(), title: 'Not mine' })
   await like(world, post, 3)
@@ -85,7 +85,7 @@ test('nobody sees the figures of somebody else', async () => {
   expect(text).not.toContain('Not mine')
 })
 
-test('the best of ninety days cost the same for somebody who wrote a thousand posts', async () => {
+test('the top posts of 90 days read the same number of rows for 30 and for 300 posts', async () => {
   const rowsFor = async (count: number) => {
     const world = new World()
     const author = await world.member()
@@ -108,7 +108,7 @@ test('the best of ninety days cost the same for somebody who wrote a thousand po
   expect(many).toBeLessThan(few * 1.1)
 })
 
-test('the studio opens on what everything amounts to, with the shape of thirty days', async () => {
+test('the studio overview shows all-time totals and a chart of the last 30 days', async () => {
   const world = new World()
   const author = await world.user({ level: 2 })
   const post = await world.post({ author })
@@ -116,7 +116,7 @@ test('the studio opens on what everything amounts to, with the shape of thirty d
   world.wait(31 * DAY)
   await like(world, post, 3)
   const { text, headers } = await (await world.visitor().signIn(author)).get('/studio')
-  expect(text).toContain('aria-label="Likes in the last 30 days: 3 in all, 3 on the best day."')
+  expect(text).toContain('aria-label="Likes in the last 30 days: 3 in total, 3 on the best day."')
   expect(text).toContain('<strong title="7">7</strong>')
   expect(text).toContain('+3 in 30 days')
   expect(spent(headers).trips).toBe(3)

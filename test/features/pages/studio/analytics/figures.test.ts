@@ -9,7 +9,7 @@ import { type Client, World } from '#test/world.ts'
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const trends = async (browser: Client, range: string) => (await browser.get(`/api/studio/trends?range=${range}`)).json
 
-/** What the rows themselves say, without any counter. */
+/** Counts the source rows, without the stored counters. */
 async function counted(world: World, { uid }: Pick<User, 'uid'>) {
   const own = sql`SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL`
   return world.db.first(sql`
@@ -20,7 +20,7 @@ async function counted(world: World, { uid }: Pick<User, 'uid'>) {
       (SELECT COUNT(*) FROM user_follows WHERE followed_id = ${uid}) AS followers`)
 }
 
-test('overview and trends equal the rows, whatever people do', async () => {
+test('overview and trends equal the counted rows after 120 random actions', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const posts = []
@@ -60,7 +60,7 @@ test('overview and trends equal the rows, whatever people do', async () => {
   }
 })
 
-test('a range has every day, oldest first and today last; days without anything are zero', async () => {
+test('a range has every day, oldest first and today last; days without activity are zero', async () => {
   const world = new World()
   const author = await world.member()
   const today = dayOf(world.now)
@@ -74,7 +74,7 @@ test('a range has every day, oldest first and today last; days without anything 
   expect((await author.get('/api/studio/trends')).json.range).toBe('7d')
 })
 
-test('any other range is refused', async () => {
+test('an unknown range is rejected', async () => {
   const author = await new World().member()
   for (const range of ['8d', '7', '', '7D', '365d', 'constructor']) {
     const { status, json } = await author.get(`/api/studio/trends?range=${range}`)
@@ -82,7 +82,7 @@ test('any other range is refused', async () => {
   }
 })
 
-test('a day begins at midnight in Shanghai', async () => {
+test('a day starts at midnight, Shanghai time', async () => {
   const world = new World()
   const author = await world.user()
   const post = await world.post({ author })
@@ -93,13 +93,13 @@ test('a day begins at midnight in Shanghai', async () => {
   const answer = await trends(await world.visitor().signIn(author), '7d')
   expect(answer.days.at(-1)).toBe('2026-11-15')
   expect(answer.likes.slice(-2)).toEqual([1, 2])
-  // A millisecond later the window has moved on, and today is empty.
+  // A millisecond later a new day starts, and its count is zero.
   world.wait(1)
   const next = await trends(await world.visitor().signIn(author), '7d')
   expect([next.days.at(-1), next.likes.slice(-3)]).toEqual(['2026-11-16', [1, 2, 0]])
 })
 
-test('what is taken back leaves the day it came on', async () => {
+test('a removed like is subtracted from the day it was given', async () => {
   const world = new World()
   const [author, reader] = [await world.user(), await world.user()]
   const post = await world.post({ author })
@@ -111,25 +111,25 @@ test('what is taken back leaves the day it came on', async () => {
   expect(likes).toEqual([0, 0, 0, 0, 1, 0, 0])
 })
 
-test('what a deleted post got stops counting, and taking it back later changes nothing', async () => {
+test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const reader = await world.member()
-  const [kept, gone] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
+  const [remaining, deleted] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
   let comment = 0
-  for (const { id } of [kept, gone]) {
+  for (const { id } of [remaining, deleted]) {
     for (const act of ['like', 'favorite']) await reader.post(`/api/posts/${id}/${act}`)
     comment = (await reader.post(`/api/posts/${id}/comments`, { body: 'A word.' })).json.id
   }
-  await author.delete(`/api/studio/posts/${gone.id}`)
+  await author.delete(`/api/studio/posts/${deleted.id}`)
   await reader.delete(`/api/comments/${comment}`)
-  await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${gone.id}`])
+  await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${deleted.id}`])
   const { comments, likes, favorites } = await trends(author, '7d')
   expect([comments, likes, favorites].map(sum)).toEqual([1, 1, 1])
   expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 1, comments: 1, favorites: 1 })
 })
 
-test('a range reads a row a day, however much somebody has written', async () => {
+test('a range reads one row per day, however many posts the author has', async () => {
   const world = new World()
   const author = await world.member()
   const numbers = JSON.stringify(Array.from({ length: 300 }, (_, n) => n))
@@ -145,7 +145,7 @@ test('a range reads a row a day, however much somebody has written', async () =>
     const { headers } = await author.get(path)
     return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
   }
-  // The first call of the day checks in.
+  // The first request of the day also checks the user in.
   await author.get('/api/level/info')
   await sumUp(world.db)
   expect(await rows('/api/studio/trends?range=90d')).toBeLessThan(90 + 20)
@@ -153,13 +153,13 @@ test('a range reads a row a day, however much somebody has written', async () =>
   expect(await rows('/api/studio/overview')).toBeLessThan(20)
 })
 
-/** Choices that look random and are the same every time. */
+/** A deterministic pseudo-random choice. */
 function chooser(seed: number) {
   let state = seed
   return <Item>(items: readonly Item[]): Item => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     const item = items[Math.floor((state / 2_147_483_648) * items.length)]
-    if (item === undefined) throw new Error('nothing to choose from')
+    if (item === undefined) throw new Error('the list is empty')
     return item
   }
 }

@@ -4,18 +4,18 @@ import { freshName } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../../../pages/space/page.ts'
 
-/** More than the list of the admins looks at. */
+/** More than the admin list reads. */
 const FEW = 1200
 const MANY = 3000
 
-test('what is typed is found at one price, however many names begin with it', async () => {
+test('searching a prefix reads the same number of rows, however many names start with it', async () => {
   const world = new World()
-  const beginning = freshName()
+  const prefix = freshName()
   const member = await world.member({ level: 3 })
   const admin = await world.member({ role: 'admin' })
   const names = (from: number, to: number) => sql`
     WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
-    SELECT ${beginning} || i AS name FROM n`
+    SELECT ${prefix} || i AS name FROM n`
   const add = (from: number, to: number) =>
     world.db.batch([
       sql`INSERT INTO users (email, username, username_key, created_at)
@@ -24,10 +24,10 @@ test('what is typed is found at one price, however many names begin with it', as
     ])
   const costs = async () => {
     const spent: [path: string, rows: number][] = []
-    for (const path of [`/api/users/search?q=${beginning}`, `/api/tags?q=${beginning}`, `/search?q=${beginning}`]) {
+    for (const path of [`/api/users/search?q=${prefix}`, `/api/tags?q=${prefix}`, `/search?q=${prefix}`]) {
       spent.push([path, spentOn(await member.get(path)).rowsRead])
     }
-    const found = `/api/admin/users?limit=20&q=${beginning}`
+    const found = `/api/admin/users?limit=20&q=${prefix}`
     return [...spent, [found, spentOn(await admin.get(found)).rowsRead]]
   }
   await add(1, FEW)

@@ -4,7 +4,9 @@ import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
 import { World } from '#test/world.ts'
 import { author, publish } from '../posts.ts'
 
-/** Letters alone: only such words have other spellings. No two neighbours are the same, so that swapping any two is a slip. */
+/**
+ * Only words of letters have other spellings. No two adjacent letters are equal, so that swapping two always changes the word.
+ */
 function freshLetters(): string {
   let letter = 0
   const next = (byte: number) => {
@@ -16,7 +18,7 @@ function freshLetters(): string {
 
 const swapped = (word: string) => word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5)
 
-test('a word that nobody wrote gives way to the one it was meant to be', async () => {
+test('a search for an unknown word suggests an indexed word with one letter different', async () => {
   const world = new World()
   const word = `z${freshLetters()}`
   await publish(await author(world), {
@@ -28,20 +30,20 @@ test('a word that nobody wrote gives way to the one it was meant to be', async (
   const slips = [word.slice(0, 4) + word.slice(5), `${word}x`, `${word.slice(0, 4)}q${word.slice(4)}`]
   for (const slip of slips) expect(await meant(slip)).toBe(word)
   expect(await meant(`数据库 ${word}x`)).toBe(`数据库 ${word}`)
-  // Nothing to mend: found, found by its beginning, or nothing of the kind in the index.
+  // No suggestion: the word is found, is a prefix of a found word, or resembles no indexed word.
   for (const q of [word, word.slice(0, -1), freshLetters(), `${word}x ${freshLetters()}`])
     expect(await meant(q)).toBeNull()
   // With this filter the better spelling finds nothing either.
   expect(await meant(`${word}x`, '&language=zh')).toBeNull()
 })
 
-test('Chinese, numbers and short words are left alone', async () => {
+test('Chinese, numbers and short words get no spelling suggestion', async () => {
   const visitor = new World().visitor()
   for (const q of ['数据厍', '没有这样的一句话', '98765432', 'abz', 'ñandúx'])
     expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
 })
 
-test('the page leads to the better spelling and keeps what the search is narrowed to', async () => {
+test('the suggestion on the page links to the better spelling and keeps the filters', async () => {
   const world = new World()
   const word = `y${freshLetters()}`
   await publish(await author(world), { title: word })
@@ -51,7 +53,7 @@ test('the page leads to the better spelling and keeps what the search is narrowe
   expect(better.text).toContain(`href="/search?q=${word}&amp;sort=new&amp;time=week">${word}</a>`)
 })
 
-test('a spelling is one slip away, a form one ending', () => {
+test('a spelling differs by one edit and a form by one ending', () => {
   const spellings = spellingsOf('word')
   expect(spellings).toEqual(expect.arrayContaining(['wrod', 'wor', 'words', 'ward', 'owrd']))
   expect([spellings.includes('word'), spellings.includes('wrods'), new Set(spellings).size]).toEqual([

@@ -16,31 +16,31 @@ test.each([
   ['half-width kana', 'ｻｰﾊﾞｰ', 'サー ーバ バー サ ー バ'],
   ['emoji', 'go 🚀️!', 'go 🚀'],
   ['Cyrillic', 'Ёлка', 'елка'],
-  ['what is no word', '?! … — "" () * \u0000', ''],
-])('tokens of %s', (_, text, tokens) => {
+  ['text without words', '?! … — "" () * \u0000', ''],
+])('tokensOf: %s', (_, text, tokens) => {
   expect(tokensOf(text)).toBe(tokens)
 })
 
-test('an endless word is indexed by its beginning', () => {
+test('a very long word is cut to 40 characters', () => {
   expect(tokensOf('a'.repeat(100_000))).toBe('a'.repeat(40))
 })
 
 test.each([
   ['a word', 'java', '("java")'],
-  ['characters in a row', '数据库', '("数据 据库")'],
-  ['all of it', '数据 go', '("数据") AND ("go")'],
-  ['once each', 'go GO Go', '("go")'],
+  ['Chinese characters in sequence', '数据库', '("数据 据库")'],
+  ['several words must all match', '数据 go', '("数据") AND ("go")'],
+  ['a repeated word counts once', 'go GO Go', '("go")'],
   ['operators are words', 'NEAR(a b) OR "c*" -d', '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")'],
-  ['nothing to look for', '"*()-^:{}', ''],
-])('a search: %s', (_, query, match) => {
+  ['punctuation only', '"*()-^:{}', ''],
+])('a search query: %s', (_, query, match) => {
   expect(everyOf(termsOf(query))).toBe(match)
 })
 
-test('a mark stands before each token of a term', () => {
+test('each token of a term gets the prefix mark', () => {
   expect(everyOf(termsOf('数据库 go'), '§', '¶')).toBe('("§数据 §据库" OR "¶数据 ¶据库") AND ("§go" OR "¶go")')
 })
 
-test('of a sentence the words are looked for, wherever they stand', () => {
+test('a Chinese sentence is split into words', () => {
   expect(termsOf('如何学习数据库优化').map(({ folded }) => folded)).toEqual(['如何', '学习', '数据库', '优化'])
   expect(termsOf('数据库优').map(({ folded }) => folded)).toEqual(['数据库优'])
 })
@@ -57,25 +57,25 @@ test.each([
   ['𠮷野家的𠮷', '𠮷', '[𠮷]野家的[𠮷]'],
   ['<script>alert(1)</script>', 'script', '<[script]>alert(1)</[script]>'],
   ['nothing', 'else', 'nothing'],
-])('in "%s", "%s" is marked', (text, query, expected) => {
+])('in "%s", matches of "%s" are highlighted', (text, query, expected) => {
   expect(marked(highlight(text, termsOf(query)))).toBe(expected)
 })
 
-test('a snippet is the part of the text around the first match', () => {
+test('a snippet is the text around the first match', () => {
   const text = `${'lorem ipsum '.repeat(50)}the needle is here\n\nand there ${'dolor sit '.repeat(50)}`
   const snippet = marked(snippetOf(text, termsOf('needle')))
   expect(snippet).toMatch(/^…(lorem |ipsum )+the \[needle\] is here and there (dolor |sit )+.*…$/)
   expect(snippet.length).toBeLessThan(220)
 })
 
-test('a snippet never cuts a character in two', () => {
+test('a snippet never splits a surrogate pair', () => {
   for (let length = 30; length < 50; length++) {
     const text = `${'x'.repeat(length)}${'𠮷'.repeat(200)}数据${'𠮷'.repeat(200)}`
     for (const { text: part } of snippetOf(text, termsOf('数据'))) expect(part.isWellFormed()).toBe(true)
   }
 })
 
-test('without a match the snippet is the beginning', () => {
+test('without a match the snippet is the start of the text', () => {
   expect(marked(snippetOf('short', termsOf('title')))).toBe('short')
   expect(marked(snippetOf('词'.repeat(500), termsOf('title')))).toBe(`${'词'.repeat(160)}…`)
 })
