@@ -54,8 +54,8 @@ import { studioPages } from '#features/pages/studio/pages.tsx'
 import { studioRevisionsApi } from '#features/pages/studio/revisions/revisions-api.ts'
 import { studioRevisionsPages } from '#features/pages/studio/revisions/revisions-pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
+import { feedPages } from '#features/publishing/lists/feed-pages.ts'
 import { readsOf } from '#features/publishing/lists/http/reads.ts'
-import { machinesPages } from '#features/publishing/lists/machines-pages.ts'
 import { readsPages } from '#features/publishing/lists/reads-pages.ts'
 import { postsApi } from '#features/publishing/posts/api.ts'
 import { postUploadApi } from '#features/publishing/posts/upload-api.ts'
@@ -118,7 +118,7 @@ const pages = [
   recoveryPages,
   searchPages,
   tagPages,
-  machinesPages,
+  feedPages,
   readsPages,
   commentsPages,
   followsPages,

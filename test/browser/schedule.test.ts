@@ -18,7 +18,7 @@ test('a draft is scheduled by the clock of its author, listed, and cancelled by 
   await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('Shanghai time')
   await tab.page.locator('[data-write-action="schedule"]').click()
   await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
-  await tab.page.locator('.studio-note', { hasText: 'To be published on' }).waitFor()
+  await tab.page.locator('.studio-note', { hasText: 'Scheduled for' }).waitFor()
   const { items } = (await call(person, 'GET', '/api/studio/posts?status=scheduled')) as { items: Post[] }
   const id = items[0]?.id ?? 0
   const there = await tab.page.evaluate((local) => new Date(local).toISOString(), moment)

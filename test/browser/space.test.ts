@@ -105,7 +105,7 @@ test('charts are drawn for the range that is chosen, and a table says the same',
   await ask(reader, 'POST', `/api/posts/${id}/like`)
   await say(reader, id, 'Well said.')
   const page = await open(author, '/studio')
-  await page.getByRole('link', { name: 'See analytics' }).click()
+  await page.getByRole('link', { name: 'View analytics' }).click()
   await page.locator('.uplot').first().waitFor()
   for (const [name, days] of Object.entries({ '7 days': 7, '90 days': 90, '30 days': 30 })) {
     await page.locator('.tabs').getByRole('link', { name }).click()

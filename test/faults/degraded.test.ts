@@ -51,9 +51,9 @@ test('without its index the search finds people and tags, and says that posts ca
   for (const who of [visitor, reader]) {
     const { status, text, headers } = await ask(who, `/search?q=${author.uid}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-    expect(text).toContain('Posts cannot be searched right now')
+    expect(text).toContain('Post search is not available right now')
     expect(text).toContain(`href="/space/${author.uid}"`)
-    expect(text).not.toContain('Nothing found')
+    expect(text).not.toContain('No results')
     expect(text).toMatch(/>Posts<\/a>.*>People<span class="tab-count"> 1</s)
   }
   const tag = encodeURIComponent(author.tag)

@@ -121,7 +121,7 @@ test('HEAD is answered from the same store, without a body', async () => {
   const head = await world.visitor().send('HEAD', path, {})
   const get = await world.visitor().get(path)
   expect([head.status, head.text, outcome(head)]).toEqual([200, '', STORED])
-  expect([outcome(get), get.text.includes('Nothing found')]).toEqual([HIT, true])
+  expect([outcome(get), get.text.includes('No results')]).toEqual([HIT, true])
   const again = await world.visitor().send('HEAD', path, {})
   expect([outcome(again), again.text, again.headers.get('etag')]).toEqual([HIT, '', head.headers.get('etag')])
 })

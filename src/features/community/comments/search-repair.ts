@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { rowidIs } from '#db/conditions.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
-import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
+import { readProgress, saveProgress } from '#features/publishing/search/fts/progress.ts'
 
 /** The limits of one run. The next run continues where this one stopped. */
 const COMPARED_A_RUN = 5_000
-const MENDED_AT_ONCE = 200
+const MENDED_PER_BATCH = 200
 
 interface CommentRepair {
   mended: number
@@ -16,8 +16,8 @@ interface CommentRepair {
 
 /** Compares the index with the comments, adds missing entries and removes outdated ones. */
 export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
-  const from = await recallProgress(search, 'comments')
-  const reindexUpTo = await recallProgress(search, 'comments anew')
+  const from = await readProgress(search, 'comments')
+  const reindexUpTo = await readProgress(search, 'comments anew')
   const rows = await db.all(sql<{ id: number }>`
     SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
   const isThrough = rows.length < COMPARED_A_RUN
@@ -30,17 +30,17 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
     ...[...live].filter((id) => !known.has(id) || id <= reindexUpTo),
     ...[...known].filter((id) => !live.has(id)),
   ]
-  for (let n = 0; n < wrong.length; n += MENDED_AT_ONCE) {
-    await syncComments(db, search, wrong.slice(n, n + MENDED_AT_ONCE))
+  for (let n = 0; n < wrong.length; n += MENDED_PER_BATCH) {
+    await syncComments(db, search, wrong.slice(n, n + MENDED_PER_BATCH))
   }
   await search.batch([
-    rememberProgress('comments', isThrough ? 0 : upTo),
-    ...(isThrough ? [rememberProgress('comments anew', 0)] : []),
+    saveProgress('comments', isThrough ? 0 : upTo),
+    ...(isThrough ? [saveProgress('comments anew', 0)] : []),
   ])
   return { mended: wrong.length, isThrough }
 }
 
 /** Marks every comment for reindexing. The old entries stay searchable until they are replaced. */
 export async function beginCommentReindex(search: Database): Promise<void> {
-  await search.batch([rememberProgress('comments anew', Number.MAX_SAFE_INTEGER), rememberProgress('comments', 0)])
+  await search.batch([saveProgress('comments anew', Number.MAX_SAFE_INTEGER), saveProgress('comments', 0)])
 }

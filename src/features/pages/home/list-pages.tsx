@@ -20,7 +20,7 @@ import { ListSide } from '#features/pages/home/views-side.tsx'
 import { FOLLOWED_READ, frontPage } from '#features/publishing/lists/front-page.ts'
 import { readsOf } from '#features/publishing/lists/http/reads.ts'
 import type { ListQuery } from '#features/publishing/lists/list.ts'
-import { type Beside, HOT_POSTS, type ListPage, listPage } from '#features/publishing/lists/list-page.ts'
+import { HOT_POSTS, type ListPage, listPage, type SideContent } from '#features/publishing/lists/list-page.ts'
 import { isIn } from '#features/publishing/posts/language.ts'
 import { followingPath, listPath, tagPath } from '#features/publishing/posts/paths.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
@@ -81,7 +81,7 @@ function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/
 }
 
 /** In-memory cache of the hot posts and tags in the sidebar. */
-const sidebarMemo = keptForSeconds<Beside>()
+const sidebarMemo = keptForSeconds<SideContent>()
 
 async function showFront(c: ListContext) {
   const { db, viewer, language, now } = c.var

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
-import { deskOf } from '#features/pages/studio/desk.ts'
 import { contentPage, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
+import { studioHome } from '#features/pages/studio/studio-home.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { ContentView } from '#features/pages/studio/views-content.tsx'
@@ -19,7 +19,7 @@ export const studioPages = new Hono<AppEnv>()
       c,
       { title: text.title, description: text.description, robots: 'noindex' },
       <Studio current="overview" text={text}>
-        <Overview {...{ viewer, language }} desk={await deskOf(db, viewer, language, now)} />
+        <Overview {...{ viewer, language }} home={await studioHome(db, viewer, language, now)} />
       </Studio>,
     )
   })

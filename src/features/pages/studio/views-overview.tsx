@@ -3,8 +3,8 @@ import { displayName } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import { FigureCards } from '#features/pages/studio/analytics/views-figures.tsx'
-import type { Desk } from '#features/pages/studio/desk.ts'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
+import type { StudioHome } from '#features/pages/studio/studio-home.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { WriteButton } from '#features/pages/studio/views-content.tsx'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
@@ -12,10 +12,10 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
-export function Overview({ desk, viewer, language }: { desk: Desk; viewer: Viewer; language: Language }) {
+export function Overview({ home, viewer, language }: { home: StudioHome; viewer: Viewer; language: Language }) {
   const text = studioTexts[language]
-  const isEmpty = POST_STATUSES.every((status) => desk.counts[status] === 0)
-  const shown = { viewer, language, auditIsOn: desk.auditIsOn }
+  const isEmpty = POST_STATUSES.every((status) => home.counts[status] === 0)
+  const shown = { viewer, language, auditIsOn: home.auditIsOn }
   return (
     <>
       <header class="page-head studio-head">
@@ -34,28 +34,28 @@ export function Overview({ desk, viewer, language }: { desk: Desk; viewer: Viewe
         />
       ) : (
         <div class="stack">
-          <FigureCards uid={viewer.uid} overview={desk.overview} trends={desk.trends} language={language} />
+          <FigureCards uid={viewer.uid} overview={home.overview} trends={home.trends} language={language} />
           <ul class="studio-counts" aria-label={text.overview.countsLabel}>
             {POST_STATUSES.map((status) => (
               <li>
                 <a class="studio-count" href={`/studio/posts?status=${status}`}>
-                  <strong>{desk.counts[status]}</strong>
+                  <strong>{home.counts[status]}</strong>
                   {postStatusNames[language][status]}
                 </a>
               </li>
             ))}
           </ul>
-          <Section heading={text.overview.unfinished} href="/studio/drafts" items={desk.unfinished} {...shown} />
+          <Section heading={text.overview.unfinished} href="/studio/drafts" items={home.unfinished} {...shown} />
           <Section
             heading={text.overview.pending}
             href="/studio/posts?status=pending"
-            items={desk.pending}
+            items={home.pending}
             {...shown}
           />
           <Section
             heading={text.overview.published}
             href="/studio/posts?status=approved"
-            items={desk.published}
+            items={home.published}
             {...shown}
           />
         </div>

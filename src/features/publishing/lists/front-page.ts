@@ -2,7 +2,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { blockedBy } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
-import { type Beside, besideLists, type PopularTag } from '#features/publishing/lists/list-page.ts'
+import { type PopularTag, type SideContent, sideContent } from '#features/publishing/lists/list-page.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
@@ -34,7 +34,7 @@ export async function frontPage(
   { viewer, reads }: { viewer: Viewer | null; reads: PostLanguage | null },
   language: Language,
   followed: Statement<ListedRow> | null,
-  { known, learn }: { known: Beside | null; learn: (beside: Beside) => void },
+  { known, learn }: { known: SideContent | null; learn: (beside: SideContent) => void },
 ): Promise<FrontPage> {
   const read = await db.read({
     newest: listOf(
@@ -43,7 +43,7 @@ export async function frontPage(
       { limit: NEWEST_READ, after: null },
     ),
     followed,
-    beside: known ? null : besideLists,
+    beside: known ? null : sideContent,
   })
   if (read.beside) learn(read.beside)
   const { pinned, hot, tags } = known ?? read.beside ?? { pinned: [], hot: [], tags: [] }

@@ -22,14 +22,14 @@ export interface PopularTag {
   posts_count: number
 }
 
-export interface Beside {
+export interface SideContent {
   hot: ListedRow[]
   tags: PopularTag[]
   /** Posts that the owner pinned to the home page. */
   pinned: ListedRow[]
 }
 
-export const besideLists: Group<Beside> = group(
+export const sideContent: Group<SideContent> = group(
   {
     hot: listOf(listedColumns, { sort: 'hot' }, { limit: HOT_READ, after: null }),
     tags: sql<PopularTag>`
@@ -40,7 +40,7 @@ export const besideLists: Group<Beside> = group(
   (lists) => lists,
 )
 
-export interface ListPage extends Beside {
+export interface ListPage extends SideContent {
   posts: Page<ListedPost>
   /** The tag or author that the list is limited to; null if it does not exist. */
   tag: DescribedTag | null
@@ -56,12 +56,12 @@ export async function listPage(
   query: ListQuery,
   request: PageRequest,
   language: Language,
-  known: Beside | null,
+  known: SideContent | null,
   listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Promise<ListPage> {
   const { beside, ...list } = await db.read({
     posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
-    beside: known ? null : besideLists,
+    beside: known ? null : sideContent,
     ...topicOf(query, language),
   })
   return { ...list, ...(known ?? beside ?? { hot: [], tags: [], pinned: [] }) }

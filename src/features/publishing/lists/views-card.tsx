@@ -16,7 +16,7 @@ import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
 /** Covers that are visible when a page opens. They are not loaded lazily. */
-export const COVERS_AT_ONCE = 3
+export const EAGER_COVERS = 3
 
 /** The length that fits in two lines of the widest card. A longer summary would be sent but hidden. */
 const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
@@ -28,11 +28,11 @@ export function PostList({ posts, language, action }: PostListProps) {
     action ? (
       <PostCard post={post} language={language} eager={eager} action={action(post)} />
     ) : (
-      rememberedCard({ post, language, eager })
+      cachedCard({ post, language, eager })
     )
   return (
     <ol class="post-list" id="posts">
-      {posts.map((post, index) => card(post, index < COVERS_AT_ONCE))}
+      {posts.map((post, index) => card(post, index < EAGER_COVERS))}
     </ol>
   )
 }
@@ -40,7 +40,7 @@ export function PostList({ posts, language, action }: PostListProps) {
 export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
   return (
     <ol class={isLead ? 'post-list lead' : 'post-list'}>
-      {posts.map((post) => rememberedCard({ post, language, eager: isPinned || isLead, isPinned, heading: 'h3' }))}
+      {posts.map((post) => cachedCard({ post, language, eager: isPinned || isLead, isPinned, heading: 'h3' }))}
     </ol>
   )
 }
@@ -109,7 +109,7 @@ function PostCard(props: PostCardProps) {
   )
 }
 
-export const rememberedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
+export const cachedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
 
 export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text

@@ -23,7 +23,7 @@ const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AN
  * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
  * nothing if the post is deleted already.
  */
-export function intoBin(id: number, now: Date): Statement {
+export function binEntry(id: number, now: Date): Statement {
   return sql`
     INSERT INTO post_bin (post_id, author_id, deleted_at, energy_days)
     SELECT id, author_id, ${now.toISOString()}, (
@@ -56,19 +56,19 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
 
 /** A draft has no reject reason. An edit that no admin has seen is reviewed with the rest of the post when it is submitted. */
 function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: Date): Statement {
-  const forgotten = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
+  const cleared = to === 'draft' ? sql`, reject_reason = NULL, edit_unseen_since = NULL` : sql``
   return sql`
-    UPDATE posts SET version = ${version}, updated_at = ${now.toISOString()}, status = ${to} ${forgotten} WHERE id = ${id}`
+    UPDATE posts SET version = ${version}, updated_at = ${now.toISOString()}, status = ${to} ${cleared} WHERE id = ${id}`
 }
 
-const ERASED_AT_ONCE = 100
+const ERASED_PER_BATCH = 100
 const PAGES_A_RUN = 10
 
 /** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   const before = after(now, -BIN_TIME).toISOString()
   const oldest = (columns: string) => sql`
-    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_AT_ONCE}`
+    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   const old = oldest('post_id')
   for (let page = 0; page < PAGES_A_RUN; page++) {
     const erased = last(
@@ -80,6 +80,6 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
         sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${oldest('deleted_at, post_id')}) RETURNING post_id`,
       ]),
     )
-    if (erased.length < ERASED_AT_ONCE) return
+    if (erased.length < ERASED_PER_BATCH) return
   }
 }

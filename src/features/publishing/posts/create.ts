@@ -10,7 +10,7 @@ import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
-import { type PublishAt, requireNear, schedule } from '#features/publishing/schedule/schedule.ts'
+import { type PublishAt, requireValidTime, schedule } from '#features/publishing/schedule/schedule.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface Creation {
@@ -32,7 +32,7 @@ export async function createPost(
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, await settingIsOn(db, 'email.verification_required', now))
   const content = contentOf(raw)
-  if (publishAt) requireNear(publishAt, now)
+  if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
   const publishes = !isDraft && !publishAt && !(await settingIsOn(db, 'audit.enabled', now))
   const status = publishes ? 'approved' : 'draft'
@@ -53,7 +53,7 @@ async function insertPost(
     postRow(uid, content, status, now),
     postById(fullColumns, sql`last_insert_rowid()`),
     ...schedule(sql`last_insert_rowid()`, uid, publishAt),
-    showImages(sql`last_insert_rowid()`, content.imageKeys),
+    linkImages(sql`last_insert_rowid()`, content.imageKeys),
     ...storeAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
   ])
   if (!post) throw new AppError('internal')
@@ -70,7 +70,7 @@ function postRow(uid: number, content: Content, status: 'draft' | 'approved', no
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0})`
 }
 
-export function showImages(postId: Statement, imageKeys: string[]): Statement {
+export function linkImages(postId: Statement, imageKeys: string[]): Statement {
   return sql`
     INSERT INTO post_images (post_id, image_key)
     SELECT ${postId}, value FROM json_each(${JSON.stringify(imageKeys)}) WHERE TRUE

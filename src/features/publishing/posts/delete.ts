@@ -5,7 +5,7 @@ import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
-import { intoBin } from '#features/publishing/posts/bin.ts'
+import { binEntry } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
@@ -21,7 +21,7 @@ export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, no
   const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
   const [balance] = last(
     await db.batch([
-      intoBin(id, now),
+      binEntry(id, now),
       hidePost(post, now),
       moveEntry(deletion(post, viewer.uid), now),
       ledgerEntry(charge, now),

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
-import { showImages } from '#features/publishing/posts/create.ts'
+import { linkImages } from '#features/publishing/posts/create.ts'
 import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
-import { isOneSitting, keepRevision, leaveImages } from '#features/publishing/revisions/revision-rows.ts'
+import { isOneSitting, storeRevision, unlinkImages } from '#features/publishing/revisions/revision-rows.ts'
 import { type PublishAt, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -18,7 +18,7 @@ interface Edit {
   /** The version that the author edited. */
   version?: number | undefined
   /** Stores the current content as a revision, even within a sitting. */
-  keepsBefore?: boolean
+  forcesRevision?: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export async function editLoaded(
   db: Database,
   viewer: Viewer,
   { post, auditIsOn }: PostForAuthor,
-  { changes, publishAt, version, keepsBefore = false }: Edit,
+  { changes, publishAt, version, forcesRevision = false }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
@@ -47,16 +47,16 @@ export async function editLoaded(
   const isChanged = !isSame(content, stored)
   if (!isChanged && newTime === undefined && status === post.status) return post
   if (status === 'approved' || newTime) requireComplete(content)
-  const keeps = isChanged && (keepsBefore || !isOneSitting(post, now))
-  const isWatched = status === 'approved' && auditIsOn
+  const storesRevision = isChanged && (forcesRevision || !isOneSitting(post, now))
+  const recordsEdit = status === 'approved' && auditIsOn
   const [edited] = last(
     await db.batch([
-      updateContent(post, content, status, isWatched, now),
-      ...(keeps ? [await keepRevision(post, before, stored.imageKeys)] : []),
-      leaveImages(id, content.imageKeys),
-      showImages(sql`${id}`, content.imageKeys),
+      updateContent(post, content, status, recordsEdit, now),
+      ...(storesRevision ? [await storeRevision(post, before, stored.imageKeys)] : []),
+      unlinkImages(id, content.imageKeys),
+      linkImages(sql`${id}`, content.imageKeys),
       ...schedule(id, viewer.uid, newTime),
-      ...(isWatched ? [keepEdit(post, content, now)] : []),
+      ...(recordsEdit ? [storeEdit(post, content, now)] : []),
       ...(status === post.status
         ? []
         : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
@@ -83,7 +83,7 @@ export function rawContentOf(post: FullRow): RawContent {
 }
 
 /** The trigger posts_version_conflict refuses the update if another request has changed the version. */
-function updateContent(post: FullRow, content: Content, status: string, isWatched: boolean, now: Date): Statement {
+function updateContent(post: FullRow, content: Content, status: string, recordsEdit: boolean, now: Date): Statement {
   const at = now.toISOString()
   // Assigning the status rewrites every index of public posts, and assigning title or summary rewrites those by language. So
   // assign them only if they changed.
@@ -96,11 +96,11 @@ function updateContent(post: FullRow, content: Content, status: string, isWatche
       summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
-      edit_unseen_since = ${isWatched ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
+      edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
     WHERE id = ${post.id}`
 }
 
-function keepEdit(post: FullRow, content: Content, now: Date): Statement {
+function storeEdit(post: FullRow, content: Content, now: Date): Statement {
   const { title, body, summary, coverUrl, tags } = content
   return sql`
     INSERT INTO post_edits (post_id, version, before, after, created_at)

@@ -5,13 +5,13 @@ export const POST_LANGUAGES = ['zh', 'en'] as const
 export type PostLanguage = (typeof POST_LANGUAGES)[number]
 
 /** The language of other posts. Every list includes them. */
-const NEITHER = ''
+const OTHER = ''
 /** The three values of the column `posts.language`. */
-export const LISTED_LANGUAGES = [...POST_LANGUAGES, NEITHER] as const
+export const LISTED_LANGUAGES = [...POST_LANGUAGES, OTHER] as const
 
 /** The values of `posts.language` in a list of this language. */
 export function listedWith(language: PostLanguage): string[] {
-  return LISTED_LANGUAGES.filter((listed) => listed === language || listed === NEITHER)
+  return LISTED_LANGUAGES.filter((listed) => listed === language || listed === OTHER)
 }
 
 /**

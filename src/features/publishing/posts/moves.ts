@@ -20,17 +20,17 @@ export async function submitPost(db: Database, viewer: Viewer, id: number, now: 
   const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)
-  return carryOut(db, { post, actor: viewer.uid, move: 'submit', to }, now)
+  return applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now)
 }
 
 export async function withdrawPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const post = await ownPost(db, viewer, id)
   const to = nextStatus(post, 'withdraw', false)
   if (to === null) throw new AppError('invalid_transition')
-  return carryOut(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
+  return applyMove(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
 }
 
-interface CarriedOut {
+interface AppliedMove {
   post: FullRow
   actor: number
   move: Move
@@ -42,20 +42,25 @@ interface CarriedOut {
  * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once may refuse the
  * move; post_moves_are_never_* protect the history.
  */
-export async function carryOut(db: Database, what: CarriedOut, now: Date, extra: Statement[] = []): Promise<FullRow> {
+export async function applyMove(
+  db: Database,
+  applied: AppliedMove,
+  now: Date,
+  extra: Statement[] = [],
+): Promise<FullRow> {
   const [moved] = last(
     await db.batch([
-      changeStatus(what, now),
-      moveEntry({ ...what, postId: what.post.id, from: what.post.status }, now),
+      changeStatus(applied, now),
+      moveEntry({ ...applied, postId: applied.post.id, from: applied.post.status }, now),
       ...extra,
-      postById(fullColumns, what.post.id),
+      postById(fullColumns, applied.post.id),
     ]),
   )
   if (!moved) throw new AppError('internal')
   return moved
 }
 
-function changeStatus({ post, move, to, reason }: CarriedOut, now: Date): Statement {
+function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): Statement {
   const at = now.toISOString()
   const isLocked = to === 'locked'
   return sql`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
-import { carryOut, moveEntry } from '#features/publishing/posts/moves.ts'
+import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { anyPost } from '#features/publishing/posts/visibility.ts'
@@ -31,7 +31,7 @@ export async function decideOn(
   if (to === null) throw new AppError('invalid_transition')
   const reason = 'reason' in decision ? { reason: decision.reason } : {}
   const states = { before: { status: post.status }, after: { status: to } }
-  return carryOut(db, { post, actor: admin.uid, move, to, ...reason }, now, [
+  return applyMove(db, { post, actor: admin.uid, move, to, ...reason }, now, [
     systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post) }, now),
     auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
     ...extra,

@@ -17,7 +17,7 @@ export function isOneSitting(post: FullRow, now: Date): boolean {
 }
 
 /** For the batch of an edit: stores the version before the edit. */
-export async function keepRevision(post: FullRow, content: RawContent, imageKeys: string[]): Promise<Statement> {
+export async function storeRevision(post: FullRow, content: RawContent, imageKeys: string[]): Promise<Statement> {
   return sql`
     INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
     VALUES (${post.id}, ${post.version}, ${post.updated_at}, ${post.status}, ${post.title}, ${JSON.stringify(imageKeys)},
@@ -29,7 +29,7 @@ export async function contentIn(revision: { content: string }): Promise<RawConte
 }
 
 /** For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. */
-export function leaveImages(postId: number, imageKeys: string[]): Statement {
+export function unlinkImages(postId: number, imageKeys: string[]): Statement {
   return sql`
     DELETE FROM post_images
     WHERE post_id = ${postId} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))

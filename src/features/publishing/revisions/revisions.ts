@@ -29,7 +29,7 @@ export interface RevisionInFull extends Revision, Compared {
 
 /** The versions of a post of the viewer, the current one first. */
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
-  const asked = { post: found(ownId(viewer, id)), rows: states(id, request) }
+  const asked = { post: found(ownId(viewer, id)), rows: versionsOf(id, request) }
   return group(asked, ({ rows }) =>
     pageOf(
       rows,
@@ -42,19 +42,19 @@ export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): G
 
 /** One version of a post of the viewer. A version that is not stored is `not_found`. */
 export async function revisionOf(db: Database, viewer: Viewer, id: number, version: number): Promise<RevisionInFull> {
-  const { post, kept } = await db.read({ post: ownPostOf(viewer, id), kept: one(keptRow(id, version)) })
-  return inFull(post, version, kept)
+  const { post, stored } = await db.read({ post: ownPostOf(viewer, id), stored: one(revisionRow(id, version)) })
+  return inFull(post, version, stored)
 }
 
 /** The content of the history page. Without a version, it shows the newest stored one. */
 export async function history(db: Database, viewer: Viewer, id: number, version: number | null) {
-  const { post, page, kept } = await db.read({
+  const { post, page, stored } = await db.read({
     post: ownPostOf(viewer, id),
     page: revisionsOf(viewer, id, { limit: REVISIONS_MAX, after: null }),
-    kept: one(keptRow(id, version)),
+    stored: one(revisionRow(id, version)),
   })
-  const wanted = version ?? kept?.version
-  return { post, revisions: page.items, shown: wanted === undefined ? null : await inFull(post, wanted, kept) }
+  const wanted = version ?? stored?.version
+  return { post, revisions: page.items, shown: wanted === undefined ? null : await inFull(post, wanted, stored) }
 }
 
 /** Restores a version with an edit, so the rules of an edit apply, and the current content becomes a revision. */
@@ -65,36 +65,36 @@ export async function restoreRevision(
   { version, seen }: { version: number; seen: number | undefined },
   now: Date,
 ): Promise<FullRow> {
-  const { kept, ...loaded } = await db.read({ ...postForAuthorOf(viewer, id), kept: one(keptRow(id, version)) })
+  const { stored, ...loaded } = await db.read({ ...postForAuthorOf(viewer, id), stored: one(revisionRow(id, version)) })
   if (version === loaded.post.version) return loaded.post
-  if (kept === null) throw new AppError('not_found')
-  const edit = { changes: await contentIn(kept), version: seen, keepsBefore: true }
+  if (stored === null) throw new AppError('not_found')
+  const edit = { changes: await contentIn(stored), version: seen, forcesRevision: true }
   return editLoaded(db, viewer, loaded, edit, now)
 }
 
-async function inFull(post: FullRow, version: number, kept: PostRevision | null): Promise<RevisionInFull> {
+async function inFull(post: FullRow, version: number, stored: PostRevision | null): Promise<RevisionInFull> {
   const present = comparedOf(rawContentOf(post))
   if (version === post.version) {
     const { status, updated_at: saved_at } = post
     return { version, saved_at, status, current: true, ...present, changes: [] }
   }
-  if (kept === null) throw new AppError('not_found')
-  const { saved_at, status } = kept
-  const state = comparedOf(await contentIn(kept))
+  if (stored === null) throw new AppError('not_found')
+  const { saved_at, status } = stored
+  const state = comparedOf(await contentIn(stored))
   return { version, saved_at, status, current: false, ...state, changes: changesBetween(state, present) }
 }
 
 /** Without a version, the newest one. */
-function keptRow(id: number, version: number | null): Statement<PostRevision> {
-  const isMeant = version === null ? sql`TRUE` : sql`version = ${version}`
-  return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${isMeant} ORDER BY version DESC LIMIT 1`
+function revisionRow(id: number, version: number | null): Statement<PostRevision> {
+  const hasVersion = version === null ? sql`TRUE` : sql`version = ${version}`
+  return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${hasVersion} ORDER BY version DESC LIMIT 1`
 }
 
 function ownId({ uid }: Viewer, id: number): Statement<{ id: number }> {
   return sql`SELECT id FROM posts WHERE id = ${id} AND author_id = ${uid} AND deleted_at IS NULL`
 }
 
-function states(id: number, request: PageRequest): Statement<Omit<Revision, 'current'> & { current: number }> {
+function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 'current'> & { current: number }> {
   return sql`
     SELECT * FROM (
       SELECT version, updated_at AS saved_at, status, title, 1 AS current FROM posts WHERE id = ${id}

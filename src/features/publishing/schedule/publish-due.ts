@@ -5,7 +5,7 @@ import { type SystemEvent, systemNotice } from '#features/core/notifications/not
 import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { isComplete } from '#features/publishing/posts/content.ts'
-import { carryOut } from '#features/publishing/posts/moves.ts'
+import { applyMove } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -38,7 +38,7 @@ export async function publishDue(db: Database, now: Date): Promise<number[]> {
       auditIsOn: settingOf('audit.enabled'),
       verifiedOnly: settingOf('email.verification_required'),
     })
-    for (const post of due) if (await publishOrTell(db, post, rules, now)) moved.push(post.id)
+    for (const post of due) if (await publishOrNotify(db, post, rules, now)) moved.push(post.id)
     const last = due.at(-1)
     if (last === undefined || due.length < POSTS_A_PAGE) break
     after = last
@@ -46,17 +46,17 @@ export async function publishDue(db: Database, now: Date): Promise<number[]> {
   return moved
 }
 
-async function publishOrTell(db: Database, post: DueRow, rules: Rules, now: Date): Promise<boolean> {
+async function publishOrNotify(db: Database, post: DueRow, rules: Rules, now: Date): Promise<boolean> {
   const why = whyNot(post, rules)
   if (why !== null) {
-    await db.batch(unscheduled(post, why, now))
+    await db.batch(cancelSchedule(post, why, now))
     return false
   }
   const to = nextStatus(post, 'submit', rules.auditIsOn)
   if (to === null) return false
   const event = to === 'approved' ? 'post_published' : 'post_submitted'
   try {
-    await carryOut(db, { post, actor: post.author_id, move: 'submit', to }, now, [
+    await applyMove(db, { post, actor: post.author_id, move: 'submit', to }, now, [
       notice(post, { event, title: post.title }, now),
     ])
     return true
@@ -76,7 +76,7 @@ function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
 }
 
 /** The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the row sends the notice. */
-function unscheduled(post: DueRow, why: NotPublished, now: Date): Statement[] {
+function cancelSchedule(post: DueRow, why: NotPublished, now: Date): Statement[] {
   return [
     sql`DELETE FROM post_schedules WHERE post_id = ${post.id} AND publish_at = ${post.publish_at}`,
     notice(post, { event: 'post_not_published', title: post.title, why }, now, sql`changes() > 0`),

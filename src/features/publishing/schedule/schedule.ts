@@ -23,12 +23,12 @@ export type PublishAt = z.output<typeof PublishAtInput>
 export function scheduleChange(post: FullRow, publishAt: PublishAt, now: Date): PublishAt {
   if (publishAt === undefined || publishAt === post.publish_at) return undefined
   if (publishAt === null) return null
-  requireNear(publishAt, now)
+  requireValidTime(publishAt, now)
   if (post.status !== 'draft') throw new AppError('invalid_transition')
   return publishAt
 }
 
-export function requireNear(publishAt: string, now: Date): void {
+export function requireValidTime(publishAt: string, now: Date): void {
   const problem =
     publishAt <= now.toISOString()
       ? fieldProblem('past')

@@ -88,7 +88,7 @@ export const searchApi = new Hono<AppEnv>()
     },
   )
 
-function asAnswer({ posts, people, tags, counts, meant }: Finding, terms: Term[]): z.input<typeof FindingShape> {
+function asAnswer({ posts, people, tags, counts, didYouMean }: Finding, terms: Term[]): z.input<typeof FindingShape> {
   return {
     posts: posts.items.map(({ post, title, text }) => {
       const { id, author, tags, published_at, likes_count, comments_count } = post
@@ -98,7 +98,7 @@ function asAnswer({ posts, people, tags, counts, meant }: Finding, terms: Term[]
     people,
     tags,
     counts,
-    did_you_mean: meant,
+    did_you_mean: didYouMean,
     next_cursor: posts.next_cursor,
   }
 }

@@ -23,9 +23,9 @@ import {
   asHits,
   FOUND_COUNTED_MAX,
   hitsOf,
-  indexingAnew,
   marksOf,
   matchingPosts,
+  reindexing,
   type SearchQuery,
   SORTED_MAX,
   searchPosts,
@@ -58,7 +58,7 @@ export async function findPosts(
   const query = { ...rest, tag: tag === undefined ? undefined : tagKey(tag) }
   if (sort === undefined) {
     const { items: ids, next_cursor } = await searchPosts(search, query, request)
-    const rows = ids.length === 0 ? [] : await db.all(postsInTurn(cardColumns, ids, viewer))
+    const rows = ids.length === 0 ? [] : await db.all(postsInOrder(cardColumns, ids, viewer))
     return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
   }
   const ids = await matchingPosts(search, query)
@@ -68,7 +68,7 @@ export async function findPosts(
 }
 
 /** The public posts among these, in the order of `ids`. */
-export function postsInTurn<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
+export function postsInOrder<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
   return sql`
     SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`))} ORDER BY j.key`
 }
@@ -161,15 +161,15 @@ async function best(
   terms: readonly Term[],
   request: PageRequest,
 ): Promise<Matches> {
-  const { rows, anew } = await search.read({ rows: hitsOf(query, terms, request), anew: stateFor(query) })
+  const { rows, state } = await search.read({ rows: hitsOf(query, terms, request), state: stateFor(query) })
   const { hits, count } = asHits(rows, request)
   const ids = hits.items.map(({ id }) => id)
   return {
     count,
-    isPartial: isGoingOn(anew),
+    isPartial: isReindexing(state),
     isCut: false,
     page: (viewer = null, language) => {
-      const posts = postsInTurn(listedColumns, ids, viewer)
+      const posts = postsInOrder(listedColumns, ids, viewer)
       const found = (rows: readonly ListedRow[]) => hits.items.flatMap(inText(rows, language))
       return ids.length === 0 ? null : group({ posts }, ({ posts }) => ({ ...hits, items: found(posts) }))
     },
@@ -178,18 +178,18 @@ async function best(
 
 async function newest(search: Database, query: SearchQuery, reach: number) {
   const [rows = null] = newestMatches('post', query.q, marksOf(query), null, reach)
-  const answer = await search.read({ rows, anew: stateFor(query) })
+  const answer = await search.read({ rows, state: stateFor(query) })
   const ids = answer.rows?.map(({ id }) => id) ?? []
-  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isGoingOn(answer.anew) }
+  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isReindexing(answer.state) }
 }
 
 /** Only these two filters are missing in older entries of the index. */
-function stateFor({ language, published }: SearchQuery): typeof indexingAnew | null {
-  return language === undefined && published === undefined ? null : indexingAnew
+function stateFor({ language, published }: SearchQuery): typeof reindexing | null {
+  return language === undefined && published === undefined ? null : reindexing
 }
 
-function isGoingOn(anew: { is_partial: 0 | 1 }[] | null): boolean {
-  return anew?.[0]?.is_partial === 1
+function isReindexing(state: { is_partial: 0 | 1 }[] | null): boolean {
+  return state?.[0]?.is_partial === 1
 }
 
 function inText(rows: readonly ListedRow[], language: Language) {

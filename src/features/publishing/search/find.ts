@@ -7,7 +7,7 @@ import { type PopularTag, topicOf } from '#features/publishing/lists/list-page.t
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import { type FoundPost, matchesIn, tagsNamed } from '#features/publishing/search/find-posts.ts'
 import { marksSince, type Since } from '#features/publishing/search/fts/marks.ts'
-import { meantBy } from '#features/publishing/search/fts/spelling.ts'
+import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -35,7 +35,7 @@ export interface Finding {
   /** Counts up to 101; null on later pages, which count nothing. */
   counts: Record<FoundKind, number> | null
   /** Another spelling that finds something, if this one finds little. */
-  meant: string | null
+  didYouMean: string | null
   isPartial: boolean
   isCut: boolean
   /** The index is unavailable: posts are missing and not counted. */
@@ -49,7 +49,7 @@ interface Asking {
   language: Language
   now: Date
   /** Return only people and tags if the index is down. Later pages contain only posts, so they fail. */
-  namesWillDo?: boolean
+  fallsBackToNames?: boolean
 }
 
 /** Finds posts, people and tags in two round trips, and in two more for a better spelling if little is found. */
@@ -58,7 +58,7 @@ export async function find(
   search: Database,
   wanted: Wanted,
   request: PageRequest,
-  { viewer, language, now, namesWillDo = false }: Asking,
+  { viewer, language, now, fallsBackToNames = false }: Asking,
 ): Promise<Finding> {
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING
@@ -71,9 +71,9 @@ export async function find(
   }
   const isFirst = request.after === null
   const listsPosts = type === undefined || type === 'posts'
-  const orNull = <T>(asked: Promise<T>) => (namesWillDo && isFirst ? unlessDown(asked) : asked)
+  const orNull = <T>(asked: Promise<T>) => (fallsBackToNames && isFirst ? nullIfDown(asked) : asked)
   const matches = await orNull(matchesIn(search, query, { sort, request, countOnly: !listsPosts }))
-  const [{ posts, people, tags, topic }, meant] = await Promise.all([
+  const [{ posts, people, tags, topic }, didYouMean] = await Promise.all([
     db.read({
       posts: matches?.page(viewer, language) ?? null,
       people: isFirst
@@ -82,7 +82,7 @@ export async function find(
       tags: isFirst ? tagsNamed(q) : null,
       topic: group({ author: topicOf({ author }, language).author }, ({ author }) => author),
     }),
-    isFirst && listsPosts && matches ? orNull(meantBy(search, query, matches.count)) : null,
+    isFirst && listsPosts && matches ? orNull(betterSpelling(search, query, matches.count)) : null,
   ])
   const page = posts ?? NOTHING.posts
   const isWhole = listsPosts && isFirst && page.next_cursor === null
@@ -92,7 +92,7 @@ export async function find(
     people: people ?? [],
     tags: tags ?? [],
     counts: isFirst ? { posts: count, people: people?.length ?? 0, tags: tags?.length ?? 0 } : null,
-    meant,
+    didYouMean,
     isPartial: matches?.isPartial ?? false,
     isCut: (matches?.isCut ?? false) && page.next_cursor === null,
     isDown: matches === null,
@@ -101,7 +101,7 @@ export async function find(
 }
 
 /** Returns null if the index is down, and logs the error. */
-async function unlessDown<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfDown<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
@@ -116,7 +116,7 @@ const NOTHING: Finding = {
   people: [],
   tags: [],
   counts: null,
-  meant: null,
+  didYouMean: null,
   isPartial: false,
   isCut: false,
   isDown: false,

@@ -21,7 +21,7 @@ export const searchPages = new Hono<AppEnv>().get(
     const { cursor, ...wanted } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const { viewer, now } = c.var
-    const finding = await find(db, search, wanted, request, { viewer, language, now, namesWillDo: true })
+    const finding = await find(db, search, wanted, request, { viewer, language, now, fallsBackToNames: true })
     // Not cached, because the index may be available again a moment later.
     if (finding.isDown) c.header('Cache-Control', 'private, no-store')
     const text = searchTexts[language]

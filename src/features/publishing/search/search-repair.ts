@@ -3,13 +3,13 @@ import type { Database, Statement } from '#db/client.ts'
 import { isHidden, isPublic } from '#features/publishing/posts/visibility.ts'
 import { unindexHiddenPost } from '#features/publishing/search/fts/hidden-post-index.ts'
 import { unindexPost } from '#features/publishing/search/fts/post-index.ts'
-import { recallProgress, rememberProgress } from '#features/publishing/search/fts/progress.ts'
+import { readProgress, saveProgress } from '#features/publishing/search/fts/progress.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 
 /** The limits of one run. The next run continues where this one stopped. */
 const COMPARED_A_RUN = 5_000
 export const MENDED_A_RUN = 1_000
-const MENDED_AT_ONCE = 50
+const MENDED_PER_BATCH = 50
 
 interface Repair {
   mended: number
@@ -19,29 +19,30 @@ interface Repair {
 
 /** Compares the versions in the index with the posts, and repairs entries that are missing, outdated or no longer public. */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
-  const from = await recallProgress(search, 'posts')
-  const anewUpTo = await recallProgress(search, 'posts anew')
-  const { wrong, upTo, isLast } = await compare(db, search, from, anewUpTo)
+  const from = await readProgress(search, 'posts')
+  const reindexUpTo = await readProgress(search, 'posts anew')
+  const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
   const mended = wrong.slice(0, MENDED_A_RUN)
-  for (let n = 0; n < mended.length; n += MENDED_AT_ONCE) await mend(db, search, mended.slice(n, n + MENDED_AT_ONCE))
+  for (let n = 0; n < mended.length; n += MENDED_PER_BATCH)
+    await mend(db, search, mended.slice(n, n + MENDED_PER_BATCH))
   const isCut = mended.length < wrong.length
   const isThrough = isLast && !isCut
   await search.batch([
-    rememberProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo),
-    ...(isThrough ? [rememberProgress('posts anew', 0)] : []),
+    saveProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo),
+    ...(isThrough ? [saveProgress('posts anew', 0)] : []),
   ])
   return { mended: mended.length, isThrough }
 }
 
 /** Marks every post to be indexed again. The old entries stay searchable until then. */
 export async function beginReindex(search: Database): Promise<void> {
-  await search.batch([rememberProgress('posts anew', Number.MAX_SAFE_INTEGER), rememberProgress('posts', 0)])
+  await search.batch([saveProgress('posts anew', Number.MAX_SAFE_INTEGER), saveProgress('posts', 0)])
 }
 
 /** Both indexes, of public and of hidden posts, store the version of each post. */
 const INDEXES = [
-  { versions: sql.raw('public_texts'), holds: 'is_public', unindex: unindexPost },
-  { versions: sql.raw('hidden_entries'), holds: 'is_hidden', unindex: unindexHiddenPost },
+  { versions: sql.raw('public_texts'), contains: 'is_public', unindex: unindexPost },
+  { versions: sql.raw('hidden_entries'), contains: 'is_hidden', unindex: unindexHiddenPost },
 ] as const
 
 interface ComparedRow {
@@ -54,10 +55,10 @@ interface ComparedRow {
 interface Wrong {
   id: number
   /** Entries to remove first. After a restored backup, the index may have a newer version than the post. */
-  gone: Statement[]
+  removals: Statement[]
 }
 
-async function compare(db: Database, search: Database, from: number, anewUpTo: number) {
+async function compare(db: Database, search: Database, from: number, reindexUpTo: number) {
   const posts = await db.all(sql<ComparedRow>`
     SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
     FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_A_RUN}`)
@@ -70,18 +71,18 @@ async function compare(db: Database, search: Database, from: number, anewUpTo: n
     ),
   )
   const wrong = new Map<number, Wrong>()
-  for (const [n, { holds, unindex }] of INDEXES.entries()) {
+  for (const [n, { contains, unindex }] of INDEXES.entries()) {
     const versions = new Map(indexed[n]?.map(({ id, version }) => [id, version]))
     const note = (id: number, known: number | null) => {
-      const gone = known === null ? [] : unindex({ id, version: known })
-      wrong.set(id, { id, gone: [...(wrong.get(id)?.gone ?? []), ...gone] })
+      const removals = known === null ? [] : unindex({ id, version: known })
+      wrong.set(id, { id, removals: [...(wrong.get(id)?.removals ?? []), ...removals] })
     }
-    for (const { id, version, [holds]: isHeld } of posts) {
+    for (const { id, version, [contains]: isIndexed } of posts) {
       const known = versions.get(id) ?? null
       versions.delete(id)
-      const isRight = known === (isHeld ? version : null)
-      if (known !== null && id <= anewUpTo) note(id, known)
-      else if (!isRight) note(id, known !== null && known <= version && isHeld ? null : known)
+      const isRight = known === (isIndexed ? version : null)
+      if (known !== null && id <= reindexUpTo) note(id, known)
+      else if (!isRight) note(id, known !== null && known <= version && isIndexed ? null : known)
     }
     for (const [id, known] of versions) note(id, known)
   }
@@ -89,7 +90,7 @@ async function compare(db: Database, search: Database, from: number, anewUpTo: n
 }
 
 async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<void> {
-  await search.batch(wrong.flatMap(({ gone }) => gone))
+  await search.batch(wrong.flatMap(({ removals }) => removals))
   await syncPosts(
     db,
     search,

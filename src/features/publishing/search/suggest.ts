@@ -6,7 +6,7 @@ import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { Columns } from '#features/publishing/posts/post.ts'
-import { postsInTurn, tagsNamed } from '#features/publishing/search/find-posts.ts'
+import { postsInOrder, tagsNamed } from '#features/publishing/search/find-posts.ts'
 import { searchTitles } from '#features/publishing/search/fts/search-posts.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -32,7 +32,7 @@ export async function suggest(
 ): Promise<Suggestions> {
   const ids = await searchTitles(search, q, TITLES)
   const { posts, people, tags } = await db.read({
-    posts: ids.length === 0 ? null : postsInTurn(titleColumns, ids, viewer),
+    posts: ids.length === 0 ? null : postsInOrder(titleColumns, ids, viewer),
     people: group({ rows: peopleNamed(q, viewer, PEOPLE) }, ({ rows }) => rows.map((row) => asUserRef(row, language))),
     tags: tagsNamed(q, TAGS),
   })

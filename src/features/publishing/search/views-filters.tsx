@@ -5,8 +5,8 @@ import type { SearchText } from '#features/publishing/search/text.ts'
 import { menu } from '#web/components/hooks.ts'
 
 /** The names of the filters, without the sort order. */
-export const NARROWING = ['language', 'time', 'tag', 'author'] as const
-type Narrowing = (typeof NARROWING)[number]
+export const FILTER_NAMES = ['language', 'time', 'tag', 'author'] as const
+type FilterName = (typeof FILTER_NAMES)[number]
 
 interface Choice {
   value: string | number | undefined
@@ -47,7 +47,7 @@ export function Filters({ wanted, finding, text }: { wanted: Wanted; finding: Fi
 }
 
 /** The label of the current value of a filter. */
-export function nameOf(name: Narrowing, wanted: Wanted, finding: Finding, text: SearchText): string {
+export function nameOf(name: FilterName, wanted: Wanted, finding: Finding, text: SearchText): string {
   if (name === 'language') return text.filter.language[wanted.language ?? 'any']
   if (name === 'time') return text.filter.time[wanted.time ?? 'any']
   if (name === 'tag') return wanted.tag ?? text.filter.tag.any
@@ -59,7 +59,7 @@ const SHOWN_MAX = 12
 const choice = (value: string | number, label: string): Choice => ({ value, label })
 
 interface FilterProps {
-  name: Narrowing | 'sort'
+  name: FilterName | 'sort'
   any: { any: string; label: string }
   choices: Choice[]
   wanted: Wanted

@@ -10,8 +10,8 @@ import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 
-const PEOPLE_BESIDE = 3
-const TAGS_BESIDE = 8
+const PEOPLE_SHOWN = 3
+const TAGS_SHOWN = 8
 
 interface PeopleProps {
   people: FoundPerson[]
@@ -30,8 +30,8 @@ export function FoundPeople({ people, wanted, language }: PeopleProps & { wanted
   return (
     <section class="card side-card">
       <h2>{text.tabs.people}</h2>
-      <People people={people.slice(0, PEOPLE_BESIDE)} language={language} />
-      {people.length > PEOPLE_BESIDE && <a href={searchPath({ q: wanted.q, type: 'people' })}>{text.seeAll}</a>}
+      <People people={people.slice(0, PEOPLE_SHOWN)} language={language} />
+      {people.length > PEOPLE_SHOWN && <a href={searchPath({ q: wanted.q, type: 'people' })}>{text.seeAll}</a>}
     </section>
   )
 }
@@ -42,15 +42,15 @@ export function FoundTags({ tags, wanted, language }: TagsProps & { wanted: Want
   return (
     <section class="card side-card">
       <h2>{text.tabs.tags}</h2>
-      <Tags tags={tags.slice(0, TAGS_BESIDE)} language={language} />
-      {tags.length > TAGS_BESIDE && <a href={searchPath({ q: wanted.q, type: 'tags' })}>{text.seeAll}</a>}
+      <Tags tags={tags.slice(0, TAGS_SHOWN)} language={language} />
+      {tags.length > TAGS_SHOWN && <a href={searchPath({ q: wanted.q, type: 'tags' })}>{text.seeAll}</a>}
     </section>
   )
 }
 
 export function PeopleList({ people, q, language }: PeopleProps & { q: string }) {
   const text = searchTexts[language]
-  if (people.length === 0) return <EmptyState icon="person" title={text.nobody} hint={text.nobodyBody(q)} />
+  if (people.length === 0) return <EmptyState icon="person" title={text.noPeople} hint={text.noPeopleBody(q)} />
   return (
     <>
       <div class="card">

@@ -1,9 +1,9 @@
 import { shellTexts } from '#features/core/shell/text.ts'
-import { COVERS_AT_ONCE, rememberedCard } from '#features/publishing/lists/views-card.tsx'
+import { cachedCard, EAGER_COVERS } from '#features/publishing/lists/views-card.tsx'
 import { type Finding, type FoundKind, searchPath, type Wanted } from '#features/publishing/search/find.ts'
 import { FOUND_COUNTED_MAX, SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { type SearchText, searchTexts } from '#features/publishing/search/text.ts'
-import { Filters, NARROWING, nameOf } from '#features/publishing/search/views-filters.tsx'
+import { FILTER_NAMES, Filters, nameOf } from '#features/publishing/search/views-filters.tsx'
 import { FoundPeople, FoundTags, PeopleList, TagCloud } from '#features/publishing/search/views-names.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
@@ -33,7 +33,7 @@ export function SearchView(props: SearchViewProps) {
       <h1>{q === '' ? text.title : text.resultsFor(q)}</h1>
       <SearchBox wanted={wanted} text={text} />
       {q !== '' && <Kinds wanted={wanted} finding={finding} text={text} />}
-      {finding.meant !== null && <Meant wanted={wanted} meant={finding.meant} text={text} />}
+      {finding.didYouMean !== null && <DidYouMean wanted={wanted} spelling={finding.didYouMean} text={text} />}
       <aside
         class="search-beside"
         aria-label={type === undefined ? `${text.tabs.people}, ${text.tabs.tags}` : text.tips}
@@ -75,12 +75,12 @@ function countOf(count: number, text: SearchText): string {
   return count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : String(count)
 }
 
-function Meant({ wanted, meant, text }: { wanted: Wanted; meant: string; text: SearchText }) {
+function DidYouMean({ wanted, spelling, text }: { wanted: Wanted; spelling: string; text: SearchText }) {
   return (
     <p class="search-meant">
-      {text.meant}
-      <a href={searchPath({ ...wanted, q: meant })}>{meant}</a>
-      {text.meant.endsWith(' ') ? '?' : ''}
+      {text.didYouMean}
+      <a href={searchPath({ ...wanted, q: spelling })}>{spelling}</a>
+      {text.didYouMean.endsWith(' ') ? '?' : ''}
     </p>
   )
 }
@@ -142,7 +142,7 @@ function FoundPosts(props: SearchViewProps) {
       {items.length > 0 && (
         <ol class="post-list" id="results" aria-label={text.results}>
           {items.map(({ post, title, text }, index) =>
-            rememberedCard({ post, language, eager: index < COVERS_AT_ONCE, found: { title, text, q: wanted.q } }),
+            cachedCard({ post, language, eager: index < EAGER_COVERS, found: { title, text, q: wanted.q } }),
           )}
         </ol>
       )}
@@ -157,7 +157,7 @@ function FoundPosts(props: SearchViewProps) {
 function NothingFound({ wanted, finding, language }: SearchViewProps) {
   const text = searchTexts[language]
   const { q } = wanted
-  const set = NARROWING.filter((name) => wanted[name] !== undefined)
+  const set = FILTER_NAMES.filter((name) => wanted[name] !== undefined)
   if (set.length === 0) {
     const browse = <LinkButton href="/posts" label={text.browse} />
     return <EmptyState icon="search" title={text.none} actions={browse} hint={text.noneBody(q)} />

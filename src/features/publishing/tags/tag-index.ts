@@ -36,7 +36,7 @@ function byName({ limit, after }: PageRequest): Statement<IndexedRow> {
 
 export const TAG_SUGGESTIONS = 10
 /** The number of tags with the same prefix that are compared, so that one typed letter does not read the whole table. */
-const LOOKED_AT = 50
+const COMPARED_MAX = 50
 
 /** Tags in use that start with the typed text, the most used first. */
 export function suggestTags(db: Database, typed: string): Promise<DescribedTag[]> {
@@ -45,7 +45,7 @@ export function suggestTags(db: Database, typed: string): Promise<DescribedTag[]
     key === ''
       ? sql`SELECT tag_key, name, posts_count FROM tags ORDER BY posts_count DESC, tag_key DESC LIMIT ${TAG_SUGGESTIONS}`
       : sql`SELECT tag_key, name, posts_count FROM tags
-          WHERE ${beginsWith(sql`tag_key`, key)} ORDER BY tag_key LIMIT ${LOOKED_AT}`
+          WHERE ${beginsWith(sql`tag_key`, key)} ORDER BY tag_key LIMIT ${COMPARED_MAX}`
   return db.all(sql<DescribedTag>`
     SELECT name, posts_count, description FROM (${candidates}) LEFT JOIN tag_descriptions USING (tag_key) WHERE posts_count > 0
     ORDER BY posts_count DESC, tag_key LIMIT ${TAG_SUGGESTIONS}`)

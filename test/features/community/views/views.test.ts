@@ -106,7 +106,7 @@ test('the author sees views by day, the share of readers who stayed, and the ref
     expect([trends.views.at(-1), trends.likes.at(-1)]).toEqual([3, 0])
     expect((await author.get('/api/studio/overview')).json.views).toBe(3)
     const page = (await author.get('/studio/analytics?range=7d')).text
-    expect(page).toContain('33% of the readers stayed to the end.')
+    expect(page).toContain('33% of readers read to the end.')
     expect(page.indexOf('>example.org<')).toBeGreaterThan(0)
     expect(page.indexOf('>example.org<')).toBeLessThan(page.indexOf('>news.example.com<'))
     expect((await author.get('/api/studio/posts')).json.items[0]).toMatchObject({ id, views_count: 3 })

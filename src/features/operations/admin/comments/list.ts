@@ -8,7 +8,7 @@ import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/u
 import type { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { searchComments } from '#features/publishing/search/fts/comment-index.ts'
-import { cursorOf } from '#features/publishing/search/fts/in-turn.ts'
+import { cursorOf } from '#features/publishing/search/fts/sequential.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '#features/operations/admin/posts/list.ts'
 import { type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
 import { searchAllPosts } from '#features/publishing/search/fts/hidden-post-index.ts'
-import { cursorOf, type Ranked } from '#features/publishing/search/fts/in-turn.ts'
 import { merged } from '#features/publishing/search/fts/newest-matches.ts'
+import { cursorOf, type Ranked } from '#features/publishing/search/fts/sequential.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 

@@ -14,7 +14,7 @@ import {
   ReportKindShape,
 } from '#features/operations/admin/reports/shapes.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
-import type { Changing } from '#features/publishing/search/http/follow-in-search.ts'
+import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 import { admin } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -56,7 +56,7 @@ export const adminReportsApi = new Hono<AppEnv>()
   )
 
 /** Purges cached pages at once and updates the search index. */
-function removed(c: Changing, { kind, id }: ReportTarget): void {
+function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   if (kind === 'post') postsChanged(c, [id])
   else if (kind === 'comment') commentsChanged(c, [id])
   else dropCached(c)

@@ -31,7 +31,7 @@ export const figureTexts = bilingual({
     untitled: '无标题',
     readers: {
       heading: '读者',
-      nobody: '这段时间还没有读者。',
+      none: '这段时间还没有读者。',
       stayed: (share: string) => `${share} 的读者读完了全文。`,
       hostsLabel: '读者来源',
       host: '来源',
@@ -67,7 +67,7 @@ export const figureTexts = bilingual({
     untitled: 'Untitled',
     readers: {
       heading: 'Readers',
-      nobody: 'No readers in this period.',
+      none: 'No readers in this period.',
       stayed: (share: string) => `${share} of readers read to the end.`,
       hostsLabel: 'Where readers came from',
       host: 'Source',

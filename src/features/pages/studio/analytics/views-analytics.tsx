@@ -134,7 +134,7 @@ function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Reader
   return (
     <section class="top-posts" aria-labelledby="readers-heading">
       <h2 id="readers-heading">{text.heading}</h2>
-      <p class="soft">{share === undefined ? text.nobody : text.stayed(share)}</p>
+      <p class="soft">{share === undefined ? text.none : text.stayed(share)}</p>
       {hosts.length > 0 && (
         <Table label={text.hostsLabel} columns={[text.host, { number: text.views }]}>
           {hosts.map(({ host, views }) => (

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { Ranked } from '#features/publishing/search/fts/in-turn.ts'
 import { authorMark, postMark } from '#features/publishing/search/fts/marks.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import type { Ranked } from '#features/publishing/search/fts/sequential.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 

@@ -1,9 +1,9 @@
 import { and, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { Ranked } from '#features/publishing/search/fts/in-turn.ts'
 import { authorMark, statusMark } from '#features/publishing/search/fts/marks.ts'
 import { merged, newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import type { SearchablePost } from '#features/publishing/search/fts/post-index.ts'
+import type { Ranked } from '#features/publishing/search/fts/sequential.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 

@@ -1,5 +1,5 @@
 import { formsOf } from '#features/publishing/search/fts/forms.ts'
-import { matchesBeginnings, type Term } from '#features/publishing/search/fts/match.ts'
+import { matchesPrefix, type Term } from '#features/publishing/search/fts/match.ts'
 import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
 /** A part of a text, split at the matches. It is text and not markup, so views must escape it. */
@@ -19,8 +19,8 @@ export function highlight(text: string, terms: readonly Term[]): Segment[] {
 export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
   const ranges = rangesOf(line, terms, SNIPPET_LENGTH)
-  const start = ranges[0] === undefined ? 0 : beginningBefore(line, ranges[0].start)
-  const end = endingAfter(line, start + SNIPPET_LENGTH)
+  const start = ranges[0] === undefined ? 0 : snippetStart(line, ranges[0].start)
+  const end = snippetEnd(line, start + SNIPPET_LENGTH)
   const segments = segmentsOf(line, start, end, ranges)
   if (start > 0) segments.unshift({ text: '…', isMatch: false })
   if (end < line.length) segments.push({ text: '…', isMatch: false })
@@ -35,15 +35,16 @@ interface Range {
 /** The matches, up to `reach` characters after the first one. */
 function rangesOf(text: string, terms: readonly Term[], reach = text.length): Range[] {
   const found: Range[] = []
-  const forms = new Map(terms.filter(matchesBeginnings).map((term) => [term, formsOf(term.folded)]))
+  const forms = new Map(terms.filter(matchesPrefix).map((term) => [term, formsOf(term.folded)]))
   for (const { kind, folded, start, end } of piecesOf(text)) {
     if (found[0] && start > found[0].start + reach) break
     for (const term of terms) {
       if (term.kind !== kind) continue
-      if (kind === 'run') for (const place of placesOf(term.folded, text.slice(start, end), start)) found.push(place)
+      if (kind === 'run')
+        for (const range of occurrencesOf(term.folded, text.slice(start, end), start)) found.push(range)
       else if (
         folded === term.folded ||
-        (matchesBeginnings(term) && (folded.startsWith(term.folded) || forms.get(term)?.includes(folded)))
+        (matchesPrefix(term) && (folded.startsWith(term.folded) || forms.get(term)?.includes(folded)))
       )
         found.push({ start, end })
     }
@@ -51,7 +52,7 @@ function rangesOf(text: string, terms: readonly Term[], reach = text.length): Ra
   return merged(found)
 }
 
-function* placesOf(wanted: string, run: string, offset: number): Generator<Range> {
+function* occurrencesOf(wanted: string, run: string, offset: number): Generator<Range> {
   // If folding changes the length of a run, positions are unknown, so the match is found but not highlighted.
   const folded = run.normalize('NFKC')
   if (folded.length !== run.length) return
@@ -85,14 +86,14 @@ function segmentsOf(text: string, start: number, end: number, ranges: Range[]): 
 }
 
 /** A position before the match, at a space if possible, so that words are not cut. */
-function beginningBefore(text: string, match: number): number {
+function snippetStart(text: string, match: number): number {
   if (match <= BEFORE_MATCH) return 0
   const from = wholeCharacter(text, match - BEFORE_MATCH)
   const space = text.slice(from, match).indexOf(' ')
   return space >= 0 && space < BEFORE_MATCH / 2 ? from + space + 1 : from
 }
 
-function endingAfter(text: string, wanted: number): number {
+function snippetEnd(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length
   const to = wholeCharacter(text, wanted)
   const space = text.slice(to - BEFORE_MATCH / 2, to).lastIndexOf(' ')

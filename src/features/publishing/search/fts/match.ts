@@ -10,7 +10,7 @@ export interface Term {
 }
 
 /** `Go` finds Go but not Google; `jav` finds JavaScript. */
-export function matchesBeginnings({ kind, folded }: Term): boolean {
+export function matchesPrefix({ kind, folded }: Term): boolean {
   return kind === 'word' && folded.length >= 3
 }
 
@@ -36,7 +36,7 @@ export function anyOf(terms: readonly Term[], ...marks: string[]): string {
 export type Mark = string | readonly string[]
 
 /** FTS5 expressions for marks that every match must have. */
-export function narrowedTo(marks: readonly Mark[]): string[] {
+export function filtersOf(marks: readonly Mark[]): string[] {
   return marks.map((mark) =>
     typeof mark === 'string' ? `"${mark}"` : `(${mark.map((one) => `"${one}"`).join(' OR ')})`,
   )
@@ -60,8 +60,8 @@ function wordsIn(run: string): string[] {
     if ([...segment].length === 1 && last !== undefined && [...last].length < 3) words[words.length - 1] += segment
     else words.push(segment)
   }
-  const telling = words.filter((word) => [...word].length > 1)
-  return telling.length > 0 ? telling : [run]
+  const longWords = words.filter((word) => [...word].length > 1)
+  return longWords.length > 0 ? longWords : [run]
 }
 
 const segmenter = new Intl.Segmenter('zh-CN', { granularity: 'word' })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { hasBeginnings, type Index, vocabularyFor, widened } from '#features/publishing/search/fts/beginnings.ts'
-import { type Ranked, readInTurn } from '#features/publishing/search/fts/in-turn.ts'
-import { everyOf, type Mark, narrowedTo, termsOf } from '#features/publishing/search/fts/match.ts'
+import { everyOf, filtersOf, type Mark, termsOf } from '#features/publishing/search/fts/match.ts'
+import { expandedMatch, hasPrefixes, type Index, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
+import { type Ranked, readSequentially } from '#features/publishing/search/fts/sequential.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /** Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query has no terms. */
@@ -13,12 +13,12 @@ export function newestMatches(
   after: Cursor | null,
   limit: number,
 ): Statement<Ranked>[] {
-  const [terms, narrowing] = [termsOf(q), narrowedTo(marks)]
+  const [terms, filters] = [termsOf(q), filtersOf(marks)]
   if (terms.length === 0) return []
-  const whole = [everyOf(terms), ...narrowing].join(' AND ')
-  if (!hasBeginnings(terms)) return [readInTurn({ index, matches: [sql`${whole}`], after, limit })]
-  const begun = sql`'(' || ${widened(terms, narrowing)} || ') NOT (' || ${whole} || ')'`
-  const found = readInTurn({ index, matches: [sql`${whole}`, begun], after, limit })
+  const whole = [everyOf(terms), ...filters].join(' AND ')
+  if (!hasPrefixes(terms)) return [readSequentially({ index, matches: [sql`${whole}`], after, limit })]
+  const prefixed = sql`'(' || ${expandedMatch(terms, filters)} || ') NOT (' || ${whole} || ')'`
+  const found = readSequentially({ index, matches: [sql`${whole}`, prefixed], after, limit })
   return [sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}`]
 }
 

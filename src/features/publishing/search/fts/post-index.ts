@@ -30,13 +30,13 @@ export function indexPost(post: SearchablePost): Statement[] {
   const { id, version } = post
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
   const [inTitle, inTags] = [tokensOf(title), tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))]
-  const narrowing = [
+  const filters = [
     authorMark(post.authorId),
     ...post.tags.map(([key]) => tagMark(key)),
     languageMark(post.language),
     ...(post.publishedAt === null ? [] : marksOfTime(post.publishedAt)),
   ]
-  const marks = [...narrowing, marked(IN_TITLE, inTitle), marked(IN_TAGS, inTags)].join(' ')
+  const marks = [...filters, marked(IN_TITLE, inTitle), marked(IN_TAGS, inTags)].join(' ')
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM public_texts WHERE post_id = ${id} AND version >= ${version})`
   return [
     sql`DELETE FROM post_words WHERE rowid = ${id} AND ${isNewer}`,

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
 /** A scan over everything that is indexed. `… anew` stores the id up to which every entry is rebuilt. */
-type Walk = 'posts' | 'posts anew' | 'comments' | 'comments anew'
+type Scan = 'posts' | 'posts anew' | 'comments' | 'comments anew'
 
 /** The id at which the next run of a scan continues. */
-export async function recallProgress(search: Database, walk: Walk): Promise<number> {
-  const row = await search.first(sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${walk}`)
+export async function readProgress(search: Database, scan: Scan): Promise<number> {
+  const row = await search.first(sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${scan}`)
   return row?.value ?? 0
 }
 
-export function rememberProgress(walk: Walk, value: number): Statement {
+export function saveProgress(scan: Scan, value: number): Statement {
   return sql`
-    INSERT INTO search_state (key, value) VALUES (${walk}, ${value})
+    INSERT INTO search_state (key, value) VALUES (${scan}, ${value})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }

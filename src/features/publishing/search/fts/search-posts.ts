@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { hasBeginnings, vocabularyFor, widened } from '#features/publishing/search/fts/beginnings.ts'
-import { cursorOf, oneAfterTheOther, type Ranked, readInTurn } from '#features/publishing/search/fts/in-turn.ts'
 import { authorMark, IN_TAGS, IN_TITLE, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
-import { anyOf, everyOf, type Mark, narrowedTo, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
+import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import { expandedMatch, hasPrefixes, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
+import { cursorOf, type Ranked, readSequentially, unionAll } from '#features/publishing/search/fts/sequential.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */
@@ -41,7 +41,7 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   const terms = termsOf(query.q)
   if (terms.length === 0) return { items: [], next_cursor: null }
   const rows = await search.all(sql<Ranked>`
-    ${withBest(terms, narrowedTo(marksOf(query)), request)} SELECT rank, id FROM found ORDER BY rank, id DESC`)
+    ${withBest(terms, filtersOf(marksOf(query)), request)} SELECT rank, id FROM found ORDER BY rank, id DESC`)
   return pageOf(rows, request, cursorOf, ({ id }) => id)
 }
 
@@ -49,7 +49,7 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
 export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
   const reach = request.after === null ? Math.max(request.limit, FOUND_COUNTED_MAX) + 1 : undefined
   return sql`
-    ${withBest(terms, narrowedTo(marksOf(query)), request, reach)}
+    ${withBest(terms, filtersOf(marksOf(query)), request, reach)}
     SELECT rank, id, count, t.title, ${windowAround(query.q, terms)} AS text
     FROM (SELECT rank, id, (SELECT COUNT(*) FROM found) AS count FROM found ORDER BY rank, id DESC LIMIT ${request.limit + 1})
     CROSS JOIN public_texts t ON t.post_id = id ORDER BY rank, id DESC`
@@ -69,7 +69,7 @@ export async function matchingPosts(search: Database, query: SearchQuery): Promi
 }
 
 /** Whether the index is being rebuilt. Older entries have no language and no date. */
-export const indexingAnew: Statement<{ is_partial: 0 | 1 }> = sql`
+export const reindexing: Statement<{ is_partial: 0 | 1 }> = sql`
   SELECT EXISTS (SELECT 1 FROM search_state WHERE key = 'posts anew' AND value > 0) AS is_partial`
 
 export function marksOf({ author, tag, language, published }: SearchQuery): Mark[] {
@@ -97,36 +97,36 @@ function windowAround(q: string, terms: readonly Term[]): SQL {
 /** `WITH found (rank, id)`: a page of the best public posts and one more row, or up to `reach` rows for counting. */
 export function withBest(
   terms: readonly Term[],
-  narrowing: readonly string[],
+  filters: readonly string[],
   request: PageRequest,
   reach = request.limit + 1,
 ): SQL {
-  const { whole, begun } = ranksOf(terms, narrowing)
+  const { whole, prefixed } = ranksOf(terms, filters)
   const reading = { index: 'post', after: request.after, limit: reach } as const
   // In two parts, because D1 allows at most five SELECTs in one UNION.
   const parts = [
-    readInTurn({ ...reading, matches: whole }),
-    ...(begun.length > 0 ? [readInTurn({ ...reading, matches: begun, first: whole.length })] : []),
+    readSequentially({ ...reading, matches: whole }),
+    ...(prefixed.length > 0 ? [readSequentially({ ...reading, matches: prefixed, first: whole.length })] : []),
   ]
-  const words = begun.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
-  return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${oneAfterTheOther(parts, reading.limit)})`
+  const words = prefixed.length > 0 ? sql`${vocabularyFor('post', terms)},` : undefined
+  return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${unionAll(parts, reading.limit)})`
 }
 
 /** The FTS5 expressions of a search, best rank first. They do not overlap. */
 interface Ranks {
   whole: SQL[]
   /** Prefix matches, for searches in which whole words find too little. */
-  begun: SQL[]
+  prefixed: SQL[]
 }
 
 /**
  * Ranks: all words in the title, all in title and tags, some of them there, all only in the text. `bm25` would read every
  * position of every word of the site to compute its frequency.
  */
-function ranksOf(terms: readonly Term[], narrowing: readonly string[]): Ranks {
-  const all = narrowed(everyOf(terms), narrowing)
-  const inTitle = narrowed(everyOf(terms, IN_TITLE), narrowing)
-  const inHead = narrowed(everyOf(terms, IN_TITLE, IN_TAGS), narrowing)
+function ranksOf(terms: readonly Term[], filters: readonly string[]): Ranks {
+  const all = withFilters(everyOf(terms), filters)
+  const inTitle = withFilters(everyOf(terms, IN_TITLE), filters)
+  const inHead = withFilters(everyOf(terms, IN_TITLE, IN_TAGS), filters)
   const partlyInHead = anyOf(terms, IN_TITLE, IN_TAGS)
   const whole = [
     inTitle,
@@ -134,19 +134,22 @@ function ranksOf(terms: readonly Term[], narrowing: readonly string[]): Ranks {
     ...(terms.length > 1 ? [`(${all} AND ${partlyInHead}) NOT (${inHead})`] : []),
     `(${all}) NOT ${partlyInHead}`,
   ]
-  return { whole: whole.map((match) => sql`${match}`), begun: hasBeginnings(terms) ? begun(terms, narrowing, all) : [] }
+  return {
+    whole: whole.map((match) => sql`${match}`),
+    prefixed: hasPrefixes(terms) ? prefixed(terms, filters, all) : [],
+  }
 }
 
-function begun(terms: readonly Term[], narrowing: readonly string[], whole: string): SQL[] {
-  const [inTitle, all] = [widened(terms, narrowing, IN_TITLE), widened(terms, narrowing)]
+function prefixed(terms: readonly Term[], filters: readonly string[], whole: string): SQL[] {
+  const [inTitle, all] = [expandedMatch(terms, filters, IN_TITLE), expandedMatch(terms, filters)]
   return [
     sql`'(' || ${inTitle} || ') NOT (' || ${whole} || ')'`,
     sql`'(' || ${all} || ') NOT ((' || ${whole} || ') OR (' || ${inTitle} || '))'`,
   ]
 }
 
-function narrowed(match: string, narrowing: readonly string[]): string {
-  return [match, ...narrowing].join(' AND ')
+function withFilters(match: string, filters: readonly string[]): string {
+  return [match, ...filters].join(' AND ')
 }
 
 /** The newest posts with all terms in the title: whole words first, then prefixes. */
@@ -155,9 +158,9 @@ export async function searchTitles(search: Database, q: string, limit: number): 
   if (terms.length === 0) return []
   const whole = everyOf(terms, IN_TITLE)
   const reading = { index: 'post', after: null, limit } as const
-  if (!hasBeginnings(terms)) return idsOf(await search.all(readInTurn({ ...reading, matches: [sql`${whole}`] })))
-  const begun = sql`'(' || ${widened(terms, [], IN_TITLE)} || ') NOT (' || ${whole} || ')'`
-  const found = readInTurn({ ...reading, matches: [sql`${whole}`, begun] })
+  if (!hasPrefixes(terms)) return idsOf(await search.all(readSequentially({ ...reading, matches: [sql`${whole}`] })))
+  const prefixed = sql`'(' || ${expandedMatch(terms, [], IN_TITLE)} || ') NOT (' || ${whole} || ')'`
+  const found = readSequentially({ ...reading, matches: [sql`${whole}`, prefixed] })
   return idsOf(await search.all(sql<Ranked>`WITH RECURSIVE ${vocabularyFor('post', terms)} ${found}`))
 }
 

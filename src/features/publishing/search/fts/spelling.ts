@@ -15,25 +15,25 @@ const WORD_TRIED_MIN = 4
 /** Uses of a word are counted up to this number, to tell common spellings from rare ones. */
 const USES_COUNTED_MAX = 20
 /** A word that is in use is replaced only by one that is used this many times as often. */
-const MUCH_MORE = 5
+const USES_RATIO = 5
 
 /**
  * The query with corrected spelling: a rare word is replaced by an indexed word that differs by one letter. Null if there is no
  * better spelling. Scripts without spaces have no separate words, so they are not corrected.
  */
-export async function meantBy(search: Database, query: SearchQuery, found: number): Promise<string | null> {
+export async function betterSpelling(search: Database, query: SearchQuery, found: number): Promise<string | null> {
   if (found >= FEW) return null
-  const doubtful = termsOf(query.q).filter(isTried).slice(0, WORDS_TRIED_MAX)
+  const doubtful = termsOf(query.q).filter(isCorrectable).slice(0, WORDS_TRIED_MAX)
   if (doubtful.length === 0) return null
   const uses = await search.batch(doubtful.map(usesOf))
   const better = new Map(doubtful.flatMap(({ folded }, n) => bestOf(folded, uses[n] ?? [], found)))
   if (better.size === 0) return null
-  const meant = withWords(query.q, better)
-  const [first] = await search.batch(newestMatches('post', meant, marksOf(query), null, 1))
-  return first?.length ? meant : null
+  const corrected = withWords(query.q, better)
+  const [first] = await search.batch(newestMatches('post', corrected, marksOf(query), null, 1))
+  return first?.length ? corrected : null
 }
 
-function isTried({ kind, folded }: Term): boolean {
+function isCorrectable({ kind, folded }: Term): boolean {
   return (
     kind === 'word' && /^[a-z]+$/.test(folded) && folded.length >= WORD_TRIED_MIN && folded.length <= WORD_TRIED_MAX
   )
@@ -59,7 +59,7 @@ function bestOf(word: string, uses: readonly Uses[], found: number): [string, st
   // The word is a prefix or another form of an indexed word.
   if (own === 0 && found > 0) return []
   const [best] = uses.filter((use) => use.word !== word).toSorted((a, b) => b.uses - a.uses)
-  return best && best.uses >= Math.max(1, own * MUCH_MORE) ? [[word, best.word]] : []
+  return best && best.uses >= Math.max(1, own * USES_RATIO) ? [[word, best.word]] : []
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
@@ -79,11 +79,11 @@ export function spellingsOf(word: string): string[] {
 /** The query as typed, with some words replaced. */
 function withWords(q: string, better: ReadonlyMap<string, string>): string {
   const typed = q.normalize('NFC')
-  let meant = ''
+  let corrected = ''
   let at = 0
   for (const { folded, start, end } of piecesOf(typed)) {
-    meant += typed.slice(at, start) + (better.get(folded) ?? typed.slice(start, end))
+    corrected += typed.slice(at, start) + (better.get(folded) ?? typed.slice(start, end))
     at = end
   }
-  return meant + typed.slice(at)
+  return corrected + typed.slice(at)
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { rowidIs } from '#db/conditions.ts'
-import type { Index } from '#features/publishing/search/fts/beginnings.ts'
+import type { Index } from '#features/publishing/search/fts/prefixes.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /** A match and its rank; lower is better. */
@@ -25,7 +25,7 @@ interface Reading {
  * Rows of `Ranked` after the cursor `after`. Each rank is read newest first up to the limit, and the next rank only if the
  * limit is not reached. So the cost is the same on every page and for any size of the site.
  */
-export function readInTurn({ index, matches, first = 0, after, limit }: Reading): Statement<Ranked> {
+export function readSequentially({ index, matches, first = 0, after, limit }: Reading): Statement<Ranked> {
   const table = sql.raw(`${index}_words`)
   const ranks = matches.map((match, n) => ({ rank: first + n, match }))
   const selects = ranks
@@ -36,10 +36,10 @@ export function readInTurn({ index, matches, first = 0, after, limit }: Reading)
         SELECT ${rank} AS rank, rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ${behind}
         ORDER BY rowid DESC LIMIT ${limit}`
     })
-  return selects.length === 0 ? sql<Ranked>`SELECT 0 AS rank, 0 AS id WHERE FALSE` : oneAfterTheOther(selects, limit)
+  return selects.length === 0 ? sql<Ranked>`SELECT 0 AS rank, 0 AS id WHERE FALSE` : unionAll(selects, limit)
 }
 
-export function oneAfterTheOther(selects: readonly SQL[], limit: number): Statement<Ranked> {
+export function unionAll(selects: readonly SQL[], limit: number): Statement<Ranked> {
   const each = selects.map((select) => sql`SELECT * FROM (${select})`)
   return sql<Ranked>`${sql.join(each, sql` UNION ALL `)} LIMIT ${limit}`
 }

@@ -20,7 +20,7 @@ import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
-export const machinesPages = new Hono<AppEnv>()
+export const feedPages = new Hono<AppEnv>()
   .get('/feed.xml', cached(), async (c) => {
     const { db, now, language } = c.var
     const { posts } = await feedContent(db, {}, language)

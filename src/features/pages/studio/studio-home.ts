@@ -7,7 +7,7 @@ import { postsIn, type StatusCounts, type StudioItem } from '#features/pages/stu
 import type { Language } from '#kernel/i18n.ts'
 
 /** The studio overview: posts to continue, posts in review, and figures of the latest posts. */
-export interface Desk {
+export interface StudioHome {
   counts: StatusCounts
   /** Drafts and rejected posts, on which the author can continue. */
   unfinished: StudioItem[]
@@ -21,7 +21,7 @@ export interface Desk {
 
 const SHOWN = 4
 
-export async function deskOf(db: Database, viewer: Viewer, language: Language, now: Date): Promise<Desk> {
+export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date): Promise<StudioHome> {
   const request = { limit: SHOWN, after: null }
   const latest = (status: PostStatus) => postsIn(status, viewer, request, language)
   const { drafts, rejected, pending, published, overview, ...rest } = await db.read({

@@ -3,7 +3,7 @@ import { Meter } from '#db/meter.ts'
 import type { AppEnv, Bindings } from '#env'
 
 /** The parts of the request context that a change needs. */
-export interface Changing {
+export interface ChangeContext {
   env: Bindings
   var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
   executionCtx: { waitUntil(promise: Promise<unknown>): void }
@@ -12,8 +12,8 @@ export interface Changing {
 type Sync = (db: Database, search: Database, ids: readonly number[]) => Promise<unknown>
 
 /** Updates the index entries of these ids from the database. `named` is the field name of the ids in the error log. */
-export async function followInSearch(
-  { env }: Changing,
+export async function updateSearchIndex(
+  { env }: ChangeContext,
   sync: Sync,
   named: 'post_ids' | 'comment_ids',
   ids: readonly number[],
