@@ -26,7 +26,7 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
       {allows(card, 'edit') && (
         <LinkButton
           href={`/studio/write?id=${card.id}`}
-          aria-label={`${editing}: ${title}`}
+          aria-label={text.actionOn(editing, title)}
           kind="small"
           icon="pen"
           label={editing}
@@ -36,13 +36,13 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
       <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
-        aria-label={`${isPublic ? actions.view : actions.preview}: ${title}`}
+        aria-label={text.actionOn(isPublic ? actions.view : actions.preview, title)}
         kind="small quiet"
         label={isPublic ? actions.view : actions.preview}
       />
       <LinkButton
         href={`/studio/posts/${card.id}/revisions`}
-        aria-label={`${actions.history}: ${title}`}
+        aria-label={text.actionOn(actions.history, title)}
         kind="small quiet"
         label={actions.history}
       />
@@ -61,7 +61,7 @@ export function BinActions({ card, text, language }: Pick<PostActionsProps, 'car
         api={`POST /api/studio/posts/${card.id}/undelete`}
         after="reload"
         toast={toast}
-        label={`${restore}: ${card.title || text.untitled}`}
+        label={text.actionOn(restore, card.title || text.untitled)}
       >
         {restore}
       </ApiButton>
@@ -80,7 +80,7 @@ function Submit({ card: { id, title }, text, auditIsOn }: Omit<PostActionsProps,
       after="reload"
       toast={auditIsOn ? text.submit.review_done : text.submit.publish_done}
       confirm={question}
-      label={`${button}: ${title}`}
+      label={text.actionOn(button, title)}
     >
       {button}
     </ApiButton>
@@ -96,7 +96,7 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
       after="reload"
       toast={text.withdraw.done}
       confirm={{ title: text.withdraw.title(title), body: text.withdraw.body, button: withdraw, calm: true }}
-      label={`${withdraw}: ${title}`}
+      label={text.actionOn(withdraw, title)}
     >
       {withdraw}
     </ApiButton>
@@ -117,7 +117,7 @@ function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
         button: remove.button(DELETE_POST_COST),
       }}
       button="button small quiet danger"
-      label={`${text.actions.remove}: ${title}`}
+      label={text.actionOn(text.actions.remove, title)}
     >
       <Icon name="trash" />
       <span class="wide-only">{text.actions.remove}</span>

@@ -109,7 +109,7 @@ function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {
   return listed.map((one) => sql`${sql.raw(table)}.language = ${one}`)
 }
 
-/** The primary key of post_tags is already in the order of the newest. */
+/** The primary key of post_tags is already ordered by publication time. */
 const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const

@@ -118,7 +118,7 @@ export function asMarked({ text, isMatch }: Segment) {
 interface TagListProps {
   tags: string[]
   label: string
-  /** Cards have no class. */
+  /** Omitted in cards. */
   class?: 'tag-list'
 }
 

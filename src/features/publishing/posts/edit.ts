@@ -7,7 +7,7 @@ import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/fo
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
-import { isOneSitting, storeRevision, unlinkImages } from '#features/publishing/revisions/revision-rows.ts'
+import { isSameEditingSession, storeRevision, unlinkImages } from '#features/publishing/revisions/revision-rows.ts'
 import { type PublishAt, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -17,7 +17,7 @@ interface Edit {
   publishAt?: PublishAt
   /** The version that the author edited. */
   version?: number | undefined
-  /** Stores the current content as a revision, even within a sitting. */
+  /** Stores the current content as a revision, even within an editing session. */
   forcesRevision?: boolean
 }
 
@@ -47,7 +47,7 @@ export async function editLoaded(
   const isChanged = !isSame(content, stored)
   if (!isChanged && newTime === undefined && status === post.status) return post
   if (status === 'approved' || newTime) requireComplete(content)
-  const storesRevision = isChanged && (forcesRevision || !isOneSitting(post, now))
+  const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit = status === 'approved' && auditIsOn
   const [edited] = last(
     await db.batch([

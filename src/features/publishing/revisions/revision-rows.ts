@@ -8,12 +8,12 @@ import { packed, unpacked } from '#kernel/packed.ts'
 /** The number of versions per post, with the current one. The trigger post_revisions_oldest_goes enforces it. */
 export const REVISIONS_MAX = 50
 
-/** A draft is saved automatically while the author writes. A pause of this length ends a sitting. */
-export const SITTING = 30 * MINUTE
+/** A draft is saved automatically while the author writes. A pause of this length ends an editing session. */
+export const EDITING_SESSION = 30 * MINUTE
 
-/** Whether a save belongs to the same sitting as the previous one. Of such saves only the last is stored. */
-export function isOneSitting(post: FullRow, now: Date): boolean {
-  return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < SITTING
+/** Whether a save belongs to the same editing session as the previous one. Of such saves only the last is stored. */
+export function isSameEditingSession(post: FullRow, now: Date): boolean {
+  return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < EDITING_SESSION
 }
 
 /** For the batch of an edit: stores the version before the edit. */

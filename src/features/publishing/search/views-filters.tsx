@@ -71,7 +71,7 @@ function Filter({ name, any, choices, wanted }: FilterProps) {
   return (
     <details class="menu" {...menu()}>
       <summary class={current ? 'button small is-set' : 'button small'}>
-        <span class="visually-hidden">{any.label}: </span>
+        <span class="visually-hidden">{any.label}</span>
         {current?.label ?? any.any}
       </summary>
       <ul class="menu-panel">

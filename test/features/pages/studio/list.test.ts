@@ -13,7 +13,7 @@ async function pages(browser: Awaited<ReturnType<typeof author>>, query: string)
   return found
 }
 
-test('the list starts with the last changed post and has each post once across pages', async () => {
+test('the studio list starts with the last changed post and has each post once across pages', async () => {
   const world = new World()
   const browser = await author(world)
   const ids: number[] = []
@@ -28,7 +28,7 @@ test('the list starts with the last changed post and has each post once across p
   expect((await pages(browser, 'limit=50')).flat()[0]).toBe(ids[6])
 })
 
-test('the list can be filtered by status and contains only posts of the viewer', async () => {
+test('the studio list can be filtered by status and contains only posts of the viewer', async () => {
   const world = new World()
   const [browser, other] = [await author(world), await author(world)]
   await draft(other)
@@ -39,7 +39,7 @@ test('the list can be filtered by status and contains only posts of the viewer',
   expect((await pages(browser, '')).flat().sort()).toEqual([drafted, rejected].sort())
 })
 
-test('an unknown status, a broken cursor and a too large limit are rejected', async () => {
+test('the studio list rejects an unknown status, a broken cursor and a limit that is too large', async () => {
   const browser = await author(new World())
   expect((await browser.get('/api/studio/posts?status=gone')).status).toBe(422)
   expect((await browser.get('/api/studio/posts?cursor=broken')).status).toBe(400)

@@ -49,7 +49,7 @@ test('the drafts page links to the next page, and status filters list only their
   expect((await browser.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
 })
 
-test('the overview lists unfinished drafts', async () => {
+test('the studio overview lists unfinished drafts', async () => {
   const world = new World()
   const browser = await author(world)
   expect((await browser.get('/studio')).text).toContain('No posts yet')
@@ -86,7 +86,7 @@ test('a banned author can open the studio but gets no editor', async () => {
   expect((await browser.get('/studio/posts')).status).toBe(200)
 })
 
-test('the main button and its hint name the next step', async () => {
+test('the main button of the write page and its hint name the next step', async () => {
   const world = new World()
   const browser = await author(world)
   const shows = async (path: string, ...words: string[]) => {

@@ -10,7 +10,7 @@ import { spentOn } from '../../pages/space/page.ts'
 /** A tag that no other test uses. */
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
-test('posts that at least two readers of a post also liked or saved are suggested next', async () => {
+test('posts that at least two readers of a post also liked or saved are suggested under "Read next"', async () => {
   const world = new World()
   const author = await world.user()
   const [read, shared, saved, lonely] = await posts(world, 4)
@@ -36,7 +36,7 @@ test('posts that at least two readers of a post also liked or saved are suggeste
   expect(await storedIds(world, read)).toEqual([saved.id, popular.id])
 })
 
-test('the next suggestions are posts with the same tags and language, posts by the author, and the hottest', async () => {
+test('after shared likes, "Read next" lists posts with the same tags and language, posts by the author, and the hottest', async () => {
   const world = new World()
   const [one, other] = [fresh(), fresh()]
   const [author, stranger] = [await world.user(), await world.user()]
@@ -53,7 +53,7 @@ test('the next suggestions are posts with the same tags and language, posts by t
   for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
 })
 
-test('suggestions exclude posts that are not public and posts by blocked authors', async () => {
+test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async () => {
   const world = new World()
   const tag = fresh()
   const authors = [await world.user(), await world.user(), await world.user()]
@@ -74,7 +74,7 @@ test('suggestions exclude posts that are not public and posts by blocked authors
   expect(await storedIds(world, read)).toBeNull()
 })
 
-test('suggestions read at most 30 rows, however many posts share the tags', async () => {
+test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async () => {
   const world = new World()
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
@@ -127,7 +127,7 @@ const ROWS_A_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_A_DAY = 40
 
-test('suggestions are computed with a bounded number of rows, for a bounded number of posts per run', async () => {
+test('"Read next" suggestions are computed with a bounded number of rows, for a bounded number of posts per run', async () => {
   const world = new World()
   const count = CHOSEN_A_RUN + 10
   const posts = await manyPosts(world, count)
@@ -141,7 +141,7 @@ test('suggestions are computed with a bounded number of rows, for a bounded numb
   expect(meter.rowsRead).toBeLessThanOrEqual(CHOSEN_A_RUN * ROWS_A_CHOICE + count * ROWS_A_DAY)
 })
 
-test('the suggestions of a post are computed again after each third like once it has many', async () => {
+test('once a post has many likes, its "Read next" suggestions are computed again after each third like', async () => {
   const world = new World()
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {

@@ -6,7 +6,7 @@ import { author, refusal, WRITTEN } from './authors.ts'
 const body = { ...WRITTEN, draft: true }
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-test('a repeated create with the same key makes one post', async () => {
+test('a repeated create with the same idempotency key makes one post', async () => {
   const world = new World()
   const browser = await author(world)
   const first = await browser.post('/api/studio/posts', body, withKey('a'))
@@ -16,7 +16,7 @@ test('a repeated create with the same key makes one post', async () => {
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('concurrent creates with the same key make one post', async () => {
+test('concurrent creates with the same idempotency key make one post', async () => {
   const world = new World()
   const browser = await author(world)
   const create = () => browser.post('/api/studio/posts', body, withKey('b'))
@@ -26,7 +26,7 @@ test('concurrent creates with the same key make one post', async () => {
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('a key that was used for a different request is refused, and nothing is created', async () => {
+test('an idempotency key that was used for a different request is refused, and nothing is created', async () => {
   const world = new World()
   const browser = await author(world)
   await browser.post('/api/studio/posts', body, withKey('c'))
@@ -35,7 +35,7 @@ test('a key that was used for a different request is refused, and nothing is cre
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('a key is ignored for other users, after a day and after a refused request', async () => {
+test('an idempotency key is ignored for other users, after a day and after a refused request', async () => {
   const world = new World()
   const [browser, other] = [await author(world), await author(world)]
   const first = await browser.post('/api/studio/posts', body, withKey('d'))
@@ -48,7 +48,7 @@ test('a key is ignored for other users, after a day and after a refused request'
   expect((await later.post('/api/studio/posts', body, withKey('e'))).status).toBe(201)
 })
 
-test('a key that is too long is refused', async () => {
+test('an idempotency key that is too long is refused', async () => {
   const browser = await author(new World())
   expect(refusal(await browser.post('/api/studio/posts', body, withKey('k'.repeat(65))))).toEqual([
     422,

@@ -73,7 +73,7 @@ test('both submit endpoints behave the same', async () => {
   }
 })
 
-test('concurrent submissions: exactly one succeeds', async () => {
+test('concurrent submissions of one post: exactly one succeeds', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const browser = await author(world)

@@ -109,7 +109,7 @@ test('the summary follows the text until the author writes one, and again when t
   expect(await put({ summary: '' })).toBe('又改了')
 })
 
-test('a cover and tags can be removed', async () => {
+test('the cover and tags of a post can be removed', async () => {
   const browser = await author(new World())
   const id = await draft(browser, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
   expect((await browser.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
@@ -118,7 +118,7 @@ test('a cover and tags can be removed', async () => {
   })
 })
 
-test('an edit of an old version is refused, and the newer version stays', async () => {
+test('an edit of an old post version is refused, and the newer version stays', async () => {
   const browser = await author(new World())
   const id = await draft(browser)
   expect((await browser.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
@@ -129,7 +129,7 @@ test('an edit of an old version is refused, and the newer version stays', async 
   expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
 })
 
-test('concurrent edits of one version: one is stored and the other is refused', async () => {
+test('concurrent edits of one post version: one is stored and the other is refused', async () => {
   const browser = await author(new World())
   const id = await draft(browser)
   const edit = (title: string) => browser.put(`${create}/${id}`, { title, version: 1 })

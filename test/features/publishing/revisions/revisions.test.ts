@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { isInUse } from '#features/core/images/in-use.ts'
 import { BIN_DAYS, eraseFromBin } from '#features/publishing/posts/bin.ts'
-import { REVISIONS_MAX, SITTING } from '#features/publishing/revisions/revision-rows.ts'
+import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { runJobs } from '#jobs'
 import { after, DAY } from '#kernel/clock.ts'
 import { type Client, World } from '#test/world.ts'
@@ -48,7 +48,7 @@ test('every save of a published post is a version that shows its changes and can
   expect(page).toContain('Restore this version')
 })
 
-test('the automatic saves of a draft in one sitting are one version', async () => {
+test('the automatic saves of a draft in one editing session are one version', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const { id } = (await author.post('/api/studio/posts', { title: 'H', draft: true })).json
@@ -56,17 +56,17 @@ test('the automatic saves of a draft in one sitting are one version', async () =
   for (const title of ['He', 'Hel', 'Hell', 'Hello']) await author.put(path, { title })
   expect(await versions(author, path)).toEqual([5])
   expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('No earlier versions yet')
-  world.wait(SITTING)
+  world.wait(EDITING_SESSION)
   const back = await world.visitor().signIn(author.user)
   for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
   expect(await versions(back, path)).toEqual([7, 5])
-  // A restore keeps the replaced content as a version, even within one sitting.
+  // A restore keeps the replaced content as a version, even within one editing session.
   expect((await back.post(`${path}/revisions/5/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
   expect(await versions(back, path)).toEqual([8, 7, 5])
   expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
 })
 
-test('the last 50 versions are kept and listed in pages', async () => {
+test('the last 50 versions of a post are kept and listed in pages', async () => {
   const { author, path } = await published(new World())
   for (let n = 2; n <= REVISIONS_MAX + 5; n++) await author.put(path, { title: `Title ${n}` })
   const all = await versions(author, path)
@@ -149,7 +149,7 @@ test('a long text is compressed and restored unchanged', async () => {
   expect((await author.get(`${path}/revisions/2`)).json.body).toBe(body)
 })
 
-test('versions are in the export and are erased with the account', async () => {
+test('versions of a post are in the export and are erased with the account', async () => {
   const world = new World()
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })

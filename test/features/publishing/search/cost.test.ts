@@ -67,7 +67,7 @@ test.each(searches)('a search for %s reads the rows of a page, not of all matche
 const ROWS_A_PAGE = 4 * 101 + PAGE * ROWS_A_HIT
 
 test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new', '&type=people'])(
-  'a search with %s counts at most a hundred matches',
+  'a search with "%s" counts at most a hundred matches',
   async (choices) => {
     const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
     // With sort=new the posts are looked up in the main database, which does not have them.
@@ -94,7 +94,7 @@ test('comparing comments with their index reads one range, however large the ind
   expect(meter.rowsRead).toBeLessThanOrEqual(20)
 })
 
-test('the index is read from the newest entry, without sorting the matches', async () => {
+test('the search index is read from the newest entry, without sorting the matches', async () => {
   for (const q of ['energy', 'energy 数据库 go', '数据库']) {
     for (const after of [null, [1, 900] as const]) {
       const found = sql`${withBest(termsOf(q), ['"·author1"'], { limit: PAGE, after })} SELECT rank, id FROM found`

@@ -92,7 +92,7 @@ test('a search can be filtered by language, time, tag and author, and by all of 
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('results can be sorted by newest and hottest, across pages', async () => {
+test('search results can be sorted by newest and hottest, across pages', async () => {
   const world = new World()
   const word = freshWord()
   const by = await world.user()

@@ -17,7 +17,7 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('the index follows an edit, a lock, an unlock and a deletion immediately', async () => {
+test('the search index follows an edit, a lock, an unlock and a deletion immediately', async () => {
   const world = new World()
   const [before, after] = [freshWord(), freshWord()]
   const by = await author(world)
@@ -45,25 +45,28 @@ test('a draft is indexed once it is public', async () => {
   expect(await found(world.visitor(), word)).toEqual([json.id])
 })
 
-test.each(['', '&sort=new', '&sort=hot'])('a stale index%s never shows a locked or deleted post', async (sort) => {
-  const world = new World()
-  const word = freshWord()
-  const by = await author(world)
-  const [locked, deleted, open] = [
-    await publish(by, { title: word }),
-    await publish(by, { title: word }),
-    await publish(by, { title: word }),
-  ]
-  await world.db.batch([
-    sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${locked}`,
-    sql`UPDATE posts SET deleted_at = ${world.now.toISOString()}, version = version + 1 WHERE id = ${deleted}`,
-  ])
-  expect([await indexed(world, locked), await indexed(world, deleted)]).toEqual([1, 1])
-  expect(await found(world.visitor(), word, sort)).toEqual([open])
-  expect((await world.visitor().get(`/search?q=${word}`)).text.match(/href="\/posts\/(\d+)"/g)).toEqual([
-    `href="/posts/${open}"`,
-  ])
-})
+test.each(['', '&sort=new', '&sort=hot'])(
+  'a search with "%s" on a stale index never shows a locked or deleted post',
+  async (sort) => {
+    const world = new World()
+    const word = freshWord()
+    const by = await author(world)
+    const [locked, deleted, open] = [
+      await publish(by, { title: word }),
+      await publish(by, { title: word }),
+      await publish(by, { title: word }),
+    ]
+    await world.db.batch([
+      sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${locked}`,
+      sql`UPDATE posts SET deleted_at = ${world.now.toISOString()}, version = version + 1 WHERE id = ${deleted}`,
+    ])
+    expect([await indexed(world, locked), await indexed(world, deleted)]).toEqual([1, 1])
+    expect(await found(world.visitor(), word, sort)).toEqual([open])
+    expect((await world.visitor().get(`/search?q=${word}`)).text.match(/href="\/posts\/(\d+)"/g)).toEqual([
+      `href="/posts/${open}"`,
+    ])
+  },
+)
 
 test('a late index update does not overwrite a newer version', async () => {
   const world = new World()
@@ -120,7 +123,7 @@ test('the cron repairs entries that are missing, outdated, too new, no longer pu
   expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
 })
 
-test('rebuilding the index keeps it searchable', async () => {
+test('rebuilding the search index keeps it searchable', async () => {
   const world = new World()
   const search = indexOf(world)
   const word = freshWord()

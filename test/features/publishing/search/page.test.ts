@@ -50,11 +50,11 @@ test('the search page links to the next page', async () => {
   expect([shown(first.text), shown(second.text), second.text.includes('cursor=')]).toEqual([20, 1, false])
 })
 
-test('a query that is too long is refused', async () => {
+test('a search query that is too long is refused', async () => {
   expect((await new World().visitor().get(`/search?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('suggestions are titles, people and tags that start with the typed text', async () => {
+test('search suggestions are titles, people and tags that start with the typed text', async () => {
   const world = new World()
   const word = freshWord()
   const by = await author(world)
@@ -76,7 +76,7 @@ test('suggestions are titles, people and tags that start with the typed text', a
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('suggestions are cached for visitors but not for members', async () => {
+test('search suggestions are cached for visitors but not for members', async () => {
   const world = new World()
   const word = freshWord()
   const by = await world.member({ level: 3 })
@@ -89,7 +89,7 @@ test('suggestions are cached for visitors but not for members', async () => {
   expect([(await me.get(path)).json.posts, (await world.visitor().get(path)).json.posts.length]).toEqual([[], 1])
 })
 
-test('suggestions for an empty or too long text are refused', async () => {
+test('search suggestions for an empty or too long text are refused', async () => {
   const visitor = new World().visitor()
   for (const q of ['', '%20', 'x'.repeat(101)])
     expect((await visitor.get(`/api/search/suggestions?q=${q}`)).status).toBe(422)

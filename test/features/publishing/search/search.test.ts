@@ -58,7 +58,7 @@ test.each([
   ['that is too long', 'x'.repeat(101)],
   ['with NUL', 'a\u0000b'],
   ['with half a surrogate pair', '%ED%A0%80'],
-])('a query %s is refused or contains no words', async (_, q) => {
+])('a search query %s is refused or contains no words', async (_, q) => {
   const { status, json } = await new World()
     .visitor()
     .get(`/api/posts?q=${q.startsWith('%') ? q : encodeURIComponent(q)}`)
@@ -66,7 +66,7 @@ test.each([
   else expect([status, Object.keys(json.error.fields)]).toEqual([422, ['q']])
 })
 
-test('queries of maximum length are answered', async () => {
+test('search queries of maximum length are answered', async () => {
   const visitor = new World().visitor()
   for (const q of [
     '词'.repeat(100),
@@ -80,7 +80,7 @@ test('queries of maximum length are answered', async () => {
   }
 })
 
-test('an empty query lists all posts', async () => {
+test('an empty search query lists all posts', async () => {
   const world = new World()
   const id = await publish(await author(world), POST)
   expect(await found(world.visitor(), '')).toContain(id)
@@ -151,27 +151,30 @@ test('a search can be filtered by author and tag, and sorted', async () => {
   expect(await found(visitor, 'author10001')).toEqual([])
 })
 
-test.each(['', '&sort=new', '&sort=hot'])('pages%s show every match once while others are published', async (sort) => {
-  const world = new World()
-  const word = freshWord()
-  const by = await author(world)
-  const ids: number[] = []
-  for (let n = 0; n < 7; n++) ids.push(await publish(by, { title: n % 2 ? word : `${word} and more`, tags: [word] }))
-  const visitor = world.visitor()
-  const seen: number[] = []
-  let cursor = ''
-  do {
-    const { json } = await visitor.get(`/api/posts?q=${word}&limit=2${sort}${cursor}`)
-    seen.push(...json.items.map(({ id }: { id: number }) => id))
-    cursor = json.next_cursor === null ? '' : `&cursor=${json.next_cursor}`
-    world.wait(1000)
-    await publish(by, { title: `${word} published meanwhile`, body: `<p>${'other words '.repeat(100)}</p>` })
-  } while (cursor !== '' && seen.length < 30)
-  expect(seen.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted())
-  expect(new Set(seen).size).toBe(seen.length)
-})
+test.each(['', '&sort=new', '&sort=hot'])(
+  'the pages of a search with "%s" show every match once while others are published',
+  async (sort) => {
+    const world = new World()
+    const word = freshWord()
+    const by = await author(world)
+    const ids: number[] = []
+    for (let n = 0; n < 7; n++) ids.push(await publish(by, { title: n % 2 ? word : `${word} and more`, tags: [word] }))
+    const visitor = world.visitor()
+    const seen: number[] = []
+    let cursor = ''
+    do {
+      const { json } = await visitor.get(`/api/posts?q=${word}&limit=2${sort}${cursor}`)
+      seen.push(...json.items.map(({ id }: { id: number }) => id))
+      cursor = json.next_cursor === null ? '' : `&cursor=${json.next_cursor}`
+      world.wait(1000)
+      await publish(by, { title: `${word} published meanwhile`, body: `<p>${'other words '.repeat(100)}</p>` })
+    } while (cursor !== '' && seen.length < 30)
+    expect(seen.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted())
+    expect(new Set(seen).size).toBe(seen.length)
+  },
+)
 
-test('a malformed cursor is a bad request', async () => {
+test('a malformed search cursor is a bad request', async () => {
   const { status } = await new World().visitor().get('/api/posts?q=word&cursor=nonsense')
   expect(status).toBe(400)
 })

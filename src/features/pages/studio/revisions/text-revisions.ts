@@ -3,6 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const revisionTexts = bilingual({
   'zh-CN': {
     title: '历史版本',
+    titleOf: (title: string) => `历史版本：${title}`,
     lead: (most: number) => `保留最近 ${most} 个版本。连续写作期间的自动保存合并为一个版本。`,
     listLabel: '版本',
     edit: '继续编辑',
@@ -23,6 +24,7 @@ export const revisionTexts = bilingual({
   },
   en: {
     title: 'History',
+    titleOf: (title: string) => `History: ${title}`,
     lead: (most: number) =>
       `The last ${most} saved versions. Automatic saves in one writing session are combined into one version.`,
     listLabel: 'Versions',

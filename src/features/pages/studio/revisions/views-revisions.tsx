@@ -31,9 +31,7 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
   return (
     <>
       <header class="page-head studio-head">
-        <h1>
-          {text.title}: {post.title || studioTexts[language].untitled}
-        </h1>
+        <h1>{text.titleOf(post.title || studioTexts[language].untitled)}</h1>
         <p>{text.lead(REVISIONS_MAX)}</p>
         {edit}
       </header>

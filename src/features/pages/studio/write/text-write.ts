@@ -4,6 +4,7 @@ export const writeTexts = bilingual({
   'zh-CN': {
     new: '写文章',
     edit: '编辑文章',
+    editTitle: (title: string) => `编辑文章：${title}`,
     back: '内容管理',
     needsScript: '写作需要启用 JavaScript。阅读不受影响。',
     title: '标题',
@@ -97,6 +98,7 @@ export const writeTexts = bilingual({
   en: {
     new: 'Write a post',
     edit: 'Edit post',
+    editTitle: (title: string) => `Edit post: ${title}`,
     back: 'Content',
     needsScript: 'Writing requires JavaScript. Reading does not.',
     title: 'Title',

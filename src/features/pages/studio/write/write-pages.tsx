@@ -9,7 +9,7 @@ import { bodyFor, contentsOf, SideContents } from '#features/pages/reading/views
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { ClosedPost, ClosedToBanned } from '#features/pages/studio/write/views-closed.tsx'
 import { Preview } from '#features/pages/studio/write/views-preview.tsx'
 import { WriteView } from '#features/pages/studio/write/views-write.tsx'
@@ -70,6 +70,7 @@ function idOf(text: string | undefined): number | null {
   return Number(text)
 }
 
-function titleOf({ post }: PostToWrite, text: { new: string; edit: string }): string {
-  return post === null ? text.new : `${text.edit}${post.title && `: ${post.title}`}`
+function titleOf({ post }: PostToWrite, text: WriteText): string {
+  if (post === null) return text.new
+  return post.title ? text.editTitle(post.title) : text.edit
 }

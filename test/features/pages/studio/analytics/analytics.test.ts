@@ -24,7 +24,7 @@ const topIn = (text: string) => {
   return [...table.matchAll(/<a href="\/posts\/\d+">([^<]*)<\/a>/g)].map(([, title]) => title)
 }
 
-test('the page shows each day of the range in a table, and links to the other ranges', async () => {
+test('the analytics page shows each day of the range in a table, and links to the other ranges', async () => {
   const author = await new World().member()
   for (const [range, days] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
     const { status, text, headers } = await author.get(`/studio/analytics?range=${range}`)

@@ -60,7 +60,7 @@ test('overview and trends equal the counted rows after 120 random actions', asyn
   }
 })
 
-test('a range has every day, oldest first and today last; days without activity are zero', async () => {
+test('trends contain every day of the range, oldest first and today last; days without activity are zero', async () => {
   const world = new World()
   const author = await world.member()
   const today = dayOf(world.now)
@@ -74,7 +74,7 @@ test('a range has every day, oldest first and today last; days without activity 
   expect((await author.get('/api/studio/trends')).json.range).toBe('7d')
 })
 
-test('an unknown range is rejected', async () => {
+test('an unknown trends range is rejected', async () => {
   const author = await new World().member()
   for (const range of ['8d', '7', '', '7D', '365d', 'constructor']) {
     const { status, json } = await author.get(`/api/studio/trends?range=${range}`)
@@ -82,7 +82,7 @@ test('an unknown range is rejected', async () => {
   }
 })
 
-test('a day starts at midnight, Shanghai time', async () => {
+test('a day of the trends starts at midnight, Shanghai time', async () => {
   const world = new World()
   const author = await world.user()
   const post = await world.post({ author })
@@ -129,7 +129,7 @@ test('a deleted post no longer counts, and removing its likes or comments later 
   expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 1, comments: 1, favorites: 1 })
 })
 
-test('a range reads one row per day, however many posts the author has', async () => {
+test('trends read one row per day, however many posts the author has', async () => {
   const world = new World()
   const author = await world.member()
   const numbers = JSON.stringify(Array.from({ length: 300 }, (_, n) => n))

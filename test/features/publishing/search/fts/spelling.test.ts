@@ -43,7 +43,7 @@ test('Chinese, numbers and short words get no spelling suggestion', async () => 
     expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
 })
 
-test('the suggestion on the page links to the better spelling and keeps the filters', async () => {
+test('the spelling suggestion on the page links to the better spelling and keeps the filters', async () => {
   const world = new World()
   const word = `y${freshLetters()}`
   await publish(await author(world), { title: word })

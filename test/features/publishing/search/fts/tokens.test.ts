@@ -5,19 +5,19 @@ import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 
 test.each([
   ['Chinese, in pairs and single characters', '数据库', '数据 据库 数 据 库'],
-  ['a character alone', '猫', '猫 猫'],
-  ['words, folded', 'Café ÜBER ﬁne', 'cafe uber fine'],
+  ['a single character', '猫', '猫 猫'],
+  ['words with diacritics and ligatures', 'Café ÜBER ﬁne', 'cafe uber fine'],
   ['full-width letters', 'Ｊａｖａ', 'java'],
-  ['both together', '学习Rust语言', '学习 rust 语言 学 习 语 言'],
-  ['an apostrophe is part of a word', "don't it’s", 'dont its'],
-  ['punctuation between', 'node.js，a-b', 'node js a b'],
-  ['languages that end in signs', 'C++ C# c', 'c++ c# c'],
+  ['Chinese and English together', '学习Rust语言', '学习 rust 语言 学 习 语 言'],
+  ['words with apostrophes', "don't it’s", 'dont its'],
+  ['words with punctuation between them', 'node.js，a-b', 'node js a b'],
+  ['programming languages with symbols in their names', 'C++ C# c', 'c++ c# c'],
   ['Japanese and Korean', 'サーバー 서버', 'サー ーバ バー 서버 サ ー バ 서 버'],
   ['half-width kana', 'ｻｰﾊﾞｰ', 'サー ーバ バー サ ー バ'],
   ['emoji', 'go 🚀️!', 'go 🚀'],
   ['Cyrillic', 'Ёлка', 'елка'],
   ['text without words', '?! … — "" () * \u0000', ''],
-])('tokensOf: %s', (_, text, tokens) => {
+])('tokensOf tokenizes %s', (_, text, tokens) => {
   expect(tokensOf(text)).toBe(tokens)
 })
 
@@ -27,12 +27,12 @@ test('a very long word is cut to 40 characters', () => {
 
 test.each([
   ['a word', 'java', '("java")'],
-  ['Chinese characters in sequence', '数据库', '("数据 据库")'],
-  ['several words must all match', '数据 go', '("数据") AND ("go")'],
-  ['a repeated word counts once', 'go GO Go', '("go")'],
-  ['operators are words', 'NEAR(a b) OR "c*" -d', '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")'],
+  ['a run of Chinese characters', '数据库', '("数据 据库")'],
+  ['several words', '数据 go', '("数据") AND ("go")'],
+  ['a repeated word', 'go GO Go', '("go")'],
+  ['a query with operators', 'NEAR(a b) OR "c*" -d', '("near") AND ("a") AND ("b") AND ("or") AND ("c") AND ("d")'],
   ['punctuation only', '"*()-^:{}', ''],
-])('a search query: %s', (_, query, match) => {
+])('everyOf builds the FTS5 expression of %s', (_, query, match) => {
   expect(everyOf(termsOf(query))).toBe(match)
 })
 
