@@ -1,7 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/search-repair.ts'
-import { beginReindex, MENDED_A_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { beginReindex, MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
@@ -18,7 +18,7 @@ export const reindex: Command = {
       print(`${posts} posts and ${comments} comments are indexed.`)
     } else {
       await reindexRemotely(await remote.search())
-      print(`The index is marked as outdated. The cron makes it anew, ${MENDED_A_RUN} posts a run.`)
+      print(`The index is marked as outdated. The cron makes it anew, ${MENDED_PER_RUN} posts a run.`)
     }
   },
 }

@@ -14,7 +14,7 @@ import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
-import { NEXT_KEPT_MAX } from '#features/publishing/lists/read-next.ts'
+import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
 import { BODY_MAX } from '#features/publishing/posts/content.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
@@ -50,7 +50,7 @@ const NUMBERS: Record<string, number[]> = {
   tag_descriptions: [TAG_DESCRIPTION_MAX],
   posts: [CHINESE_ONE_IN, BYTES_MORE],
   pinned_posts_three_at_most: [PINNED_MAX],
-  read_next: [NEXT_KEPT_MAX],
+  read_next: [NEXT_STORED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: what it is sorted by, and that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

@@ -85,7 +85,7 @@ export const hasNewReaders: SQL = sql.raw(`(
  * For the cron: computes the suggestions of these posts. A post ranks higher if most of its few likes come from readers of this
  * post, and lower if everyone likes it.
  */
-export function chooseNext(posts: readonly number[]): Statement {
+export function storeSuggestions(posts: readonly number[]): Statement {
   return sql`
     INSERT INTO read_next (post_id, ids)
     SELECT id, ids FROM (

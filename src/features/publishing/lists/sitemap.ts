@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 
 /** Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded cost. */
-export const IDS_A_SITEMAP = 5_000
+export const IDS_PER_SITEMAP = 5_000
 const TAGS_LISTED = 200
 
 interface MappedPost {
@@ -21,10 +21,10 @@ export interface PartOfSite {
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
   const [[newest], posts, tags] = await db.batch([
     newestId,
-    postsIn(1, ifSmall(IDS_A_SITEMAP)),
+    postsIn(1, ifSmall(IDS_PER_SITEMAP)),
     popularTags(ifSmall(TAGS_LISTED)),
   ])
-  const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))
+  const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_PER_SITEMAP))
   return { parts, first: parts === 1 ? { posts, tags: tags.map(({ name }) => name) } : null }
 }
 
@@ -35,7 +35,7 @@ export async function partOfSite(db: Database, part: number): Promise<PartOfSite
     postsIn(part),
     popularTags(sql`${part === 1 ? TAGS_LISTED : 0}`),
   ])
-  if (part > Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_A_SITEMAP))) return null
+  if (part > Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_PER_SITEMAP))) return null
   return { posts, tags: tags.map(({ name }) => name) }
 }
 
@@ -46,11 +46,11 @@ const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM
  * every row.
  */
 function ifSmall(bound: number): Statement {
-  return sql`iif((SELECT max(id) FROM posts) <= ${IDS_A_SITEMAP}, ${bound}, 0)`
+  return sql`iif((SELECT max(id) FROM posts) <= ${IDS_PER_SITEMAP}, ${bound}, 0)`
 }
 
-function postsIn(part: number, last: Statement = sql`${part * IDS_A_SITEMAP}`): Statement<MappedPost> {
-  const first = (part - 1) * IDS_A_SITEMAP + 1
+function postsIn(part: number, last: Statement = sql`${part * IDS_PER_SITEMAP}`): Statement<MappedPost> {
+  const first = (part - 1) * IDS_PER_SITEMAP + 1
   return sql`
     SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED
     WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic}

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
-import { chooseNext, hasNewReaders } from '#features/publishing/lists/read-next.ts'
+import { hasNewReaders, storeSuggestions } from '#features/publishing/lists/read-next.ts'
 
 /** Days of posts per batch, and batches per run. */
-const DAYS_A_BATCH = 200
-const BATCHES_A_RUN = 50
+const DAYS_PER_BATCH = 200
+const BATCHES_PER_RUN = 50
 /** Posts per run that get new suggestions. Other posts with new readers wait until they get more readers. */
-export const CHOSEN_A_RUN = 200
+export const SUGGESTED_PER_RUN = 200
 
 interface DayOfPost {
   author_id: number
@@ -26,13 +26,13 @@ export async function sumUp(db: Statements): Promise<number> {
   let done = 0
   let chosen = 0
   let last: DayOfPost = { author_id: 0, day: '', post_id: 0 }
-  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+  for (let batch = 0; batch < BATCHES_PER_RUN; batch++) {
     const days: FreshDay[] = await db.all(freshDaysAfter(last))
-    const posts = newlyRead(days).slice(0, CHOSEN_A_RUN - chosen)
+    const posts = postsWithNewReaders(days).slice(0, SUGGESTED_PER_RUN - chosen)
     if (days.length > 0) await db.batch(sumUpOf(days, posts))
     done += days.length
     chosen += posts.length
-    if (days.length < DAYS_A_BATCH) break
+    if (days.length < DAYS_PER_BATCH) break
     last = days.at(-1) ?? last
   }
   return done
@@ -43,19 +43,19 @@ function freshDaysAfter({ author_id, day, post_id }: DayOfPost): Statement<Fresh
     SELECT d.author_id, d.day, d.post_id, ${hasNewReaders} AS has_new_readers
     FROM post_days d INDEXED BY post_days_fresh LEFT JOIN posts p ON p.id = d.post_id
     WHERE d.fresh = 1 AND (d.author_id, d.day, d.post_id) > (${author_id}, ${day}, ${post_id})
-    ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_A_BATCH}`
+    ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_PER_BATCH}`
 }
 
-function newlyRead(days: readonly FreshDay[]): number[] {
+function postsWithNewReaders(days: readonly FreshDay[]): number[] {
   return [...new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))]
 }
 
-function sumUpOf(days: readonly DayOfPost[], newlyRead: readonly number[]): Statement[] {
+function sumUpOf(days: readonly DayOfPost[], posts: readonly number[]): Statement[] {
   const list = JSON.stringify(days.map(({ post_id, day }) => ({ post_id, day })))
   const which = sql`SELECT value ->> 'post_id', value ->> 'day' FROM json_each(${list})`
   return [
     rank(sql`SELECT value ->> 'post_id' FROM json_each(${list})`),
-    ...(newlyRead.length > 0 ? [chooseNext(newlyRead)] : []),
+    ...(posts.length > 0 ? [storeSuggestions(posts)] : []),
     sumWhere(sql`(post_id, day) IN (${which})`),
   ]
 }

@@ -62,7 +62,7 @@ function changeStatus(id: number, version: number, to: 'draft' | 'locked', now: 
 }
 
 const ERASED_PER_BATCH = 100
-const PAGES_A_RUN = 10
+const PAGES_PER_RUN = 10
 
 /** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
@@ -70,7 +70,7 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   const oldest = (columns: string) => sql`
     SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   const old = oldest('post_id')
-  for (let page = 0; page < PAGES_A_RUN; page++) {
+  for (let page = 0; page < PAGES_PER_RUN; page++) {
     const erased = last(
       await db.batch([
         sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${old})`,

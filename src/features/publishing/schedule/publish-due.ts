@@ -11,8 +11,8 @@ import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Posts per page in memory, and pages per run. */
-const POSTS_A_PAGE = 20
-const PAGES_A_RUN = 20
+const POSTS_PER_PAGE = 20
+const PAGES_PER_RUN = 20
 
 type DueRow = FullRow & Pick<User, 'email_verified_at' | 'purge_at'> & { publish_at: string }
 
@@ -32,7 +32,7 @@ type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' 
 export async function publishDue(db: Database, now: Date): Promise<number[]> {
   const moved: number[] = []
   let after: Pick<DueRow, 'publish_at' | 'id'> = { publish_at: '', id: 0 }
-  for (let page = 0; page < PAGES_A_RUN; page++) {
+  for (let page = 0; page < PAGES_PER_RUN; page++) {
     const { due, ...rules } = await db.read({
       due: dueAfter(after, now),
       auditIsOn: settingOf('audit.enabled'),
@@ -40,7 +40,7 @@ export async function publishDue(db: Database, now: Date): Promise<number[]> {
     })
     for (const post of due) if (await publishOrNotify(db, post, rules, now)) moved.push(post.id)
     const last = due.at(-1)
-    if (last === undefined || due.length < POSTS_A_PAGE) break
+    if (last === undefined || due.length < POSTS_PER_PAGE) break
     after = last
   }
   return moved
@@ -94,5 +94,5 @@ function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statemen
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})
     ORDER BY s.publish_at, s.post_id
-    LIMIT ${POSTS_A_PAGE}`
+    LIMIT ${POSTS_PER_PAGE}`
 }

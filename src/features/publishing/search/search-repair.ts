@@ -7,8 +7,8 @@ import { readProgress, saveProgress } from '#features/publishing/search/fts/prog
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 
 /** The limits of one run. The next run continues where this one stopped. */
-const COMPARED_A_RUN = 5_000
-export const MENDED_A_RUN = 1_000
+const COMPARED_PER_RUN = 5_000
+export const MENDED_PER_RUN = 1_000
 const MENDED_PER_BATCH = 50
 
 interface Repair {
@@ -22,7 +22,7 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   const from = await readProgress(search, 'posts')
   const reindexUpTo = await readProgress(search, 'posts anew')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
-  const mended = wrong.slice(0, MENDED_A_RUN)
+  const mended = wrong.slice(0, MENDED_PER_RUN)
   for (let n = 0; n < mended.length; n += MENDED_PER_BATCH)
     await mend(db, search, mended.slice(n, n + MENDED_PER_BATCH))
   const isCut = mended.length < wrong.length
@@ -61,8 +61,8 @@ interface Wrong {
 async function compare(db: Database, search: Database, from: number, reindexUpTo: number) {
   const posts = await db.all(sql<ComparedRow>`
     SELECT p.id, p.version, ${isPublic} AS is_public, ${isHidden} AS is_hidden
-    FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_A_RUN}`)
-  const isLast = posts.length < COMPARED_A_RUN
+    FROM posts p WHERE p.id > ${from} ORDER BY p.id LIMIT ${COMPARED_PER_RUN}`)
+  const isLast = posts.length < COMPARED_PER_RUN
   const upTo = isLast ? Number.MAX_SAFE_INTEGER : (posts.at(-1)?.id ?? from)
   const indexed = await search.batch(
     INDEXES.map(

@@ -8,14 +8,14 @@ import { TagIndexView } from '#features/publishing/tags/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-const TAGS_A_PAGE = 60
+const TAGS_PER_PAGE = 60
 
 const TagsQuery = z.object({ sort: z.enum(TAG_SORTS).catch('popular'), cursor: pageQuery.cursor })
 
 export const tagPages = new Hono<AppEnv>().get('/tags', cached('sort', 'cursor'), query(TagsQuery), async (c) => {
   const { db, language } = c.var
   const { sort, cursor } = c.req.valid('query')
-  const tags = await tagIndex(db, sort, pageRequest({ limit: TAGS_A_PAGE, cursor }))
+  const tags = await tagIndex(db, sort, pageRequest({ limit: TAGS_PER_PAGE, cursor }))
   const { title, lead } = tagTexts[language]
   const facts = { title, description: lead, canonicalPath: '/tags', isReading: true }
   const isFirst = sort === 'popular' && cursor === undefined

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { IDS_A_SITEMAP } from '#features/publishing/lists/sitemap.ts'
+import { IDS_PER_SITEMAP } from '#features/publishing/lists/sitemap.ts'
 import { World } from '#test/world.ts'
 
 test('the feed of an author contains full posts with absolute URLs', async () => {
@@ -94,7 +94,7 @@ test('the sitemap lists public pages, and is split into parts on a large site', 
   expect(small.text).not.toContain(`/posts/${hidden.id}<`)
   expect((await world.visitor().get('/sitemap-2.xml')).status).toBe(404)
 
-  const far = IDS_A_SITEMAP * 2 + 1
+  const far = IDS_PER_SITEMAP * 2 + 1
   await world.db.batch([
     sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)

@@ -11,7 +11,7 @@ import { World } from '#test/world.ts'
 
 const POSTS = 3_000
 const SHOWN = 20
-const ROWS_A_POST = 5
+const ROWS_PER_POST = 5
 
 const world = new World()
 let author = 0
@@ -59,7 +59,7 @@ test.each(lists)(
         const shown = answer.json?.items.length ?? answer.text.match(/<li><header>/g)?.length
         expect(shown).toBe(SHOWN)
         expect(rowsRead(answer.headers)).toBeGreaterThan(0)
-        expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_A_POST)
+        expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)
         expect(answer.headers.get('server-timing')).toContain('round trips: 1"')
       }
     }
@@ -115,7 +115,7 @@ test('feeds read 20 posts, however many exist', async () => {
   for (const path of ['/feed.xml', '/tags/crowd/feed.xml', `/space/${author}/feed.xml`]) {
     const { headers, text } = await world.visitor().get(path)
     expect(text.match(/<entry>/g)).toHaveLength(20)
-    expect(rowsRead(headers)).toBeLessThanOrEqual(20 * ROWS_A_POST)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(20 * ROWS_PER_POST)
   }
 })
 

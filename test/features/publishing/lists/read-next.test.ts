@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { PostRow } from '#db/schema/posts.ts'
-import { CHOSEN_A_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
+import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
@@ -123,13 +123,13 @@ function idsIn(html: string): number[] {
 }
 
 /** Rows to compute the suggestions of one post: two dozen readers, sixteen posts of each, a few times. */
-const ROWS_A_CHOICE = 2_000
+const ROWS_PER_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
-const ROWS_A_DAY = 40
+const ROWS_PER_DAY = 40
 
 test('"Read next" suggestions are computed with a bounded number of rows, for a bounded number of posts per run', async () => {
   const world = new World()
-  const count = CHOSEN_A_RUN + 10
+  const count = SUGGESTED_PER_RUN + 10
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
   // Every user likes or saves every post, which is the most expensive case.
@@ -137,8 +137,8 @@ test('"Read next" suggestions are computed with a bounded number of rows, for a 
   for (let n = 0; n < 12; n++) await take(world, 'favorites', (await world.user()).uid, posts.slice(0, 30))
   const meter = new Meter()
   await sumUp(openDb(world.env.DB, meter))
-  expect(await chosenOf(world, posts)).toBe(CHOSEN_A_RUN)
-  expect(meter.rowsRead).toBeLessThanOrEqual(CHOSEN_A_RUN * ROWS_A_CHOICE + count * ROWS_A_DAY)
+  expect(await chosenOf(world, posts)).toBe(SUGGESTED_PER_RUN)
+  expect(meter.rowsRead).toBeLessThanOrEqual(SUGGESTED_PER_RUN * ROWS_PER_CHOICE + count * ROWS_PER_DAY)
 })
 
 test('once a post has many likes, its "Read next" suggestions are computed again after each third like', async () => {

@@ -13,7 +13,7 @@ import { freshWord } from './posts.ts'
 
 const POSTS = 600
 const PAGE = 20
-const ROWS_A_HIT = 6
+const ROWS_PER_HIT = 6
 /** A prefix is looked up in the list of words, at most this many. */
 const WORDS_LOOKED_UP = 64
 
@@ -58,13 +58,13 @@ test.each(searches)('a search for %s reads the rows of a page, not of all matche
     const { items, next_cursor, rows } = await searched(`${q}${cursor}`)
     // The posts are only in the index, so each page is empty but has a next page.
     expect([items, next_cursor]).toEqual([[], expect.any(String)])
-    expect(rows).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + (name.includes('prefix') ? WORDS_LOOKED_UP : 0))
+    expect(rows).toBeLessThanOrEqual(PAGE * ROWS_PER_HIT + (name.includes('prefix') ? WORDS_LOOKED_UP : 0))
     cursor = `&cursor=${next_cursor}`
   }
 })
 
 /** Counted matches are found, stored, counted and sorted; one page of rows is read in addition. */
-const ROWS_A_PAGE = 4 * 101 + PAGE * ROWS_A_HIT
+const ROWS_PER_PAGE = 4 * 101 + PAGE * ROWS_PER_HIT
 
 test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new', '&type=people'])(
   'a search with "%s" counts at most a hundred matches',
@@ -72,7 +72,7 @@ test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new
     const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
     // With sort=new the posts are looked up in the main database, which does not have them.
     expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
-    expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_A_PAGE)
+    expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_PER_PAGE)
   },
 )
 
@@ -81,7 +81,7 @@ test('an admin search reads the rows of one page', async () => {
   for (const path of ['posts', 'comments']) {
     for (const q of [word, word.slice(0, -1)]) {
       const { headers } = await admin.get(`/api/admin/${path}?q=${q}`)
-      expect(rowsRead(headers)).toBeLessThanOrEqual(PAGE * ROWS_A_HIT + WORDS_LOOKED_UP)
+      expect(rowsRead(headers)).toBeLessThanOrEqual(PAGE * ROWS_PER_HIT + WORDS_LOOKED_UP)
     }
   }
 })

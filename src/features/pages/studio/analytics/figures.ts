@@ -105,7 +105,7 @@ export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
 /** How many of the best posts of each day are compared. A post that is never among them is not a top post of the range. */
-const A_DAY = 10
+const POSTS_PER_DAY = 10
 
 /**
  * The top posts of a range. An index yields the best few posts of each day, so the cost does not depend on how many posts the
@@ -133,7 +133,7 @@ function bestOf(uid: number): SQL {
   return sql`
     SELECT post_id FROM (
       SELECT post_id FROM post_days WHERE author_id = ${uid} AND day = d.value AND ${SUMMED_WORTH} > 0
-      ORDER BY ${SUMMED_WORTH} DESC LIMIT ${A_DAY})`
+      ORDER BY ${SUMMED_WORTH} DESC LIMIT ${POSTS_PER_DAY})`
 }
 
 /** Posts with newer events, which may have become the best since the last sums. */

@@ -49,14 +49,14 @@ export const SINCE = ['day', 'week', 'month', 'year'] as const
 export type Since = (typeof SINCE)[number]
 
 const DAYS = { day: 2, week: 7, month: 30 } as const
-const MONTHS_A_YEAR = 12
+const MONTHS_PER_YEAR = 12
 
 /** The marks of everything published since then: one per day, or one per month if there would be too many days. */
 export function marksSince(since: Since, now: Date): string[] {
   const today = dayOf(now)
   if (since !== 'year') return Array.from({ length: DAYS[since] }, (_, n) => dateMark(addDays(today, -n)))
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
-  return Array.from({ length: MONTHS_A_YEAR + 1 }, (_, n) =>
+  return Array.from({ length: MONTHS_PER_YEAR + 1 }, (_, n) =>
     dateMark(new Date(Date.UTC(year, month - 1 - n)).toISOString().slice(0, 7)),
   )
 }
