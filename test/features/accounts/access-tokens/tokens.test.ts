@@ -15,7 +15,7 @@ async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const reaches = async (world: World, token: string) => (await world.visitor().get('/api/level/info', as(token))).status
 
-test('a token is shown once, kept as a hash, and acts for its holder', async () => {
+test('a token is shown once, stored as a hash, and acts as its user', async () => {
   const world = new World()
   const member = await world.member({ level: 1 })
   const token = await tokenOf(member, 'write')
@@ -29,11 +29,11 @@ test('a token is shown once, kept as a hash, and acts for its holder', async () 
   const program = world.visitor()
   const liked = await program.post(`/api/posts/${post.id}/like`, undefined, { ...as(token), withoutCsrf: true })
   expect([liked.status, liked.json.state]).toEqual([200, 'like'])
-  // A public read is answered as its holder.
+  // A public read is answered for the user of the token.
   expect((await program.get(`/api/posts/${post.id}/reaction`, as(token))).json.state).toBe('like')
 })
 
-test('a token that reads may only read', async () => {
+test('a token with scope read cannot write', async () => {
   const world = new World()
   const member = await world.member({ level: 1 })
   const token = await tokenOf(member, 'read')
@@ -51,14 +51,14 @@ test.each([
   ['GET', '/api/auth/csrf'],
   ['POST', '/api/auth/logout'],
   ['POST', '/api/auth/login'],
-])('no token reaches %s %s, not even the owner’s', async (method, path) => {
+])('every token is refused at %s %s, also a token of the owner', async (method, path) => {
   const world = new World()
   const token = await tokenOf(await world.member({ role: 'owner' }), 'write')
   const answer = await world.visitor().send(method, path, as(token))
   expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('pages do not know tokens', async () => {
+test('pages ignore access tokens', async () => {
   const world = new World()
   const token = await tokenOf(await world.member({ role: 'owner' }), 'write')
   for (const path of ['/settings', '/admin']) {
@@ -66,7 +66,7 @@ test('pages do not know tokens', async () => {
   }
 })
 
-test('a token counts as a Bearer only, and one that is not ours is refused', async () => {
+test('a token is accepted only as a Bearer token, and an unknown token is refused', async () => {
   const world = new World()
   const token = await tokenOf(await world.member(), 'read')
   const browser = world.visitor()
@@ -75,7 +75,7 @@ test('a token counts as a Bearer only, and one that is not ours is refused', asy
   expect(await reaches(world, `joule_${'A'.repeat(43)}`)).toBe(401)
 })
 
-test('its last use is kept to the hour, with one write an hour', async () => {
+test('the last use of a token is stored to the hour, with at most one write an hour', async () => {
   const world = new World()
   world.now = new Date('2026-11-15T10:20:30.000Z')
   const member = await world.member()
@@ -95,7 +95,7 @@ test('its last use is kept to the hour, with one write an hour', async () => {
   expect(await lastUse()).toBe('2026-11-15T11:00:00.000Z')
 })
 
-test('a person has twenty; one that has expired takes no place', async () => {
+test('a user has at most twenty tokens, not counting expired tokens', async () => {
   const world = new World()
   const member = await world.member()
   for (let made = 0; made < ACCESS_TOKENS_MAX; made++)
@@ -103,7 +103,7 @@ test('a person has twenty; one that has expired takes no place', async () => {
   const refused = await member.post('/api/settings/tokens', { name: 'one more', scope: 'read' })
   expect([refused.status, refused.json.error.fields.name]).toEqual([422, expect.stringContaining('20')])
   world.wait(DAY)
-  // The session's access token has run out meanwhile.
+  // The session's access token has expired meanwhile.
   await member.post('/api/auth/refresh', {})
   await tokenOf(member, 'read')
 })
@@ -114,13 +114,13 @@ test.each([
   { expires_in_days: 1.5 },
   { scope: 'admin' },
   { name: ' ' },
-])('%o is refused', async (wrong) => {
+])('creating a token with %o is refused', async (wrong) => {
   const member = await new World().member()
   const answer = await member.post('/api/settings/tokens', { name: 'a name', scope: 'read', ...wrong })
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, Object.keys(wrong)])
 })
 
-test('a token ends when its days are over, and the cron forgets it', async () => {
+test('a token stops working when it expires, and the cron deletes it', async () => {
   const world = new World()
   const member = await world.member()
   const token = await tokenOf(member, 'read', { expires_in_days: 1 })
@@ -130,7 +130,7 @@ test('a token ends when its days are over, and the cron forgets it', async () =>
   expect(await world.db.all(sql`SELECT 1 FROM access_tokens WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 
-test('one ends one’s own token, and nobody else’s', async () => {
+test('a user can revoke only their own tokens', async () => {
   const world = new World()
   const [member, other] = [await world.member(), await world.member()]
   const token = await tokenOf(member, 'read')
@@ -143,7 +143,7 @@ test('one ends one’s own token, and nobody else’s', async () => {
 
 const ENDINGS: [string, (world: World, member: Client & { user: { uid: number } }) => Promise<unknown>][] = [
   [
-    'a new password',
+    'a password change',
     (_, member) =>
       member.put('/api/settings/password', { current_password: PASSWORD, new_password: 'another password' }),
   ],
@@ -152,10 +152,10 @@ const ENDINGS: [string, (world: World, member: Client & { user: { uid: number } 
     async (world, { user }) =>
       (await world.member({ role: 'admin' })).put(`/api/admin/users/${user.uid}/status`, { status: 'banned' }),
   ],
-  ['a deletion', (_, member) => member.post('/api/settings/delete-account', { password: PASSWORD })],
+  ['an account deletion', (_, member) => member.post('/api/settings/delete-account', { password: PASSWORD })],
 ]
 
-test.each(ENDINGS)('%s ends every token', async (_, ending) => {
+test.each(ENDINGS)('%s revokes every token', async (_, ending) => {
   const world = new World()
   const member = await world.member()
   const token = await tokenOf(member, 'write')

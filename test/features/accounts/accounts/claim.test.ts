@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 
-test('the link of a deployment makes one owner: once, within half an hour, while there is none', async () => {
+test('the owner link of a deployment makes one owner: once, before it expires, while the site has no owner', async () => {
   const world = new World()
   const [ada, bob] = [await world.member(), await world.member()]
   const claim = (who: typeof ada, token: string) => who.post('/api/claim-owner', { token })
@@ -10,7 +10,7 @@ test('the link of a deployment makes one owner: once, within half an hour, while
   await linkUntil(world, 'good', 60_000)
   expect((await claim(ada, 'old')).json.error.code).toBe('not_found')
   expect((await claim(ada, 'unknown')).status).toBe(404)
-  // Looking uses nothing up.
+  // Opening the page does not use up the link.
   for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toContain('id="claim"')
   const answers = await Promise.all([claim(ada, 'good'), claim(bob, 'good')])
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
@@ -22,12 +22,12 @@ test('the link of a deployment makes one owner: once, within half an hour, while
   await expect(linkUntil(world, 'by hand', 60_000)).rejects.toThrow('invalid_transition')
 })
 
-test('somebody without an account comes back to the link after registering', async () => {
+test('a visitor without an account is sent to registration, which returns to the owner link', async () => {
   const { status, headers } = await new World().visitor().get('/claim?token=a-b')
   expect([status, headers.get('location')]).toEqual([302, '/register?next=%2Fclaim%3Ftoken%3Da-b'])
 })
 
-/** As `npm run deploy` makes it: scripts/deploy/owner-link.ts. */
+/** Inserts an owner link as `npm run deploy` does (scripts/deploy/owner-link.ts). */
 async function linkUntil(world: World, token: string, milliseconds: number): Promise<void> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   const hash = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

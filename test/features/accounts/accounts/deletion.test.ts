@@ -10,7 +10,7 @@ async function leave(browser: Client): Promise<string> {
   return json.purge_at
 }
 
-test('leaving ends all sessions, and for 30 days a login offers to come back', async () => {
+test('deleting an account ends all sessions, and for 30 days a login offers to restore it', async () => {
   const world = new World()
   const browser = await world.member()
   const elsewhere = await world.visitor().signIn(browser.user)
@@ -30,7 +30,7 @@ test('leaving ends all sessions, and for 30 days a login offers to come back', a
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('without a script the offer is a page, and one press comes back', async () => {
+test('without JavaScript the restore offer is a page, and its form restores the account', async () => {
   const world = new World()
   const browser = await world.member()
   await leave(browser)
@@ -42,14 +42,14 @@ test('without a script the offer is a page, and one press comes back', async () 
   const back = await returning.send('POST', '/restore', plainForm({ restore_token }))
   expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
   expect((await returning.get('/api/settings/sessions')).status).toBe(200)
-  // Once more, or with nothing in it, it leads to the page that says how to get there.
+  // A used or empty token redirects to the page that explains how to restore an account.
   for (const token of [restore_token, '']) {
     const spent = await world.visitor().send('POST', '/restore', plainForm({ restore_token: token }))
     expect([spent.status, spent.headers.get('location')]).toEqual([303, '/restore'])
   }
 })
 
-test('only the right password learns that an account waits for deletion', async () => {
+test('a login with a wrong password does not reveal that the account is to be deleted', async () => {
   const world = new World()
   const browser = await world.member()
   await leave(browser)
@@ -57,7 +57,7 @@ test('only the right password learns that an account waits for deletion', async 
   expect(guess.json.error.code).toBe('invalid_credentials')
 })
 
-test('an offer to come back lasts ten minutes', async () => {
+test('a restore token expires after ten minutes', async () => {
   const world = new World()
   const browser = await world.member()
   await leave(browser)
@@ -67,7 +67,7 @@ test('an offer to come back lasts ten minutes', async () => {
   expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(401)
 })
 
-test('of two who take the offer at once, one comes back', async () => {
+test('concurrent restores with one token: exactly one succeeds', async () => {
   const world = new World()
   const browser = await world.member()
   await leave(browser)
@@ -79,7 +79,7 @@ test('of two who take the offer at once, one comes back', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
-test('a wrong password deletes nothing', async () => {
+test('an account deletion with a wrong password is refused', async () => {
   const world = new World()
   const browser = await world.member()
   const { status, json } = await browser.post('/api/settings/delete-account', { password: 'wrong' })
@@ -87,7 +87,7 @@ test('a wrong password deletes nothing', async () => {
   expect((await world.reload(browser.user)).purge_at).toBeNull()
 })
 
-test('the last owner cannot leave', async () => {
+test('the last owner cannot delete their account', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const { status, json } = await owner.post('/api/settings/delete-account', { password: PASSWORD })
@@ -96,7 +96,7 @@ test('the last owner cannot leave', async () => {
   expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(200)
 })
 
-test('after 30 days nobody comes back, also where the cron has not run', async () => {
+test('after 30 days an account cannot be restored, even if the cron has not run', async () => {
   const world = new World()
   const browser = await world.member()
   await leave(browser)
@@ -107,13 +107,13 @@ test('after 30 days nobody comes back, also where the cron has not run', async (
   world.wait(MINUTE)
   const { status, json } = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
   expect([status, json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_credentials' })])
-  // The offer itself would last for ten minutes.
+  // The restore token itself is younger than ten minutes.
   const { restore_token } = late.json.error
   const restored = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
   expect([restored.status, restored.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('a purge takes the name out of mentions, and what happens later is written down for nobody', async () => {
+test('an erasure removes the name from mentions, and later events create no rows for the erased user', async () => {
   const world = new World()
   const name = freshName()
   const [gone, reader] = [await world.member({ username: name, level: 1 }), await world.member({ level: 1 })]
@@ -148,7 +148,7 @@ test('a purge takes the name out of mentions, and what happens later is written 
   expect(await names()).toEqual([{ name: '' }])
 })
 
-test('after 30 days the cron erases what names the person, once, and the e-mail is free again', async () => {
+test('after 30 days the cron erases personal data, once, and the e-mail address can register again', async () => {
   const world = new World()
   const browser = await world.member({ username: `gone${Date.now() % 1e6}` })
   await leave(browser)
@@ -164,6 +164,8 @@ test('after 30 days the cron erases what names the person, once, and the e-mail 
     password_hash: null,
     purge_at: null,
   })
-  const heir = await world.visitor().post('/api/auth/register', { email: browser.user.email, password: 'long enough' })
-  expect(heir.status).toBe(201)
+  const newcomer = await world
+    .visitor()
+    .post('/api/auth/register', { email: browser.user.email, password: 'long enough' })
+  expect(newcomer.status).toBe(201)
 })

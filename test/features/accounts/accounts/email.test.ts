@@ -6,7 +6,7 @@ import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const fresh = () => `${crypto.randomUUID()}@example.com`
 
-test('whoever registers gets a link that proves the address', async () => {
+test('a new user gets a link that verifies the e-mail address', async () => {
   const world = new World()
   const [browser, email] = [world.visitor(), fresh()]
   const { user } = (await browser.post('/api/auth/register', { email, password: PASSWORD })).json
@@ -20,7 +20,7 @@ test('whoever registers gets a link that proves the address', async () => {
   expect((await browser.post('/api/settings/email/verify')).json.error.code).toBe('invalid_transition')
 })
 
-test('the page proves it without a script, and opening it uses nothing up', async () => {
+test('the verification page works without JavaScript, and opening it does not use up the link', async () => {
   const world = new World()
   const member = await world.member()
   expect((await member.post('/api/settings/email/verify')).status).toBe(202)
@@ -33,7 +33,7 @@ test('the page proves it without a script, and opening it uses nothing up', asyn
   expect((await world.visitor().get(`/verify?token=${token}`)).status).toBe(401)
 })
 
-test('a link lives three days', async () => {
+test('a verification link expires after three days', async () => {
   const world = new World()
   const member = await world.member()
   await member.post('/api/settings/email/verify')
@@ -42,20 +42,20 @@ test('a link lives three days', async () => {
   expect((await world.visitor().post('/api/auth/verify-email', { token })).status).toBe(401)
 })
 
-test('while the site asks for a proven address, nobody publishes without one', async () => {
+test('a user with an unverified address cannot publish while the site requires verification', async () => {
   const world = new World()
   const member = await world.member({ level: 2 })
   const draft = await world.post({ author: member.user, status: 'draft' })
   const post = await world.post({ author: await world.user() })
   const comment = () => member.post(`/api/posts/${post.id}/comments`, { body: 'Hello' })
-  const said = (await comment()).json.id
+  const commentId = (await comment()).json.id
   await world.setting('email.verification_required', true)
   const tries = () =>
     Promise.all([
       member.post('/api/studio/posts', { title: 'A title', body: '<p>b</p>' }),
       member.post(`/api/studio/posts/${draft.id}/submit`),
       comment(),
-      member.post(`/api/comments/${said}/reply`, { body: 'And more' }),
+      member.post(`/api/comments/${commentId}/reply`, { body: 'And more' }),
     ])
   for (const { status, json } of await tries()) expect([status, json.error.code]).toEqual([403, 'email_unverified'])
   await member.post('/api/settings/email/verify')
@@ -64,7 +64,7 @@ test('while the site asks for a proven address, nobody publishes without one', a
   for (const { status } of await tries()) expect(status).toBeLessThan(300)
 })
 
-test('a new address counts once its link is used; the old one is told at once', async () => {
+test('a new address takes effect when its link is used; the old address is notified immediately', async () => {
   const world = new World()
   const member = await world.member()
   const [old, email] = [member.user.email, fresh()]
@@ -78,12 +78,12 @@ test('a new address counts once its link is used; the old one is told at once', 
   expect((await world.visitor().post('/api/auth/verify-email', { token })).json).toEqual({ email })
   expect(await world.reload(member.user)).toMatchObject({ email, email_verified_at: world.now.toISOString() })
   expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
-  // Whoever reads the old mailbox gets nothing by it any more.
+  // A reset link that was mailed to the old address no longer works.
   const reset = { token: before, new_password: 'a password that is new' }
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(401)
 })
 
-test('that an address is taken is not told to whoever asks, and nothing changes by its link', async () => {
+test('a change to a taken address gets the same answer as to a free one, and its link changes nothing', async () => {
   const world = new World()
   const [member, other] = [await world.member(), await world.user()]
   const free = await member.put('/api/settings/email', { email: fresh(), password: PASSWORD })
@@ -95,7 +95,7 @@ test('that an address is taken is not told to whoever asks, and nothing changes 
   expect((await world.reload(other)).email).toBe(other.email)
 })
 
-test('a wrong password changes nothing and mails nothing, and guessing it is limited', async () => {
+test('an address change with a wrong password sends no mail, and attempts are rate limited', async () => {
   const world = new World()
   const [member, email] = [await world.member(), fresh()]
   for (let n = 0; n < RATE_RULES['account-mail'].most; n++) {
@@ -106,7 +106,7 @@ test('a wrong password changes nothing and mails nothing, and guessing it is lim
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('an address that takes no mail is told on the account page', async () => {
+test('the account page warns about an address that does not receive mail', async () => {
   const world = new World()
   const member = await world.member()
   await world.env.DB.prepare('UPDATE users SET email_unreachable_at = ? WHERE uid = ?')

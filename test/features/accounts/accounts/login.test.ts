@@ -3,7 +3,7 @@ import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
-test('a member logs in and out, and out is out', async () => {
+test('a member logs in and out, and the session ends with the logout', async () => {
   const world = new World()
   const user = await world.user()
   const browser = world.visitor()
@@ -18,7 +18,7 @@ test('a member logs in and out, and out is out', async () => {
   expect((await thief.get('/api/settings/sessions', { headers: bearer })).json.error.code).toBe('session_expired')
 })
 
-test('logging out without a session is fine', async () => {
+test('logging out without a session succeeds', async () => {
   expect((await new World().visitor().post('/api/auth/logout')).status).toBe(204)
 })
 
@@ -31,14 +31,14 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
   expect(wrong.json.error.code).toBe('invalid_credentials')
 })
 
-test('a banned member logs in', async () => {
+test('a banned member can log in', async () => {
   const world = new World()
   const user = await world.user({ status: 'banned' })
   const { status, json } = await world.visitor().post('/api/auth/login', { email: user.email, password: PASSWORD })
   expect([status, json.user.status]).toEqual([200, 'banned'])
 })
 
-test('five failures for one e-mail block that e-mail from that address, right password or not', async () => {
+test('five failures for one e-mail block further logins to it from that IP address, even with the right password', async () => {
   const world = new World()
   const [target, other] = [await world.user(), await world.user()]
   const browser = world.visitor()
@@ -54,7 +54,7 @@ test('five failures for one e-mail block that e-mail from that address, right pa
   expect((await browser.post('/api/auth/login', { email: target.email, password: PASSWORD })).status).toBe(200)
 })
 
-test('ten failures from one address block its logins, however many come at once, and a registration lifts that', async () => {
+test('ten failures from one IP address block its logins, also if they are concurrent, and a registration lifts the block', async () => {
   const world = new World()
   const user = await world.user()
   const browser = world.visitor()
@@ -73,13 +73,13 @@ test('ten failures from one address block its logins, however many come at once,
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('guesses at one e-mail from everywhere: after a hundred, one a minute, and the right password ends that', async () => {
+test('after a hundred failures for one e-mail from many addresses, one login a minute is checked until the right password', async () => {
   const world = new World()
   const user = await world.user()
   const attempt = (password: string) => world.visitor().post('/api/auth/login', { email: user.email, password })
   const attempts = async (...passwords: string[]) => (await Promise.all(passwords.map(attempt))).map((a) => a.status)
   expect(await attempts('guess')).toEqual([401])
-  // Each takes a password's time; the others are counted without it.
+  // Only some logins go through the slow password hash; the rest are counted directly.
   const counter = world.env.RATE_LIMITER.getByName(`email:${user.email}`)
   for (let n = 1; n < 100; n++) expect(await counter.take('login-failure-anywhere', '', world.now.getTime())).toBe(0)
   expect((await attempts('guess', 'guess', 'guess')).sort()).toEqual([401, 429, 429])
@@ -96,7 +96,7 @@ test('guesses at one e-mail from everywhere: after a hundred, one a minute, and 
 test.each([
   ['/api/auth/login', 'login-failure'],
   ['/api/auth/register', 'registration'],
-] as const)('%s: who is beyond the limit is told so before anything is said of the input', async (path, rule) => {
+] as const)('%s answers 429 before it validates the input', async (path, rule) => {
   const world = new World()
   const browser = world.visitor()
   const { now, env } = world
@@ -111,7 +111,7 @@ test.each([
   expect((await browser.post(path, {})).status).toBe(422)
 })
 
-test('addresses of one IPv6 /64 are one client', async () => {
+test('addresses of one IPv6 /64 network share one rate limit', async () => {
   const world = new World()
   for (let attempt = 0; attempt < 10; attempt++) {
     const browser = world.visitor()
@@ -123,7 +123,7 @@ test('addresses of one IPv6 /64 are one client', async () => {
   expect((await neighbour.post('/api/auth/login', { email: 'w@example.com', password: 'guess' })).status).toBe(429)
 })
 
-test('check-email is limited to thirty a minute from one address', async () => {
+test('check-email is limited to thirty requests a minute from one IP address', async () => {
   const world = new World()
   const browser = world.visitor()
   const statuses = []

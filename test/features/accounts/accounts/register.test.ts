@@ -4,7 +4,7 @@ import { PASSWORD, World } from '#test/world.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@Example.COM`, password: 'long enough' })
 
-test('a newcomer registers and is signed in, at level 0 with nothing', async () => {
+test('a new user is signed in after registering, at level 0 without exp or energy', async () => {
   const browser = new World().visitor()
   const person = newcomer()
   const { status, json } = await browser.post('/api/auth/register', { ...person, email: `  ${person.email} ` })
@@ -17,7 +17,7 @@ test('a newcomer registers and is signed in, at level 0 with nothing', async () 
   expect((await browser.get('/api/settings/sessions')).json.items).toHaveLength(1)
 })
 
-test('an e-mail registers once, whatever its case and however many try at once', async () => {
+test('concurrent registrations with one e-mail, in any letter case: exactly one succeeds', async () => {
   const world = new World()
   const person = newcomer()
   const answers = await Promise.all(
@@ -29,7 +29,7 @@ test('an e-mail registers once, whatever its case and however many try at once',
   expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('email_taken')
 })
 
-test('a username is unique regardless of case and Unicode form', async () => {
+test('usernames are unique regardless of letter case and Unicode form', async () => {
   const world = new World()
   const name = `Zoë${Date.now() % 100_000}`
   const first = await world.visitor().post('/api/auth/register', { ...newcomer(), username: name })
@@ -46,21 +46,25 @@ test.each([
   ['an e-mail with the Kelvin sign', { email: 'somebody@example.\u212Aom', password: 'long enough' }, 'email'],
   ['an e-mail with a zero-width space', { email: 'some\u200Bbody@example.com', password: 'long enough' }, 'email'],
   ['an e-mail with NUL', { email: 'some\0body@example.com', password: 'long enough' }, 'email'],
-  ['seven characters', { email: 'a@example.com', password: '1234567' }, 'password'],
+  ['a password of seven characters', { email: 'a@example.com', password: '1234567' }, 'password'],
   ['a 300-character password', { email: 'a@example.com', password: 'x'.repeat(300) }, 'password'],
   ['a password with NUL', { email: 'a@example.com', password: 'long\0enough' }, 'password'],
   ['a one-letter username', { email: 'a@example.com', password: 'long enough', username: 'a' }, 'username'],
-  ['21 characters', { email: 'a@example.com', password: 'long enough', username: 'a'.repeat(21) }, 'username'],
+  [
+    'a username of 21 characters',
+    { email: 'a@example.com', password: 'long enough', username: 'a'.repeat(21) },
+    'username',
+  ],
   ['an invisible username', { email: 'a@example.com', password: 'long enough', username: '\u3164\u3164' }, 'username'],
   ['a reserved username', { email: 'a@example.com', password: 'long enough', username: 'Admin' }, 'username'],
-])('%s is refused with the field that is wrong', async (_, input, field) => {
+])('registering with %s is refused, and the answer names the field', async (_, input, field) => {
   const { status, json } = await new World().visitor().post('/api/auth/register', input)
   expect(status).toBe(422)
   expect(json.error.code).toBe('validation_failed')
   expect(Object.keys(json.error.fields)).toEqual([field])
 })
 
-test('a password of 128 characters of any script counts whole', async () => {
+test('all 128 characters of a long password are compared, in any script', async () => {
   const world = new World()
   const person = { ...newcomer(), password: '密码'.repeat(64) }
   expect((await world.visitor().post('/api/auth/register', person)).status).toBe(201)
@@ -69,7 +73,7 @@ test('a password of 128 characters of any script counts whole', async () => {
   expect((await world.visitor().post('/api/auth/login', person)).status).toBe(200)
 })
 
-test('an address is checked without telling who has it', async () => {
+test('check-email says whether an address is free and nothing about its user', async () => {
   const world = new World()
   const user = await world.user()
   const browser = world.visitor()
@@ -79,7 +83,7 @@ test('an address is checked without telling who has it', async () => {
   expect((await browser.post('/api/auth/check-email', { email: newcomer().email })).json).toEqual({ available: true })
 })
 
-test('nobody registers while the owner has closed registration', async () => {
+test('registration is refused while the owner has closed it', async () => {
   const world = new World()
   await world.setting('registration.enabled', false)
   const { status, json } = await world.visitor().post('/api/auth/register', newcomer())
@@ -87,7 +91,7 @@ test('nobody registers while the owner has closed registration', async () => {
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('the page says so while registration is closed', async () => {
+test('the registration page shows a message while registration is closed', async () => {
   const world = new World()
   const hasForm = async () => (await world.visitor().get('/register')).text.includes('POST /api/auth/register')
   expect(await hasForm()).toBe(true)
@@ -98,7 +102,7 @@ test('the page says so while registration is closed', async () => {
 
 const newEmail = () => `ada${crypto.randomUUID().slice(0, 8)}@example.com`
 
-test('registering with a password that anybody guesses is refused, and makes no account', async () => {
+test('registering with a common password is refused and creates no account', async () => {
   const world = new World()
   const email = newEmail()
   for (const password of ['12345678', 'aaaaaaaa', 'qwertyuiop', email, email.split('@')[0]]) {
@@ -110,7 +114,7 @@ test('registering with a password that anybody guesses is refused, and makes no 
   expect((await world.visitor().post('/api/auth/register', { email, password: 'password' })).status).toBe(201)
 })
 
-test('the same where it is changed: the link and the session stay good', async () => {
+test('changing to a common password is refused, and the reset link and the session stay valid', async () => {
   const world = new World()
   const member = await world.member()
   const email = member.user.email ?? ''

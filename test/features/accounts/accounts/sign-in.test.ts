@@ -7,55 +7,57 @@ import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'
 
-/** Somebody who registered in a browser of their own. */
-async function stage() {
+/** A user who registered in `browser`. */
+async function registered() {
   const world = new World()
   const [browser, email] = [world.visitor(), `${crypto.randomUUID()}@example.com`]
   await browser.post('/api/auth/register', { email, password: PASSWORD })
   const logIn = (client: Client) => client.post('/api/auth/login', { email, password: PASSWORD })
-  const told = async () => (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
-  return { world, browser, email, logIn, told }
+  const signInMails = async () => (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
+  return { world, browser, email, logIn, signInMails }
 }
 
 function stranger(world: World): Client {
   return Object.assign(world.visitor(), { userAgent: PHONE, language: 'zh-CN' })
 }
 
-test('a sign-in from an unknown device is told in the site and by mail, in the language of the user', async () => {
-  const { world, browser, logIn, told } = await stage()
+test('a sign-in from an unknown device sends a notification and a mail in the language of the user', async () => {
+  const { world, browser, logIn, signInMails } = await registered()
   const other = stranger(world)
   await logIn(other)
-  expect(await told()).toMatchObject([{ subject: 'A new device signed in to your Joule account', language: 'en' }])
-  expect((await told())[0]?.letter).toContain(other.ip)
+  expect(await signInMails()).toMatchObject([
+    { subject: 'A new device signed in to your Joule account', language: 'en' },
+  ])
+  expect((await signInMails())[0]?.letter).toContain(other.ip)
   const { items } = (await browser.get('/api/messages?category=system')).json
   expect(items[0]).toMatchObject({ link: '/settings?tab=sessions', data: { event: 'new_sign_in', ip: other.ip } })
   expect(items[0].text).toContain('Safari')
 })
 
-test('a device is known by its cookie wherever it is, and by its address and browser without one', async () => {
-  const { world, browser, logIn, told } = await stage()
+test('a device is recognised by its cookie from any IP address, or else by IP address and browser', async () => {
+  const { world, browser, logIn, signInMails } = await registered()
   await browser.post('/api/auth/logout')
   browser.ip = world.visitor().ip
   await logIn(browser)
   const twin = Object.assign(world.visitor(), { ip: browser.ip })
   await logIn(twin)
-  expect(await told()).toEqual([])
+  expect(await signInMails()).toEqual([])
   const other = stranger(world)
   await logIn(other)
   await other.post('/api/auth/logout')
   await logIn(other)
-  expect(await told()).toHaveLength(1)
+  expect(await signInMails()).toHaveLength(1)
 })
 
-test('where nothing is known of an account there is nothing to compare with', async () => {
+test('the first sign-in of an account sends no mail about a new device', async () => {
   const world = new World()
   const { email } = await world.user()
   await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('"this was not me" ends that session and asks for a new password; opening the link does neither', async () => {
-  const { world, browser, email, logIn } = await stage()
+test('"this was not me" ends the session and asks for a new password; opening the link changes nothing', async () => {
+  const { world, browser, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
   const token = await tokenMailed(world, email, 'sign_in')
@@ -72,8 +74,8 @@ test('"this was not me" ends that session and asks for a new password; opening t
   expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(401)
 })
 
-test('whoever stole the password cannot take the link away by changing it', async () => {
-  const { world, email, logIn } = await stage()
+test('a thief who changes the password does not invalidate the "this was not me" link', async () => {
+  const { world, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
   const token = await tokenMailed(world, email, 'sign_in')
@@ -82,8 +84,8 @@ test('whoever stole the password cannot take the link away by changing it', asyn
   expect((await thief.get('/api/settings/sessions')).status).toBe(401)
 })
 
-test('the newest sign-ins are kept, and no more', async () => {
-  const { world, browser, logIn } = await stage()
+test('only the newest sign-ins are stored', async () => {
+  const { world, browser, logIn } = await registered()
   const { uid } = (await browser.post('/api/auth/refresh')).json.user
   await world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
@@ -91,9 +93,9 @@ test('the newest sign-ins are kept, and no more', async () => {
         SELECT ${uid}, 's' || i, '10.0.0.1', 'x', 'en', ${world.now.toISOString()} FROM n`,
   ])
   await logIn(browser)
-  const kept = await world.db.all(
+  const stored = await world.db.all(
     sql<{ sid: string }>`SELECT sid FROM sign_ins WHERE user_id = ${uid} ORDER BY id DESC`,
   )
-  expect(kept).toHaveLength(SIGN_INS_MAX)
-  expect(kept[1]?.sid).toBe('s60')
+  expect(stored).toHaveLength(SIGN_INS_MAX)
+  expect(stored[1]?.sid).toBe('s60')
 })

@@ -8,7 +8,7 @@ import { logInWith, memberWithPasskey } from './member.ts'
 const counterOf = async (world: World, id: number) =>
   (await world.db.first(sql<{ counter: number }>`SELECT counter FROM passkeys WHERE id = ${id}`))?.counter
 
-test('a count that stays or goes back is refused: somebody has a copy of the device', async () => {
+test('a signature counter that does not increase is refused, because the passkey may be cloned', async () => {
   const world = new World()
   const { device, id } = await memberWithPasskey(world, { counter: 7 })
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
@@ -21,7 +21,7 @@ test('a count that stays or goes back is refused: somebody has a copy of the dev
   expect((await logInWith(world.visitor(), device, { counter: 2 ** 32 - 1 })).status).toBe(200)
 })
 
-test('of a device and its copy that come at once with the same count one gets in', async () => {
+test('concurrent logins of a device and its clone with the same counter: exactly one succeeds', async () => {
   const world = new World()
   const { device, id } = await memberWithPasskey(world, { counter: 7 })
   const browsers = [world.visitor(), world.visitor(), world.visitor()]
@@ -31,7 +31,7 @@ test('of a device and its copy that come at once with the same count one gets in
   expect(await counterOf(world, id)).toBe(8)
 })
 
-test('the database itself counts upwards only', async () => {
+test('the database refuses a signature counter that does not increase', async () => {
   const world = new World()
   const { id } = await memberWithPasskey(world, { counter: 7 })
   const set = (counter: number) => world.db.batch([sql`UPDATE passkeys SET counter = ${counter} WHERE id = ${id}`])
@@ -40,7 +40,7 @@ test('the database itself counts upwards only', async () => {
   await set(9)
 })
 
-test('a banned person logs in to read, and cannot add a passkey', async () => {
+test('a banned user can log in with a passkey but cannot add one', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${member.user.uid}`])
@@ -51,7 +51,7 @@ test('a banned person logs in to read, and cannot add a passkey', async () => {
   expect(refused.json.error.code).toBe('banned')
 })
 
-test('an account that waits for deletion is offered back, once an answer; when its days are over there is none', async () => {
+test('a passkey login to a deleted account offers to restore it for 30 days, once per signed response', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
@@ -67,7 +67,7 @@ test('an account that waits for deletion is offered back, once an answer; when i
   expect((await logInWith(world.visitor(), device)).json.error.code).toBe('invalid_credentials')
 })
 
-test('whoever is erased leaves no passkey', async () => {
+test('erasing an account deletes its passkeys', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })

@@ -1,6 +1,6 @@
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** Where a device believes to be, and what it says of itself: a good one unless told otherwise. */
+/** Overrides of what a device signs. By default everything is valid for the test site. */
 export interface Situation {
   origin?: string
   rpId?: string
@@ -14,7 +14,7 @@ export interface Situation {
 const SITE = { origin: 'http://joule.test', rpId: 'joule.test' }
 const [PRESENT, HAS_KEY] = [0x01, 0x40]
 
-/** A device that makes one passkey and signs in with it. It does not look whether it should. */
+/** A virtual authenticator with one passkey. It signs anything, without the checks of a browser. */
 export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   const pair = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -24,7 +24,7 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
 
   return {
     name,
-    /** Answers the options of a registration. */
+    /** The response to the registration options. */
     async register(options: { challenge: string; user: { id: string } }, situation: Situation = {}) {
       userHandle = options.user.id
       const credentialId = situation.credentialId ?? id
@@ -47,7 +47,7 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
       const given = toBase64Url(credentialId)
       return { id: given, rawId: given, type: 'public-key', response: { clientDataJSON, attestationObject } }
     },
-    /** Answers the options of a login. */
+    /** The response to the login options. */
     async sign({ challenge }: { challenge: string }, situation: Situation = {}) {
       if (count > 0) count++
       const data = await authenticatorData(situation, situation.flags ?? PRESENT, situation.counter ?? count)
@@ -68,8 +68,8 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
 export type Device = Awaited<ReturnType<typeof newDevice>>
 
 function clientData(type: string, challenge: string, situation: Situation): Uint8Array<ArrayBuffer> {
-  const said = { type: situation.type ?? type, challenge, origin: situation.origin ?? SITE.origin, crossOrigin: false }
-  return new TextEncoder().encode(JSON.stringify(said)) as Uint8Array<ArrayBuffer>
+  const data = { type: situation.type ?? type, challenge, origin: situation.origin ?? SITE.origin, crossOrigin: false }
+  return new TextEncoder().encode(JSON.stringify(data)) as Uint8Array<ArrayBuffer>
 }
 
 async function authenticatorData({ rpId = SITE.rpId }: Situation, flags: number, counter: number): Promise<number[]> {
@@ -77,19 +77,19 @@ async function authenticatorData({ rpId = SITE.rpId }: Situation, flags: number,
   return [...hash, flags, counter >>> 24, (counter >>> 16) & 255, (counter >>> 8) & 255, counter & 255]
 }
 
-/** The public half as COSE writes it: kty 2, alg -7, crv 1, x, y. */
+/** The public key in COSE encoding: kty 2, alg -7, crv 1, x, y. */
 async function coseKey(key: CryptoKey): Promise<number[]> {
   const point = [...new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer)].slice(1)
   return [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, ...bytes(point.slice(0, 32)), 0x22, ...bytes(point.slice(32))]
 }
 
-/** CBOR: a short text, and bytes. */
+/** CBOR encoding of a short text and of bytes. */
 const text = (value: string) => [0x60 + value.length, ...new TextEncoder().encode(value)]
 const bytes = (value: number[]) =>
   value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
 const twoBytes = (value: number) => [value >> 8, value & 255]
 
-/** WebCrypto gives both numbers at full length; devices send them as DER, without leading zeros. */
+/** WebCrypto returns r and s with a fixed length; devices send them in DER, without leading zeros. */
 function inDer(signature: Uint8Array): Uint8Array {
   const numbers = [signature.slice(0, 32), signature.slice(32)].flatMap((number) => {
     const short = [...number].slice(number.findIndex((byte) => byte > 0))

@@ -8,7 +8,7 @@ import { memberWithApp } from '../second-factor/app.ts'
 import { newDevice } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from './member.ts'
 
-test('a passkey logs in without a password, and its use is shown', async () => {
+test('a passkey logs in without a password, and its last use is shown', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   world.wait(60_000)
@@ -20,7 +20,7 @@ test('a passkey logs in without a password, and its use is shown', async () => {
   expect(items[0].created_at < items[0].last_used_at).toBe(true)
 })
 
-test('no second factor is asked for', async () => {
+test('a passkey login does not ask for a second factor', async () => {
   const world = new World()
   const { member } = await memberWithApp(world)
   const device = await newDevice()
@@ -28,7 +28,7 @@ test('no second factor is asked for', async () => {
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
 })
 
-test('a passkey on a device that nobody knows yet is told like any other sign-in', async () => {
+test('a passkey login from an unknown device sends the mail about a new device', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   await logInWith(world.visitor(), device)
@@ -37,7 +37,7 @@ test('a passkey on a device that nobody knows yet is told like any other sign-in
   expect(kinds).toEqual(['sign_in', 'security'])
 })
 
-test('a challenge is for one browser, for five minutes and for one answer', async () => {
+test('a challenge is valid for one browser, five minutes and one response', async () => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const [browser, other] = [world.visitor(), world.visitor()]
@@ -60,7 +60,7 @@ test('a challenge is for one browser, for five minutes and for one answer', asyn
   ).toEqual([])
 })
 
-test('of the same answer sent many times at once one opens a session', async () => {
+test('concurrent logins with one signed response: exactly one opens a session', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -77,9 +77,9 @@ test.each([
   ['of another port', { origin: 'http://joule.test:8080' }],
   ['of another site', { rpId: 'evil.example' }],
   ['made for a registration', { type: 'webauthn.create' }],
-  ['without anybody there', { flags: 0 }],
+  ['without user presence', { flags: 0 }],
   ['for another account', { userHandle: 'MTAwMDE' }],
-])('an answer %s is refused', async (_, situation) => {
+])('a login response %s is refused', async (_, situation) => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -90,7 +90,7 @@ test.each([
 
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
 
-test('an answer that another key signed, or that was changed, is refused', async () => {
+test('a login response that was signed by another key or modified is refused', async () => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const { device: others } = await memberWithPasskey(world)
@@ -114,7 +114,7 @@ test('an answer that another key signed, or that was changed, is refused', async
   expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
 })
 
-test('a challenge that this site did not make for a login is refused', async () => {
+test('a challenge that this site did not issue for a login is refused', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -126,7 +126,7 @@ test('a challenge that this site did not make for a login is refused', async () 
   }
 })
 
-test('what is not the answer of a browser is refused by its fields', async () => {
+test('a malformed login response is refused with the names of its invalid fields', async () => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -142,7 +142,7 @@ test('what is not the answer of a browser is refused by its fields', async () =>
   for (const response of bad) expect((await browser.post('/api/auth/passkey', { response })).status).toBe(422)
 })
 
-test('whoever guesses on is stopped', async () => {
+test('failed passkey logins are rate limited', async () => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()

@@ -10,7 +10,7 @@ import { addPasskey, logInWith, memberWithPasskey, optionsFor } from './member.t
 const namesOf = async (member: { get(path: string): Promise<{ json: { items: { name: string }[] } }> }) =>
   (await member.get('/api/settings/passkeys')).json.items.map(({ name }) => name)
 
-test('the options ask for a passkey that is found without a name, and name those that are there', async () => {
+test('the registration options ask for a discoverable passkey and exclude the existing ones', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   expect(await optionsFor(member)).toMatchObject({
@@ -24,7 +24,7 @@ test('the options ask for a passkey that is found without a name, and name those
   expect([wrong.status, Object.keys(wrong.json.error.fields)]).toEqual([422, ['password']])
 })
 
-test('a new passkey is shown, told in the site and by mail, and exported without its key', async () => {
+test('a new passkey is listed, announced by notification and mail, and exported without its key', async () => {
   const world = new World()
   const member = await world.member()
   const device = await newDevice()
@@ -39,10 +39,10 @@ test('a new passkey is shown, told in the site and by mail, and exported without
   const { json, text } = await member.get('/api/settings/export')
   expect(json.passkeys).toMatchObject([{ name: 'My phone' }])
   const [row] = await world.db.all(sql<{ public_key: string }>`SELECT public_key FROM passkeys WHERE name = 'My phone'`)
-  for (const told of [device.name, row?.public_key ?? '?']) expect(text).not.toContain(told)
+  for (const secret of [device.name, row?.public_key ?? '?']) expect(text).not.toContain(secret)
 })
 
-test('it is renamed by its person alone', async () => {
+test('only its owner can rename a passkey', async () => {
   const world = new World()
   const { member, id } = await memberWithPasskey(world)
   const path = `/api/settings/passkeys/${id}`
@@ -54,7 +54,7 @@ test('it is renamed by its person alone', async () => {
   expect(await namesOf(member)).toEqual(['Laptop <b>'])
 })
 
-test('it is removed by its person with the password, opens nothing afterwards, and that is told', async () => {
+test('only its owner can remove a passkey, with the password; it no longer logs in, and a notification is sent', async () => {
   const world = new World()
   const { member, device, id } = await memberWithPasskey(world)
   const path = `/api/settings/passkeys/${id}`
@@ -78,7 +78,7 @@ test.each([
   ['of another origin', { origin: 'https://evil.example' }],
   ['of another site', { rpId: 'evil.example' }],
   ['made for a login', { type: 'webauthn.get' }],
-  ['without anybody there', { flags: 0x40 }],
+  ['without user presence', { flags: 0x40 }],
   ['without a key', { flags: 0x01 }],
 ])('a registration %s is refused', async (_, situation) => {
   const member = await new World().member()
@@ -87,7 +87,7 @@ test.each([
   expect(await namesOf(member)).toEqual([])
 })
 
-test('a registration is for one session, for five minutes and for one passkey', async () => {
+test('registration options are valid for one session, five minutes and one passkey', async () => {
   const world = new World()
   const member = await world.member()
   const device = await newDevice()
@@ -106,7 +106,7 @@ test('a registration is for one session, for five minutes and for one passkey', 
   expect(await namesOf(member)).toEqual([])
 })
 
-test('one that is known already is not added again, by nobody', async () => {
+test('a registered passkey cannot be added again, by its owner or by another user', async () => {
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   const other = await world.member()
@@ -114,13 +114,13 @@ test('one that is known already is not added again, by nobody', async () => {
   expect(await mailTo(world, other.user.email)).toEqual([])
 })
 
-test('what is not the answer of a browser is refused, whatever it is', async () => {
+test('a malformed registration response is refused', async () => {
   const member = await new World().member()
   const device = await newDevice()
   const good = await device.register(await optionsFor(member))
   const { response } = good
   const withObject = (attestationObject: string) => ({ ...good, response: { ...response, attestationObject } })
-  // A statement of a vendor: {fmt: "packed", attStmt: {x5c: [h'00']}, authData: …}
+  // An attestation statement of a vendor: {fmt: "packed", attStmt: {x5c: [h'00']}, authData: …}
   const packed = withObject(
     response.attestationObject.replace(btoa('\xa3cfmtdnone').slice(0, 10), btoa('\xa3cfmtfpacked').slice(0, 10)),
   )
@@ -139,7 +139,7 @@ test('what is not the answer of a browser is refused, whatever it is', async () 
   expect((await member.post('/api/settings/passkeys', { response: good, name: 'good' })).status).toBe(201)
 })
 
-test(`there are ${PASSKEYS_MAX} at most, however many ask at once`, async () => {
+test(`a user has at most ${PASSKEYS_MAX} passkeys, also with concurrent registrations`, async () => {
   const world = new World()
   const { member } = await memberWithPasskey(world)
   const last = { response: await (await newDevice()).register(await optionsFor(member)), name: 'one too many' }

@@ -31,7 +31,7 @@ test.each([
   ['a JPEG', JPEG],
   ['a PNG', PNG],
   ['a WebP', WEBP],
-])('%s becomes the middle square, 256 pixels wide, as WebP', async (_, file) => {
+])('%s is cropped to its middle square and stored as WebP of 256 × 256 pixels', async (_, file) => {
   const world = new World()
   const browser = await world.member()
   const { status, json } = await upload(browser, file)
@@ -39,7 +39,7 @@ test.each([
   expect(json.avatar_url).toMatch(/^\/images\/[\w-]{22}\.webp$/)
   const pixels = decode(await imageAt(world, json.avatar_url))
   expect([pixels.width, pixels.height]).toEqual([256, 256])
-  // Where the whole picture, squeezed into a square, would show its orange side.
+  // If the whole image were squeezed into a square, this pixel would be orange.
   const at = 4 * (128 * 256 + 40)
   const [red = 0, green = 0, blue = 0, alpha] = pixels.data.subarray(at, at + 4)
   expect(Math.max(Math.abs(red - 0x20), Math.abs(green - 0x40), Math.abs(blue - 0x80))).toBeLessThan(24)
@@ -48,7 +48,7 @@ test.each([
   expect(json.avatar_url).toBe(`/images/${avatar_key}`)
 })
 
-test('of an animated GIF the first frame is taken', async () => {
+test('an animated GIF becomes its first frame', async () => {
   const world = new World()
   const { json } = await upload(await world.member(), ANIMATED_GIF)
   const { data } = decode(await imageAt(world, json.avatar_url))
@@ -56,7 +56,7 @@ test('of an animated GIF the first frame is taken', async () => {
   expect(data[2]).toBeLessThan(60)
 })
 
-test('the bytes tell what a file is, not its name', async () => {
+test('the file type is detected from the bytes, not from the name', async () => {
   const world = new World()
   const { status } = await upload(await world.member(), PNG, 'me.jpg', 'image/jpeg')
   expect(status).toBe(200)
@@ -64,7 +64,7 @@ test('the bytes tell what a file is, not its name', async () => {
   expect([script.status, script.json.error.code]).toEqual([415, 'unsupported_type'])
 })
 
-test('the first avatar pays its task, the next does not', async () => {
+test('only the first avatar is rewarded', async () => {
   const world = new World()
   const browser = await world.member()
   await upload(browser, PNG)
@@ -75,7 +75,7 @@ test('the first avatar pays its task, the next does not', async () => {
   expect(await tasksOf(world, browser.user)).toEqual(['avatar'])
 })
 
-test('many at once leave one avatar and one reward', async () => {
+test('concurrent uploads leave one avatar and one reward', async () => {
   const world = new World()
   const browser = await world.member()
   await Promise.all([PNG, WEBP, JPEG].map((file) => upload(browser, file)))
@@ -85,7 +85,7 @@ test('many at once leave one avatar and one reward', async () => {
   expect(images.map(({ key }) => key)).toContain(avatar_key)
 })
 
-test('an old avatar is still there for a day, for pages that are open, and then goes', async () => {
+test('a replaced avatar stays available for a day, because open pages still show it', async () => {
   const world = new World()
   const browser = await world.member()
   const cleanUp = () => cleanUpImages(world.db, world.env.IMAGES, world.now)
@@ -102,7 +102,7 @@ test('an old avatar is still there for a day, for pages that are open, and then 
   expect((await browser.get(second.avatar_url)).status).toBe(200)
 })
 
-test('an avatar is served for good, as what it is', async () => {
+test('an avatar is served with its content type and an immutable cache header', async () => {
   const world = new World()
   const { json } = await upload(await world.member(), PNG)
   const visitor = world.visitor()
@@ -122,8 +122,8 @@ const LIMIT = 5_242_880
 test.each([
   ['an SVG', SVG, 415, 'unsupported_type'],
   ['a truncated JPEG', JPEG.slice(0, 300), 422, 'image_invalid'],
-  ['a JPEG of its first bytes', JPEG.slice(0, 4), 422, 'image_invalid'],
-  ['a PNG that says it is 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
+  ['a JPEG of four bytes', JPEG.slice(0, 4), 422, 'image_invalid'],
+  ['a PNG whose header claims 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
   ['a file of one byte more than 5 MB', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
   ['a file of 6 MB', padded(PNG, 6_000_000), 413, 'file_too_large'],
 ] as const)('%s is refused and nothing is stored', async (_, file, status, code) => {
@@ -137,12 +137,12 @@ test.each([
   expect(await world.reload(browser.user)).toMatchObject({ avatar_key: null, exp: 0 })
 })
 
-test('a file of exactly 5 MB is not too large', async () => {
+test('a file of exactly 5 MB is accepted', async () => {
   const { status } = await upload(await new World().member(), padded(PNG, LIMIT))
   expect(status).toBe(200)
 })
 
-test('a body without end is refused however it comes', async () => {
+test('an endless body is refused, with and without a Content-Length', async () => {
   const browser = await new World().member()
   const chunk = new Uint8Array(1024 * 1024)
   let sent = 0
@@ -157,7 +157,7 @@ test('a body without end is refused however it comes', async () => {
   expect([status, json.error.code]).toEqual([413, 'file_too_large'])
 })
 
-test('a form without a file says which field is missing', async () => {
+test('a form without a file is refused, and the answer names the missing field', async () => {
   const browser = await new World().member()
   const other = new FormData()
   other.set('picture', new File([PNG], 'me.png'))
@@ -171,7 +171,7 @@ test('a form without a file says which field is missing', async () => {
   }
 })
 
-test('what is no form is refused as such', async () => {
+test('a body that is not a form is refused', async () => {
   const browser = await new World().member()
   expect((await browser.post(PATH, { file: 'x' })).json.error.code).toBe('unsupported_type')
   const body = PNG
@@ -181,7 +181,7 @@ test('what is no form is refused as such', async () => {
   expect((await browser.send('POST', PATH, { body: 'garbage', headers })).json.error.code).toBe('bad_request')
 })
 
-test('thirty uploads a minute, then a pause', async () => {
+test('uploads are limited to thirty a minute', async () => {
   const world = new World()
   const browser = await world.member()
   for (let n = 0; n < 30; n++) expect((await upload(browser, SVG)).status).toBe(415)

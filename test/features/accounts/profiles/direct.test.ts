@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freshName, giveEnergy, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
-test('a first username is free, takes effect at once and pays its task', async () => {
+test('the first username is free, takes effect immediately and is rewarded', async () => {
   const world = new World()
   const browser = await world.member()
   const username = freshName()
@@ -14,7 +14,7 @@ test('a first username is free, takes effect at once and pays its task', async (
   expect(await tasksOf(world, browser.user)).toEqual(['username'])
 })
 
-test('the next one costs 6 energy, from 0 into the red if need be', async () => {
+test('another username costs 6 energy, and the balance may become negative', async () => {
   const world = new World()
   const browser = await named(world, 0)
   const username = freshName()
@@ -23,7 +23,7 @@ test('the next one costs 6 energy, from 0 into the red if need be', async () => 
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
 })
 
-test('nobody renames with a negative balance, and nothing is left of the attempt', async () => {
+test('a rename with a negative balance is refused and changes nothing', async () => {
   const world = new World()
   const browser = await named(world, -1)
   const { status, json } = await put(browser, { username: freshName(), signature: 'hello' })
@@ -32,7 +32,7 @@ test('nobody renames with a negative balance, and nothing is left of the attempt
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('the ledger itself refuses whoever fell below zero on the way', async () => {
+test('the ledger refuses a rename if the balance became negative after the check', async () => {
   const world = new World()
   const browser = await named(world, 0)
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ test('the ledger itself refuses whoever fell below zero on the way', async () =>
   expect((await reviewsOf(world, browser.user)).length).toBe(1)
 })
 
-test('a first username is refused with a negative balance too', async () => {
+test('the first username is also refused with a negative balance', async () => {
   const world = new World()
   const browser = await world.member()
   await giveEnergy(world, browser.user, -1)
@@ -51,7 +51,7 @@ test('a first username is refused with a negative balance too', async () => {
   expect((await put(browser, { signature: 'still fine' })).status).toBe(200)
 })
 
-test('of two first usernames given at once exactly one is free', async () => {
+test('concurrent first usernames: exactly one is free', async () => {
   const world = new World()
   const browser = await world.member()
   await giveEnergy(world, browser.user, 20)
@@ -61,7 +61,7 @@ test('of two first usernames given at once exactly one is free', async () => {
   expect((await world.reload(browser.user)).exp).toBe(10)
 })
 
-test('the same username sent twice at once is one rename', async () => {
+test('the same username sent twice concurrently is one rename', async () => {
   const world = new World()
   const browser = await named(world, 20)
   const username = freshName()
@@ -70,7 +70,7 @@ test('the same username sent twice at once is one rename', async () => {
   expect(await world.reload(browser.user)).toMatchObject({ username, energy: 14 })
 })
 
-test('the same username again is no rename and costs nothing, also in debt', async () => {
+test('saving the current username costs nothing, also with a negative balance', async () => {
   const world = new World()
   const browser = await named(world, -3)
   const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
@@ -78,14 +78,14 @@ test('the same username again is no rename and costs nothing, also in debt', asy
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('changing the case of one’s own username is a rename', async () => {
+test('changing the letter case of a username is a rename', async () => {
   const world = new World()
   const browser = await named(world, 10)
   const username = browser.user.username?.toUpperCase()
   expect((await put(browser, { username })).json.user).toMatchObject({ username, energy: 4 })
 })
 
-test('a username is taken whatever its case and Unicode form, and the whole change is refused', async () => {
+test('a username that is taken in any letter case or Unicode form refuses the whole change', async () => {
   const world = new World()
   const other = await world.user({ username: `Zoë${freshName().slice(0, 10)}` })
   const browser = await named(world, 10)
@@ -102,7 +102,7 @@ test('a username is taken whatever its case and Unicode form, and the whole chan
   expect(await world.reload(browser.user)).toEqual(browser.user)
 })
 
-test('of many who want one username at once, one gets it', async () => {
+test('concurrent renames to one username: exactly one succeeds', async () => {
   const world = new World()
   const browsers = await Promise.all([1, 2, 3, 4].map(() => world.member()))
   const username = freshName()
@@ -110,7 +110,7 @@ test('of many who want one username at once, one gets it', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('a first signature pays its task once; clearing it pays nothing and is allowed', async () => {
+test('the first signature is rewarded once; clearing it is allowed and not rewarded', async () => {
   const world = new World()
   const browser = await world.member()
   expect((await put(browser, { signature: '' })).json.user.exp).toBe(0)
@@ -125,7 +125,7 @@ test('a first signature pays its task once; clearing it pays nothing and is allo
   expect((await world.reload(browser.user)).exp).toBe(10 + checkedIn)
 })
 
-test('both together pay both tasks', async () => {
+test('a first username and a first signature in one change are both rewarded', async () => {
   const world = new World()
   const browser = await world.member()
   const { json } = await put(browser, { username: freshName(), signature: 'hello' })
@@ -133,14 +133,14 @@ test('both together pay both tasks', async () => {
   expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
 })
 
-test('nothing asked for is nothing done', async () => {
+test('an empty change does nothing', async () => {
   const world = new World()
   const browser = await world.member()
   const { status, json } = await put(browser, {})
   expect([status, json.user.exp, json.review]).toEqual([200, 0, null])
 })
 
-test('a change that breaks at its last step has not happened', async () => {
+test('a change whose last step fails is rolled back', async () => {
   const world = new World()
   const browser = await named(world, 10)
   await world.db.batch([
@@ -155,10 +155,10 @@ test('a change that breaks at its last step has not happened', async () => {
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('a rename costs two round trips to the database: who asks, and the whole change', async () => {
+test('a rename takes two round trips to the database: the viewer, and the whole change', async () => {
   const world = new World()
   const browser = await named(world, 10)
-  // The first one also reads the switches of the site, which are then known for a while.
+  // The first request also reads the site settings, which are then cached.
   await put(browser, { username: freshName() })
   const { headers } = await put(browser, { username: freshName() })
   expect(headers.get('server-timing')).toContain('round trips: 2')
@@ -170,7 +170,7 @@ const registration = (username: string) => ({
   username,
 })
 
-test('registering with a username sets it and pays the task', async () => {
+test('registering with a username sets it and gives the reward', async () => {
   const world = new World()
   const username = freshName()
   const { status, json } = await world.visitor().post('/api/auth/register', registration(username))
@@ -183,7 +183,7 @@ test('registering with a username sets it and pays the task', async () => {
   expect(levelUps).toEqual([{ related_id: 1 }])
 })
 
-test('that was the free one: the next costs', async () => {
+test('a username set at registration is the free one: the next one costs energy', async () => {
   const world = new World()
   const browser = world.visitor()
   const { json } = await browser.post('/api/auth/register', registration(freshName()))
@@ -191,7 +191,7 @@ test('that was the free one: the next costs', async () => {
   expect(await ledgerOf(world, json.user, 'rename')).toEqual([-6])
 })
 
-test('while the audit switch is on, it waits as a free review', async () => {
+test('a username set at registration waits as a free review while reviews are on', async () => {
   const world = new World()
   await world.setting('audit.enabled', true)
   const username = freshName()
@@ -200,7 +200,7 @@ test('while the audit switch is on, it waits as a free review', async () => {
   expect(await reviewsOf(world, json.user)).toMatchObject([{ username, cost: 0, status: 'pending' }])
 })
 
-test('with a username that is taken no account is made', async () => {
+test('registering with a taken username creates no account', async () => {
   const world = new World()
   const { username } = await world.user({ username: freshName() })
   const wanted = registration(username ?? '')
@@ -212,7 +212,7 @@ test('with a username that is taken no account is made', async () => {
   }
 })
 
-test('of many who register with one username at once, one succeeds', async () => {
+test('concurrent registrations with one username: exactly one succeeds', async () => {
   const world = new World()
   const username = freshName()
   const answers = await Promise.all(

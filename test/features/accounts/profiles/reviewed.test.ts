@@ -6,7 +6,7 @@ import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
-test('while the audit switch is on, a change waits and nothing of it shows', async () => {
+test('while reviews are on, a change waits and is not visible', async () => {
   const world = new World()
   const browser = await world.member()
   const username = freshName()
@@ -18,14 +18,14 @@ test('while the audit switch is on, a change waits and nothing of it shows', asy
   expect((await browser.get('/api/settings/audit-status')).json).toEqual({ audit_enabled: true, review: json.review })
 })
 
-test('what stays is null in the review', async () => {
+test('unchanged fields are null in the review', async () => {
   const browser = await named(new World(), 10)
   const { json } = await put(browser, { username: browser.user.username, signature: 'only this' })
   expect(json.review).toMatchObject({ username: null, signature: 'only this', cost: 0 })
   expect(json.user.energy).toBe(10)
 })
 
-test('a rename is paid for when it is submitted', async () => {
+test('a rename is charged when it is submitted', async () => {
   const world = new World()
   const browser = await named(world, 10)
   const { json } = await put(browser, { username: freshName() })
@@ -33,14 +33,14 @@ test('a rename is paid for when it is submitted', async () => {
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
 })
 
-test('with a negative balance nothing is submitted', async () => {
+test('a user with a negative balance cannot submit a rename', async () => {
   const world = new World()
   const browser = await named(world, -1)
   expect((await put(browser, { username: freshName() })).json.error.code).toBe('energy_negative')
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('one change waits at a time, the same one or another, and the second costs nothing', async () => {
+test('a second change is refused while one is pending, and costs nothing', async () => {
   const world = new World()
   const browser = await named(world, 20)
   const username = freshName()
@@ -52,7 +52,7 @@ test('one change waits at a time, the same one or another, and the second costs 
   expect((await world.reload(browser.user)).energy).toBe(14)
 })
 
-test('of changes submitted at once, one waits and one is paid for', async () => {
+test('concurrent changes: exactly one is pending and charged', async () => {
   const world = new World()
   const browser = await named(world, 50)
   const answers = await Promise.all([1, 2, 3, 4].map(() => put(browser, { username: freshName() })))
@@ -60,7 +60,7 @@ test('of changes submitted at once, one waits and one is paid for', async () => 
   expect((await world.reload(browser.user)).energy).toBe(44)
 })
 
-test('a change that waits also holds back direct ones, so that no two first usernames are free', async () => {
+test('a pending change also blocks a direct change, so that only one first username is free', async () => {
   const world = new World()
   const browser = await world.member()
   await put(browser, { username: freshName() })
@@ -68,13 +68,13 @@ test('a change that waits also holds back direct ones, so that no two first user
   expect((await put(browser, { username: freshName() })).json.error.code).toBe('review_pending')
 })
 
-test('nothing to change is no review', async () => {
+test('an empty change creates no review', async () => {
   const browser = await named(new World(), 0)
   const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
   expect([status, json.review]).toEqual([200, null])
 })
 
-test('a username that waits is taken for everybody else, in any form', async () => {
+test('a pending username is taken for other users, in any Unicode form', async () => {
   const world = new World()
   const username = `Zoë${freshName().slice(0, 10)}`
   await put(await world.member(), { username })
@@ -89,7 +89,7 @@ test('a username that waits is taken for everybody else, in any form', async () 
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${email}`)).toEqual([])
 })
 
-test('a username somebody has cannot be asked for', async () => {
+test('a taken username cannot be submitted', async () => {
   const world = new World()
   const owner = await world.user({ username: freshName() })
   const browser = await named(world, 10)
@@ -97,14 +97,14 @@ test('a username somebody has cannot be asked for', async () => {
   expect((await world.reload(browser.user)).energy).toBe(10)
 })
 
-test('whoever has nothing waiting is told so, and only oneself is asked about', async () => {
+test('the audit status is about the viewer only, and null if nothing is pending', async () => {
   const world = new World()
   await put(await world.member(), { signature: 'mine' })
   const other = await world.member()
   expect((await other.get('/api/settings/audit-status')).json).toEqual({ audit_enabled: true, review: null })
 })
 
-test('whoever is erased leaves no name behind, waiting or decided', async () => {
+test('erasing an account deletes its pending and decided reviews', async () => {
   const world = new World()
   const browser = await world.member()
   const username = freshName()

@@ -8,7 +8,7 @@ import { type Client, plainForm, World } from '#test/world.ts'
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
 const nobody = () => `${crypto.randomUUID()}@example.com`
 
-test('a link for a new password is mailed, in the language of whoever asks', async () => {
+test('a reset link is mailed in the language of the request', async () => {
   const world = new World()
   const [{ email }, browser] = [await world.user(), world.visitor()]
   browser.language = 'zh-CN'
@@ -18,7 +18,7 @@ test('a link for a new password is mailed, in the language of whoever asks', asy
   expect(await tokenMailed(world, email, 'reset')).toMatch(/^[\w-]{43}$/)
 })
 
-test('nobody learns whether an address has an account: neither by the answer nor by what it costs, and no mail goes there', async () => {
+test('an unknown address gets the same answer at the same cost as a known one, and no mail', async () => {
   const world = new World()
   const [{ email }, unknown] = [await world.user(), nobody()]
   const [known, other] = [await ask(world.visitor(), email), await ask(world.visitor(), unknown)]
@@ -29,7 +29,7 @@ test('nobody learns whether an address has an account: neither by the answer nor
   expect(await mailTo(world, unknown)).toEqual([])
 })
 
-test('what the site could not do behind the answer the cron does, once', async () => {
+test('the cron sends a reset mail that failed in the background, once', async () => {
   const world = new World()
   const { email } = await world.user()
   const asked = sql`
@@ -41,7 +41,7 @@ test('what the site could not do behind the answer the cron does, once', async (
   expect(await world.db.all(sql`SELECT 1 FROM reset_requests`)).toEqual([])
 })
 
-test('the page does the same without a script', async () => {
+test('the forgot-password page works without JavaScript', async () => {
   const world = new World()
   const { email } = await world.user()
   for (const address of [email ?? '', nobody()]) {
@@ -54,7 +54,7 @@ test('the page does the same without a script', async () => {
   expect(text).toContain('Ask its owner')
 })
 
-test('beyond the limit of an address nothing more is mailed, silently', async () => {
+test('requests beyond the limit of an e-mail address send no mail and get the same answer', async () => {
   const world = new World()
   const { email } = await world.user()
   for (let n = 0; n < RATE_RULES['reset-asked-of-email'].most + 2; n++) {
@@ -63,7 +63,7 @@ test('beyond the limit of an address nothing more is mailed, silently', async ()
   expect(await mailTo(world, email)).toHaveLength(RATE_RULES['reset-asked-of-email'].most)
 })
 
-test('beyond the limit of a client nothing more is mailed, silently', async () => {
+test('requests beyond the limit of an IP address send no mail and get the same answer', async () => {
   const world = new World()
   const [{ email }, browser] = [await world.user(), world.visitor()]
   for (let n = 0; n < RATE_RULES['reset-asked'].most; n++) await ask(browser, nobody())
@@ -71,7 +71,7 @@ test('beyond the limit of a client nothing more is mailed, silently', async () =
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('a newer link ends the older, and what the older mail said is erased', async () => {
+test('a new link invalidates the older one and erases the content of its mail', async () => {
   const world = new World()
   const { email } = await world.user()
   await ask(world.visitor(), email)
@@ -82,7 +82,7 @@ test('a newer link ends the older, and what the older mail said is erased', asyn
   expect((await mailTo(world, email)).map(({ letter }) => letter === null)).toEqual([false, true])
 })
 
-test('whoever waits for deletion gets a link, for only the password brings the account back; after that nobody does', async () => {
+test('a deleted account gets a reset link until its restore period has ended', async () => {
   const world = new World()
   const [waits, gone] = [await world.user(), await world.user()]
   const purge = (uid: number, days: number) =>
@@ -100,7 +100,7 @@ test.each([
   'a@\u212Aelvin.com',
   'a b@example.com',
   '',
-])('the address %j is refused', async (email) => {
+])('the invalid address %j is refused', async (email) => {
   const { status, json } = await ask(new World().visitor(), email)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, ['email']])
 })

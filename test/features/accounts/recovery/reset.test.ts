@@ -11,7 +11,7 @@ import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const NEW = 'a password that is new'
 
-async function stage() {
+async function mailedLink() {
   const world = new World()
   const member = await world.member()
   const { email, uid } = member.user
@@ -22,36 +22,36 @@ async function stage() {
   return { world, member, email, uid, token, use, logIn }
 }
 
-test('a link sets a new password once: every session ends, the person is told, the address is proven', async () => {
-  const { world, member, email, token, use, logIn } = await stage()
+test('a link sets a new password once: all sessions end, a mail is sent, and the address is verified', async () => {
+  const { world, member, email, token, use, logIn } = await mailedLink()
   expect((await use()).status).toBe(204)
   expect((await member.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
   expect((await logIn(PASSWORD)).status).toBe(401)
   expect((await logIn(NEW)).json.user.email_verified).toBe(true)
-  const [told, link] = await mailTo(world, email)
-  expect(told).toMatchObject({ kind: 'password_changed', subject: 'Your Joule password was changed' })
+  const [confirmation, link] = await mailTo(world, email)
+  expect(confirmation).toMatchObject({ kind: 'password_changed', subject: 'Your Joule password was changed' })
   expect(link?.letter).toBeNull()
   expect(JSON.stringify(await mailTo(world, email))).not.toContain(token)
   const again = await use()
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('of two who use a link at once one sets the password', async () => {
-  const { use } = await stage()
+test('concurrent uses of one link: exactly one sets the password', async () => {
+  const { use } = await mailedLink()
   const answers = await Promise.all([use(), use(), use()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
 })
 
-test('a link lives its time and no longer, and its mail is erased then', async () => {
-  const { world, email, use } = await stage()
+test('an expired link is refused, and the content of its mail is erased', async () => {
+  const { world, email, use } = await mailedLink()
   world.wait(TOKEN_LIFETIME.reset)
   expect((await use()).status).toBe(401)
   await runJobs(world.env, world.now)
   expect((await mailTo(world, email)).map(({ letter }) => letter)).toEqual([null])
 })
 
-test('a mail whose link died before it was sent is dropped', async () => {
-  const { world, email, uid } = await stage()
+test('a mail whose link expired before it was sent is dropped', async () => {
+  const { world, email, uid } = await mailedLink()
   const at = world.now.toISOString()
   await world.db.batch([
     sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${at} WHERE user_id = ${uid}`,
@@ -60,8 +60,8 @@ test('a mail whose link died before it was sent is dropped', async () => {
   expect(await mailTo(world, email)).toMatchObject([{ status: 'dropped', letter: null }])
 })
 
-test('a token of another kind sets no password', async () => {
-  const { world, uid, use, logIn } = await stage()
+test('a token of another kind cannot set a password', async () => {
+  const { world, uid, use, logIn } = await mailedLink()
   for (const kind of ['verify', 'email'] as const) {
     const { token, hash } = await newSecret()
     await world.db.batch(issueToken(addressOf(uid), { kind, hash }, world.now))
@@ -70,8 +70,8 @@ test('a token of another kind sets no password', async () => {
   expect((await logIn(PASSWORD)).status).toBe(200)
 })
 
-test('a ban ends the link; a new one works, for the banned may log in to read', async () => {
-  const { world, email, uid, use } = await stage()
+test('a ban invalidates the link; a new link works, because banned users may log in', async () => {
+  const { world, email, uid, use } = await mailedLink()
   const admin = await world.member({ role: 'admin' })
   await admin.put(`/api/admin/users/${uid}/status`, { status: 'banned' })
   expect((await use()).status).toBe(401)
@@ -79,8 +79,8 @@ test('a ban ends the link; a new one works, for the banned may log in to read', 
   expect((await use(await tokenMailed(world, email, 'reset'))).status).toBe(204)
 })
 
-test('an account that asks for its deletion, or was erased, has no link any more', async () => {
-  const { world, member, uid, use } = await stage()
+test('deleting or erasing an account invalidates its link', async () => {
+  const { world, member, uid, use } = await mailedLink()
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   expect((await use()).status).toBe(401)
   await runJobs(world.env, new Date(world.now.getTime() + 31 * DAY))
@@ -90,8 +90,8 @@ test('an account that asks for its deletion, or was erased, has no link any more
   expect(left).toEqual([])
 })
 
-test('a new password ends a change of the address that somebody else asked for', async () => {
-  const { world, member, uid, use } = await stage()
+test('a new password invalidates a pending change of the e-mail address', async () => {
+  const { world, member, uid, use } = await mailedLink()
   const thief = `${crypto.randomUUID()}@example.com`
   await member.put('/api/settings/email', { email: thief, password: PASSWORD })
   const stolen = await tokenMailed(world, thief, 'email')
@@ -100,15 +100,15 @@ test('a new password ends a change of the address that somebody else asked for',
   expect((await world.reload({ uid })).email).toBe(member.user.email)
 })
 
-test('guessing is limited', async () => {
+test('attempts with invalid reset tokens are rate limited', async () => {
   const browser = new World().visitor()
   const guess = () => browser.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
   for (let n = 0; n < RATE_RULES.token.most; n++) expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
 })
 
-test('the page works without a script, opening it uses nothing up, and a bad password is told beside its field', async () => {
-  const { world, email, token, logIn } = await stage()
+test('the reset page works without JavaScript, does not use up the link, and shows errors beside the field', async () => {
+  const { world, email, token, logIn } = await mailedLink()
   for (let n = 0; n < 3; n++) {
     const { status, text, headers } = await world.visitor().get(`/reset?token=${token}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -125,8 +125,8 @@ test('the page works without a script, opening it uses nothing up, and a bad pas
   expect([dead.status, dead.text.includes('This link is no longer good')]).toEqual([401, true])
 })
 
-test('an owner makes a link that is handed over, and it is in the audit log', async () => {
-  const { world, uid, use, logIn } = await stage()
+test('an owner can create a reset link, and the audit log records it', async () => {
+  const { world, uid, use, logIn } = await mailedLink()
   const owner = await world.member({ role: 'owner' })
   const { status, json } = await owner.post(`/api/admin/users/${uid}/reset-link`)
   expect(status).toBe(201)
@@ -135,7 +135,7 @@ test('an owner makes a link that is handed over, and it is in the audit log', as
   expect(items[0]).toMatchObject({ action: 'user.reset_link', subject: { uid } })
   expect(JSON.stringify(items)).not.toContain(new URL(json.url).searchParams.get('token'))
   expect((await use(new URL(json.url).searchParams.get('token') ?? '')).status).toBe(204)
-  // Nobody opened a mail: the address is not proven by it.
+  // The link was not mailed, so it does not verify the address.
   expect((await logIn(NEW)).json.user.email_verified).toBe(false)
   expect((await owner.post('/api/admin/users/99999999/reset-link')).status).toBe(404)
 })

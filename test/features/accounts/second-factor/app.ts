@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { appWith } from './authenticator.ts'
 
-/** Somebody who is asked for a code, a step after they confirmed. */
+/** A member with two-step verification. The time is one TOTP step after the confirmation, so the next code is unused. */
 export async function memberWithApp(world: World) {
   const member = await world.member()
   const begun = await member.post('/api/settings/totp', { password: PASSWORD })

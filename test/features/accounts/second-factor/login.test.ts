@@ -9,7 +9,7 @@ import { challengeOf, memberWithApp } from './app.ts'
 const verify = (browser: Client, challenge: string, code: string) =>
   browser.post('/api/auth/login/verify', { challenge, code })
 
-test('a right password gets a challenge and no session, and a right code makes a session of it, once', async () => {
+test('a right password returns a challenge without a session, and a right code opens one session', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const browser = world.visitor()
@@ -25,7 +25,7 @@ test('a right password gets a challenge and no session, and a right code makes a
   expect([replayed.status, Object.keys(replayed.json.error.fields)]).toEqual([422, ['code']])
 })
 
-test('of many who bring the same code at once one gets in', async () => {
+test('concurrent logins with one code: exactly one succeeds', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const challenges = [await challengeOf(world.visitor(), member.user), await challengeOf(world.visitor(), member.user)]
@@ -42,15 +42,15 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 422],
-])('a code of %i steps from now answers %i', async (drift, status) => {
+])('a code that is %i steps from now is answered with %i', async (drift, status) => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
-  // One step back is the code that confirmed: it has been used.
+  // The code of one step ago confirmed the setup, so it is used up.
   expect((await verify(world.visitor(), challenge, await app.code(drift))).status).toBe(status)
 })
 
-test('a clock that is half a minute slow is fine', async () => {
+test('a code from a clock that is half a minute slow is accepted', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   world.wait(60_000)
@@ -58,7 +58,7 @@ test('a clock that is half a minute slow is fine', async () => {
   expect((await verify(world.visitor(), challenge, await app.code(-1))).status).toBe(200)
 })
 
-test('a recovery code gets in once, however it is typed', async () => {
+test('a recovery code logs in once, in any letter case and with or without hyphens', async () => {
   const world = new World()
   const { member, codes } = await memberWithApp(world)
   expect(new Set(codes).size).toBe(10)
@@ -71,7 +71,7 @@ test('a recovery code gets in once, however it is typed', async () => {
   expect(page.text).toMatch(/9\s*\/\s*10/)
 })
 
-test('five tries, then the challenge is dead, also for the right code', async () => {
+test('after five attempts a challenge is refused, also with the right code', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
@@ -82,7 +82,7 @@ test('five tries, then the challenge is dead, also for the right code', async ()
   expect([late.status, late.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('five minutes, then the challenge is dead, and the cron forgets it', async () => {
+test('a challenge expires after five minutes, and the cron deletes it', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
@@ -92,7 +92,7 @@ test('five minutes, then the challenge is dead, and the cron forgets it', async 
   expect(await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 
-test('whoever knows the password cannot guess on with one challenge after the other', async () => {
+test('attempts with many challenges of one user are rate limited', async () => {
   const world = new World()
   const { member } = await memberWithApp(world)
   const answers: number[] = []
@@ -104,7 +104,7 @@ test('whoever knows the password cannot guess on with one challenge after the ot
   expect(answers.at(-1)).toBe(429)
 })
 
-test('a new password ends a challenge and leaves the second factor', async () => {
+test('a new password invalidates a challenge and keeps two-step verification on', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
@@ -113,7 +113,7 @@ test('a new password ends a challenge and leaves the second factor', async () =>
   await challengeOf(world.visitor(), member.user)
 })
 
-test.each(['', '000000'])('without a script the code “%s” is asked for again, beside its field', async (code) => {
+test.each(['', '000000'])('without JavaScript the wrong code “%s” shows an error beside its field', async (code) => {
   const world = new World()
   const { member } = await memberWithApp(world)
   const browser = world.visitor()
@@ -124,7 +124,7 @@ test.each(['', '000000'])('without a script the code “%s” is asked for again
   expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
 })
 
-test('an account that waits for deletion is restored only by whoever has the code too', async () => {
+test('a deleted account with two-step verification can be restored only with a code', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })

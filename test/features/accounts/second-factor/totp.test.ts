@@ -8,7 +8,7 @@ import { secretsOf } from '#web/secrets.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 import { appWith } from './authenticator.ts'
 
-test('nothing is asked for before the first code is confirmed', async () => {
+test('a login asks for a code only after the first code is confirmed', async () => {
   const world = new World()
   const member = await world.member()
   const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
@@ -22,7 +22,7 @@ test('nothing is asked for before the first code is confirmed', async () => {
   expect((await world.visitor().post('/api/auth/login', login)).status).toBe(200)
 })
 
-test('a second set-up replaces one that was not confirmed, and none that was', async () => {
+test('a second setup replaces an unconfirmed one and is refused after a confirmed one', async () => {
   const world = new World()
   const member = await world.member()
   const first = await member.post('/api/settings/totp', { password: PASSWORD })
@@ -34,13 +34,13 @@ test('a second set-up replaces one that was not confirmed, and none that was', a
   expect((await member.post('/api/settings/totp', { password: PASSWORD })).status).toBe(409)
 })
 
-test('a wrong password sets nothing up', async () => {
+test('a setup with a wrong password is refused', async () => {
   const member = await new World().member()
   const answer = await member.post('/api/settings/totp', { password: 'not this one' })
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['password']])
 })
 
-test('it is switched off with the password and a code, and no less', async () => {
+test('turning two-step verification off needs the password and a code', async () => {
   const world = new World()
   const { member, app, codes } = await memberWithApp(world)
   const remove = (json: object) => member.delete('/api/settings/totp', { json })
@@ -58,7 +58,7 @@ test('it is switched off with the password and a code, and no less', async () =>
   expect(left).toEqual([])
 })
 
-test('that it is on or off is told in the site and by mail, once, with the device that did it', async () => {
+test('turning two-step verification on or off sends one notification and one mail that names the device', async () => {
   const world = new World()
   const { member, codes } = await memberWithApp(world)
   const remove = () => member.delete('/api/settings/totp', { json: { password: PASSWORD, code: codes[0] } })
@@ -76,23 +76,23 @@ test('that it is on or off is told in the site and by mail, once, with the devic
   ])
 })
 
-test('neither the database nor the export tells the secret or the codes', async () => {
+test('neither the database nor the export contains the secret or the codes in plain text', async () => {
   const world = new World()
   const member = await world.member()
   const { secret } = (await member.post('/api/settings/totp', { password: PASSWORD })).json
   const code = await appWith(secret, world).code()
   const [recovery = ''] = (await member.post('/api/settings/totp/confirm', { code })).json.recovery_codes
   const rows = await world.db.all(sql`SELECT * FROM user_totp WHERE user_id = ${member.user.uid}`)
-  const kept = await world.db.all(sql`SELECT * FROM recovery_codes WHERE user_id = ${member.user.uid}`)
+  const storedCodes = await world.db.all(sql`SELECT * FROM recovery_codes WHERE user_id = ${member.user.uid}`)
   const { text, json } = await member.get('/api/settings/export')
   expect(json.second_factor).toMatchObject([{ confirmed_at: world.now.toISOString() }])
-  for (const held of [JSON.stringify(rows), JSON.stringify(kept), text]) {
-    for (const told of [secret, recovery, recovery.replaceAll('-', '')]) expect(held).not.toContain(told)
+  for (const stored of [JSON.stringify(rows), JSON.stringify(storedCodes), text]) {
+    for (const plain of [secret, recovery, recovery.replaceAll('-', '')]) expect(stored).not.toContain(plain)
   }
   expect(text).not.toContain(String((rows[0] as { secret: string }).secret))
 })
 
-test('the cron encrypts anew what an older secret of the site has encrypted, and the app goes on', async () => {
+test('the cron re-encrypts TOTP secrets after a key rotation, and the codes of the app stay valid', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const secrets = secretsOf(world.env)
@@ -102,7 +102,7 @@ test('the cron encrypts anew what an older secret of the site has encrypted, and
     (await world.db.first(sql<{ key_id: string }>`SELECT key_id FROM user_totp WHERE user_id = ${member.user.uid}`))
       ?.key_id
   const renewed = await keyOf()
-  // Whoever has only the old secret can no longer read it; back again it works as before.
+  // With only the old site secret the TOTP secret is unreadable; with the new one it works again.
   const challenge = await challengeOf(world.visitor(), member.user)
   const verify = { challenge, code: await app.code() }
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(422)
@@ -111,7 +111,7 @@ test('the cron encrypts anew what an older secret of the site has encrypted, and
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(200)
 })
 
-test('whoever is erased leaves no factor', async () => {
+test('erasing an account deletes its second factor', async () => {
   const world = new World()
   const { member } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
-test('an expired access token answers 401, and a refresh makes it good again', async () => {
+test('an expired access token is answered with 401, and a refresh issues a new one', async () => {
   const world = new World()
   const browser = await world.member()
   world.wait(15 * MINUTE)
@@ -28,7 +28,7 @@ test('an API client refreshes with the token in the body', async () => {
   expect(answer.json.refresh_token).not.toBe(json.refresh_token)
 })
 
-test('two tabs refreshing at once end with the same token', async () => {
+test('concurrent refreshes of two tabs get the same token', async () => {
   const world = new World()
   const browser = await world.member()
   const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post('/api/auth/refresh')))
@@ -36,7 +36,7 @@ test('two tabs refreshing at once end with the same token', async () => {
   expect(new Set(answers.map(({ json }) => json.refresh_token)).size).toBe(1)
 })
 
-test('the token just replaced counts for a minute, without a further rotation', async () => {
+test('the previous refresh token is accepted for a minute, without another rotation', async () => {
   const world = new World()
   const browser = await world.member()
   const replaced = browser.cookies.get('joule_rt') ?? ''
@@ -46,7 +46,7 @@ test('the token just replaced counts for a minute, without a further rotation', 
   expect((await browser.post('/api/auth/refresh')).json.refresh_token).toBe(current)
 })
 
-test('a replaced token after its minute ends the session for everybody who holds it', async () => {
+test('the previous refresh token ends the session after its grace minute', async () => {
   const world = new World()
   const browser = await world.member()
   const replaced = browser.cookies.get('joule_rt') ?? ''
@@ -58,7 +58,7 @@ test('a replaced token after its minute ends the session for everybody who holds
   expect((await browser.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
 })
 
-test('a token two generations old ends the session at once', async () => {
+test('a refresh token two generations old ends the session immediately', async () => {
   const world = new World()
   const browser = await world.member()
   const old = browser.cookies.get('joule_rt') ?? ''
@@ -70,7 +70,7 @@ test('a token two generations old ends the session at once', async () => {
   expect(browser.cookies.has('joule_rt')).toBe(false)
 })
 
-test('a forged token is refused and harms nobody', async () => {
+test('a forged refresh token is refused and does not end the session', async () => {
   const world = new World()
   const browser = await world.member()
   const [sid, , mac] = (browser.cookies.get('joule_rt') ?? '').split('.')
@@ -85,7 +85,7 @@ test('a forged token is refused and harms nobody', async () => {
   expect((await browser.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('a session slides to 30 days and ends after 90', async () => {
+test('each refresh extends a session to 30 days, up to 90 days in total', async () => {
   const world = new World()
   const idle = await world.member()
   const busy = await world.member()
@@ -98,7 +98,7 @@ test('a session slides to 30 days and ends after 90', async () => {
   expect((await busy.post('/api/auth/refresh')).status).toBe(401)
 })
 
-test('a page load with an expired access token renews and renders signed in, in the same answer', async () => {
+test('a page load with an expired access token refreshes the session and is rendered signed in', async () => {
   const world = new World()
   const browser = await world.member()
   world.wait(20 * MINUTE)
@@ -111,12 +111,12 @@ test('a page load with an expired access token renews and renders signed in, in 
 
 const LATER = 'JOULE_SECRET_20270131'
 
-/** The same site after its secrets were changed, as a deployment does it. */
+/** Changes the secrets of the site, as a deployment does. */
 function withSecrets(world: World, secrets: Record<string, string | undefined>): void {
   Object.assign(world, { env: { ...world.env, ...secrets } })
 }
 
-test('a session goes on while its secret is replaced, and is renewed with the new one', async () => {
+test('a session survives a rotation of the site secret and is refreshed with the new one', async () => {
   const world = new World()
   const browser = await world.member()
   const before = browser.cookies.get('joule_at')
@@ -131,7 +131,7 @@ test('a session goes on while its secret is replaced, and is renewed with the ne
   expect((await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
 })
 
-test('what a retired secret has signed is refused', async () => {
+test('a token signed with a removed secret is refused', async () => {
   const world = new World()
   const browser = await world.member()
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET: undefined })
@@ -140,7 +140,7 @@ test('what a retired secret has signed is refused', async () => {
   expect((await browser.post('/api/auth/refresh', {})).status).toBe(401)
 })
 
-test('the newest secret signs, whatever the order in which they are there', async () => {
+test('the newest secret signs, regardless of the order of the variables', async () => {
   const world = new World()
   const { JOULE_SECRET } = world.env
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET_20260101: 'the one between' })

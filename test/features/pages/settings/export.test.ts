@@ -7,7 +7,7 @@ import { streamOf } from '#kernel/stream.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
 
-test('every table that names a person is in the export or left out with a reason', async () => {
+test('every table that references a user is in the export or excluded with a reason', async () => {
   const tables = await new World().db.all(sql<{ name: string; sql: string }>`
     SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\'`)
   const naming = tables.filter(({ sql }) => /REFERENCES users|\b(user|author|actor|owner|subject)_id\b/.test(sql))
@@ -16,7 +16,7 @@ test('every table that names a person is in the export or left out with a reason
   expect([...known].filter((name) => !tables.some((table) => table.name === name))).toEqual([])
 })
 
-test('the export holds what a person did, in every state, and of others no more than their name', async () => {
+test('the export contains all content of the user, in every state, and only the names of other users', async () => {
   const world = new World()
   const [author, friend] = [
     await world.member(),
@@ -63,7 +63,7 @@ test('the export holds what a person did, in every state, and of others no more 
   }
 })
 
-test('which admin decided something is not in the export', async () => {
+test('the export does not name the admin who made a decision', async () => {
   const world = new World()
   const author = await world.member()
   const admin = await world.member({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
@@ -74,12 +74,12 @@ test('which admin decided something is not in the export', async () => {
   expect(text).not.toContain(String(admin.user.username))
 })
 
-test.each(Object.entries(HOLDINGS))('what the export reads of %s is found by an index', async (_name, holding) => {
+test.each(Object.entries(HOLDINGS))('the export reads %s with an index', async (_name, holding) => {
   const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(holding, 10001, null)}`)
   expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT)/)
 })
 
-test('ten thousand comments come in pages, of which none is large', async () => {
+test('ten thousand comments are exported in small pages', async () => {
   const world = new World()
   const author = await world.member()
   const post = await world.post({ author: author.user, status: 'approved' })
@@ -99,7 +99,7 @@ test('ten thousand comments come in pages, of which none is large', async () => 
   expect(new Set(comments.map(({ id }: { id: number }) => id)).size).toBe(10_000)
 })
 
-test('the archive holds the same data, the posts as Markdown and HTML, and their images', async () => {
+test('the archive contains the same data, the posts as Markdown and HTML, and their images', async () => {
   const world = new World()
   const author = await world.member()
   const key = `${'k'.repeat(22)}.png`

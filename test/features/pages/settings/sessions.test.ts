@@ -12,7 +12,7 @@ async function twoDevices(world: World) {
   return { laptop, phone: await phone.signIn(laptop.user) }
 }
 
-test('devices are listed with browser, system and type, the present one marked', async () => {
+test('devices are listed with browser, operating system and type, and the current one is marked', async () => {
   const { laptop, phone } = await twoDevices(new World())
   const { json } = await laptop.get('/api/settings/sessions')
   expect(json.next_cursor).toBeNull()
@@ -27,7 +27,7 @@ test('devices are listed with browser, system and type, the present one marked',
   })
 })
 
-test('a session that is ended is ended at once', async () => {
+test('ending a session takes effect immediately', async () => {
   const { laptop, phone } = await twoDevices(new World())
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(204)
   expect((await phone.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
@@ -35,7 +35,7 @@ test('a session that is ended is ended at once', async () => {
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(404)
 })
 
-test('nobody ends, remarks or sees the session of somebody else', async () => {
+test('a user cannot end, rename or see the session of another user', async () => {
   const world = new World()
   const [one, other] = [await world.member(), await world.member()]
   expect((await one.delete(`/api/settings/sessions/${other.sid}`)).status).toBe(404)
@@ -44,19 +44,19 @@ test('nobody ends, remarks or sees the session of somebody else', async () => {
   expect((await other.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('a sid that cannot be one is a bad request', async () => {
+test('a malformed session id is answered with 400', async () => {
   const browser = await new World().member()
   expect((await browser.delete('/api/settings/sessions/short')).json.error.code).toBe('bad_request')
 })
 
-test('ending the others keeps the present one', async () => {
+test('ending all other sessions keeps the current one', async () => {
   const { laptop, phone } = await twoDevices(new World())
   expect((await laptop.post('/api/settings/sessions/destroy-others')).json).toEqual({ destroyed: 1 })
   expect((await phone.get('/api/settings/sessions')).status).toBe(401)
   expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('a device takes a remark of fifty characters and not one more', async () => {
+test('the name of a device has at most fifty characters', async () => {
   const { laptop, phone } = await twoDevices(new World())
   const path = `/api/settings/sessions/${phone.sid}/remark`
   expect((await laptop.put(path, { remark: '  我的手机📱  ' })).status).toBe(204)
@@ -65,7 +65,7 @@ test('a device takes a remark of fifty characters and not one more', async () =>
   expect((await laptop.put(path, { remark: '📱'.repeat(51) })).json.error.fields).toHaveProperty('remark')
 })
 
-test('a person keeps twenty sessions: the one unused for longest goes', async () => {
+test('a user has at most twenty sessions: a new one ends the least recently used', async () => {
   const world = new World()
   const first = await world.member()
   const others: Client[] = []
@@ -82,7 +82,7 @@ test('a person keeps twenty sessions: the one unused for longest goes', async ()
   expect(await isOpen(others.at(-1))).toBe(200)
 })
 
-test('a use is written down at most once a minute', async () => {
+test('the last use of a session is written at most once a minute', async () => {
   const world = new World()
   const browser = await world.member()
   const lastUse = async () => (await browser.get('/api/settings/sessions')).json.items[0].last_used_at
@@ -95,7 +95,7 @@ test('a use is written down at most once a minute', async () => {
   expect(await lastUse()).toBe(world.now.toISOString())
 })
 
-test('a new password ends the other sessions and is the only one that works', async () => {
+test('a password change ends the other sessions and invalidates the old password', async () => {
   const world = new World()
   const { laptop, phone } = await twoDevices(world)
   const change = { current_password: PASSWORD, new_password: 'an even longer one' }
@@ -107,13 +107,13 @@ test('a new password ends the other sessions and is the only one that works', as
   expect((await world.visitor().post('/api/auth/login', { email, password: change.new_password })).status).toBe(200)
 })
 
-test('a wrong present password is a mistake in that field', async () => {
+test('a wrong current password is reported for its field', async () => {
   const browser = await new World().member()
   const answer = await browser.put('/api/settings/password', { current_password: 'wrong', new_password: 'long enough' })
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['current_password']])
 })
 
-test('the sixth sensitive request in a minute blocks the address for five, whatever account it is from', async () => {
+test('the sixth sensitive request in a minute blocks the IP address for five minutes, for all accounts', async () => {
   const world = new World()
   const browser = await world.member()
   const attempt = () => browser.put('/api/settings/password', { current_password: 'x' })
@@ -129,7 +129,7 @@ test('the sixth sensitive request in a minute blocks the address for five, whate
   expect((await attempt()).status).toBe(422)
 })
 
-test('the export holds what is known of the caller and no secret', async () => {
+test('the export contains the data of the user and no secret', async () => {
   const browser = await new World().member()
   const { json, headers, text } = await browser.get('/api/settings/export')
   expect(headers.get('content-disposition')).toContain(`joule-${browser.user.uid}.json`)

@@ -1,6 +1,6 @@
 import { crc32 } from '#kernel/formats/crc32.ts'
 
-/** The files of a ZIP by its directory, each held against its checksum. */
+/** The files listed in the central directory of a ZIP. Throws if a checksum does not match. */
 export async function unzipped(zip: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array>> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const files = new Map<string, Uint8Array>()

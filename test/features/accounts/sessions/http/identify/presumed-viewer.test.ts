@@ -5,14 +5,14 @@ import { author, publish } from '../../../../publishing/search/posts.ts'
 
 const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 
-/** A member whose pages this isolate has just made, so that the next one is made on trust. */
+/** A member whose page this isolate has just rendered, so that it presumes the viewer of the next page. */
 async function trusted(world: World, role: 'user' | 'admin' = 'user') {
   const member = await world.member({ level: 2, role })
   for (let n = 0; n < 2; n++) await member.get('/studio')
   return member
 }
 
-test('a page of somebody who was here before is one round trip, and what it shows is theirs', async () => {
+test('a second page of a viewer takes one round trip and shows their data', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   const member = await trusted(world)
@@ -23,7 +23,7 @@ test('a page of somebody who was here before is one round trip, and what it show
   }
 })
 
-test('a session that has ended shows nothing more, on the very next page', async () => {
+test('the next page after a session has ended is anonymous', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   const member = await trusted(world)
@@ -33,7 +33,7 @@ test('a session that has ended shows nothing more, on the very next page', async
   expect((await member.get('/studio')).status).toBe(302)
 })
 
-test('what has changed about the viewer counts on the very next page: a power, a ban, a name, a notice', async () => {
+test('the next page shows a changed role, ban, name or unread count of the viewer', async () => {
   const world = new World()
   const admin = await trusted(world, 'admin')
   const change = (set: ReturnType<typeof sql>) =>
@@ -48,13 +48,13 @@ test('what has changed about the viewer counts on the very next page: a power, a
     sql`INSERT INTO notifications (user_id, kind, category, created_at)
       VALUES (${admin.user.uid}, 'NotifySystem', 'system', ${world.now.toISOString()})`,
   ])
-  // The first reads nothing of its own, the second does.
+  // /help reads nothing else from the database, /posts does.
   for (const path of ['/help', '/posts']) expect((await admin.get(path)).text, path).toContain('data-unreadcount="1"')
   await change(sql`status = 'banned', ban_reason = 'spam, again'`)
   expect((await admin.get('/posts')).text).toContain('spam, again')
 })
 
-test('a comment and an energize of somebody who was here before are two round trips, and leave them known', async () => {
+test('a comment and an energize of a presumed viewer take two round trips each and update the presumed viewer', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   const member = await trusted(world)
@@ -67,7 +67,7 @@ test('a comment and an energize of somebody who was here before are two round tr
   expect(trips(await member.get('/posts'))).toBe(1)
 })
 
-test('a command on trust is refused as ever: an ended session, a ban, a wrong body, a body that is none', async () => {
+test('a command of a presumed viewer is refused after an ended session, after a ban and with an invalid body', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   const answersTo = async (body: string) => {
@@ -93,7 +93,7 @@ test('a command on trust is refused as ever: an ended session, a ban, a wrong bo
   expect(written?.n).toBe(1)
 })
 
-test('a page that writes waits until the session is known', async () => {
+test('a page that writes loads the session first', async () => {
   const world = new World()
   const by = await author(world)
   const id = await publish(by, {})
@@ -101,10 +101,10 @@ test('a page that writes waits until the session is known', async () => {
   await (await world.member({ level: 2 })).post(`/api/posts/${id}/like`)
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${by.sid}`])
   expect((await by.get('/messages')).status).toBe(302)
-  const [told] = await world.db.all(
+  const [notices] = await world.db.all(
     sql<{ n: number }>`SELECT COUNT(*) AS n FROM notifications WHERE kind = 'NotifyLikeAggregated'`,
   )
-  expect(told?.n).toBe(0)
+  expect(notices?.n).toBe(0)
 })
 
 test('a route without a viewer does not load the session', async () => {
