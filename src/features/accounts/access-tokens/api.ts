@@ -16,17 +16,23 @@ export const accessTokensApi = new Hono<AppEnv>()
   .get(
     '/settings/tokens',
     signedIn,
-    doc('The personal access tokens of the caller', { 200: listOf(AccessTokenShape) }),
+    doc('List your personal access tokens', { 200: listOf(AccessTokenShape) }),
     async (c) => c.json({ items: await accessTokensOf(c.var.db, c.var.viewer, c.var.now), next_cursor: null }),
   )
   .post(
     '/settings/tokens',
     member,
-    doc('Make a personal access token; the answer shows it, and nothing else ever does', { 201: NewAccessTokenShape }),
+    doc('Create a personal access token. The token is returned only in this response', { 201: NewAccessTokenShape }),
     json(AccessTokenInput),
     async (c) => c.json(await createAccessToken(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
-  .delete('/settings/tokens/:id', member, idParam, doc('End a token', { 204: null }, 'not_found'), async (c) => {
-    await endAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
-    return c.body(null, 204)
-  })
+  .delete(
+    '/settings/tokens/:id',
+    member,
+    idParam,
+    doc('Revoke a personal access token', { 204: null }, 'not_found'),
+    async (c) => {
+      await endAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )

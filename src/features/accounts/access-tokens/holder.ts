@@ -9,7 +9,7 @@ import { hashOf } from '#kernel/crypto/secrets.ts'
 interface Holder {
   viewer: Viewer
   scope: AccessTokenRow['scope']
-  /** The statement that notes the use: null on the ordinary path, for it is kept to the hour. */
+  /** Updates `last_used_at`, which has a resolution of one hour. Null if it is up to date, which is the usual case. */
   use: Statement | null
 }
 

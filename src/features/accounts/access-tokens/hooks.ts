@@ -1,5 +1,5 @@
 import { hook } from '#kernel/hooks.ts'
 
-/** The list that a new token joins. */
+/** The list of tokens, to which the browser adds a new token. */
 export const tokenList = hook('tokens')
 export const tokenForm = hook('token-form')

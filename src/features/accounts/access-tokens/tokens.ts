@@ -17,19 +17,19 @@ export const AccessTokenShape = z
     scope: z.enum(SCOPES),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable(),
-    last_used_at: z.iso.datetime().nullable().describe('to the hour'),
+    last_used_at: z.iso.datetime().nullable().describe('Time of the last use, rounded down to the hour'),
   })
   .meta({ id: 'AccessToken' })
 
 export const NewAccessTokenShape = AccessTokenShape.extend({
-  token: z.string().describe('shown this once'),
+  token: z.string().describe('Returned only once'),
 }).meta({ id: 'NewAccessToken' })
 
-/** The most tokens of a user: the trigger access_tokens_twenty_at_most refuses one more. */
+/** The trigger access_tokens_twenty_at_most enforces this limit. */
 export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX = 50
 export const ACCESS_TOKEN_DAYS_MAX = 365
-/** By it a leaked token is known for what it is, by people and by programs that look for such. */
+/** Identifies a leaked token, for people and for secret scanners. */
 export const ACCESS_TOKEN_PREFIX = 'joule_'
 
 export const AccessTokenInput = z.object({
@@ -40,7 +40,7 @@ export const AccessTokenInput = z.object({
 
 export type AccessToken = z.infer<typeof AccessTokenShape>
 
-/** The newest first. A user has twenty at most, so there is one page. */
+/** Newest first. A user has at most ACCESS_TOKENS_MAX tokens, so there is one page. */
 export async function accessTokensOf(db: Database, viewer: Viewer, now: Date): Promise<AccessToken[]> {
   return db.all(sql<AccessToken>`
     SELECT ${SHOWN} FROM access_tokens
@@ -48,7 +48,7 @@ export async function accessTokensOf(db: Database, viewer: Viewer, now: Date): P
     ORDER BY id DESC`)
 }
 
-/** The token itself is in this answer and nowhere else. The trigger users_end_access_tokens says what ends it. */
+/** Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens revokes tokens. */
 export async function createAccessToken(
   db: Database,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function createAccessToken(
   const token = ACCESS_TOKEN_PREFIX + secret.token
   const expires = days === undefined ? null : after(now, days * DAY).toISOString()
   const made = db.batch([
-    // One that has expired takes nobody's place.
+    // Expired tokens must not count towards the limit.
     sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid} AND expires_at <= ${now.toISOString()}`,
     sql<AccessToken>`
       INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at, expires_at)

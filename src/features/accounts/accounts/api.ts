@@ -37,14 +37,14 @@ export const accountsApi = new Hono<AppEnv>()
   .get(
     '/auth/csrf',
     withoutViewer,
-    doc('The CSRF token to repeat in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
-    async (c) => c.json({ csrf_token: await fittingCsrfToken(c) }),
+    doc('Get the CSRF token to send in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
+    async (c) => c.json({ csrf_token: await matchingCsrfToken(c) }),
   )
   .post(
     '/auth/check-email',
     anyone,
     limited('check-email'),
-    doc('Whether an e-mail address is free', { 200: z.object({ available: z.boolean() }) }),
+    doc('Check whether an e-mail address is available', { 200: z.object({ available: z.boolean() }) }),
     json(CheckEmailInput),
     async (c) => c.json({ available: await emailIsAvailable(c.var.db, c.req.valid('json').email) }),
   )
@@ -66,7 +66,7 @@ export const accountsApi = new Hono<AppEnv>()
     notBeyond('login-failure'),
     sendsMail,
     doc(
-      'Log in; with a second factor there is a challenge to answer, and no session yet',
+      'Log in. Returns a challenge instead of a session if two-step verification is on',
       { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'account_pending_deletion',
@@ -86,7 +86,7 @@ export const accountsApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Answer the challenge with a code of the app or a recovery code',
+      'Complete a login with an authenticator code or a recovery code',
       { 200: SessionShape },
       'session_expired',
       'account_pending_deletion',
@@ -104,7 +104,7 @@ export const accountsApi = new Hono<AppEnv>()
     '/auth/confirm-restore',
     anyone,
     sendsMail,
-    doc('Take back the deletion of an account', { 200: SessionShape }, 'session_expired'),
+    doc('Restore a deleted account', { 200: SessionShape }, 'session_expired'),
     json(RestoreInput),
     async (c) => {
       const { restore_token } = c.req.valid('json')
@@ -116,7 +116,7 @@ export const accountsApi = new Hono<AppEnv>()
     '/claim-owner',
     member,
     doc(
-      'Become the first owner, by the link that the deployment printed',
+      'Become the first owner with the link printed by the deployment',
       { 204: null },
       'not_found',
       'invalid_transition',
@@ -128,7 +128,7 @@ export const accountsApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
-  .post('/auth/logout', anyone, doc('End the present session', { 204: null }), async (c) => {
+  .post('/auth/logout', anyone, doc('Log out', { 204: null }), async (c) => {
     await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
     clearSessionCookies(c)
     return c.body(null, 204)
@@ -136,7 +136,7 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/refresh',
     anyone,
-    doc('Renew the access token', { 200: SessionShape }, 'session_expired'),
+    doc('Refresh the access token', { 200: SessionShape }, 'session_expired'),
     json(RefreshInput),
     async (c) => {
       const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
@@ -144,15 +144,15 @@ export const accountsApi = new Hono<AppEnv>()
         if (token === null) throw new AppError('session_expired')
         return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
       } catch (error) {
-        // Only a refusal ends the session: an outage that passes does not sign anybody out.
+        // Clear the cookies only if the refresh was refused. A temporary outage must not log the user out.
         if (error instanceof AppError) clearSessionCookies(c)
         throw error
       }
     },
   )
 
-/** The CSRF token of the cookie if it fits the request's session, else a new one. */
-async function fittingCsrfToken(c: Context<AppEnv>): Promise<string> {
+/** The CSRF token from the cookie if it belongs to the request's session, else a new one. */
+async function matchingCsrfToken(c: Context<AppEnv>): Promise<string> {
   const secrets = secretsOf(c.env)
   const credentials = credentialsOf(c)
   const sid = await ownLiveSid(c.var.db, secrets, credentials, c.var.now)

@@ -13,7 +13,7 @@ import { CHALLENGE_TRIES, type RateLimits } from '#kernel/rate-limits.ts'
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE
 
-/** What a right password gets where there is a second factor: a token that a right code makes a session of. */
+/** Creates the challenge that a right password returns if two-step verification is on. `verifyLogin` takes it with a code. */
 export async function openChallenge(db: Database, uid: number, now: Date): Promise<string> {
   const { token, hash } = await newSecret()
   const expires = after(now, CHALLENGE_LIFETIME).toISOString()
@@ -24,8 +24,8 @@ export async function openChallenge(db: Database, uid: number, now: Date): Promi
 }
 
 /**
- * The second half of a login. Each challenge has its tries; `limitsOf` has the counters of a user, for whoever knows the
- * password gets one challenge after the other.
+ * The second step of a login. A challenge allows a few attempts. `limitsOf` also limits the attempts of the user, because an
+ * attacker with the password can request any number of challenges.
  */
 export async function verifyLogin(
   db: Database,
@@ -39,7 +39,7 @@ export async function verifyLogin(
   const user = await tryChallenge(db, hash, code, now)
   if (user === null) throw new AppError('session_expired')
   await limitsOf(user.uid).take('second-factor')
-  // Each only if the one before it did something: the challenge ends, the code is used up, the session opens.
+  // Each statement requires that the one before changed a row: delete the challenge, use up the code, open the session.
   const proof = [endChallenge(hash), sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`]
   if (user.purge_at === null) return signIn(db, user, origin, now, proof)
   const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
@@ -49,7 +49,7 @@ export async function verifyLogin(
 
 type Challenged = Factor & SigningIn & Pick<User, 'purge_at'>
 
-/** Counts a try before the code is looked at, so that of a thousand guesses at once five are. Null for a dead challenge. */
+/** Counts the attempt before the code is checked, so that concurrent guesses cannot exceed the limit. Null if it is invalid. */
 async function tryChallenge(db: Database, hash: string, code: string, now: Date): Promise<Challenged | null> {
   const [, [user]] = await db.batch([
     sql`UPDATE login_challenges SET tries = tries + 1
@@ -62,7 +62,7 @@ async function tryChallenge(db: Database, hash: string, code: string, now: Date)
   return user ?? null
 }
 
-/** A new password may have ended it meanwhile: the trigger users_end_login_challenges. */
+/** Deletes nothing if a new password has already deleted the challenge (trigger users_end_login_challenges). */
 function endChallenge(hash: string): Statement {
   return sql`DELETE FROM login_challenges WHERE challenge_hash = ${hash}`
 }

@@ -8,15 +8,15 @@ import { AppError } from '#kernel/errors.ts'
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
 /**
- * Makes the first owner of a site by the link that its deployment printed: once, in time, and only while there is no owner.
- * The trigger owner_claims_only_without_owner sees to it that no link is made where there is one.
+ * Makes the viewer the first owner, with the link that the deployment printed. The link works once, until it expires, and only
+ * while the site has no owner. The trigger owner_claims_only_without_owner prevents new links after that.
  */
 export async function claimOwnership(db: Database, person: Administrator, token: string, now: Date): Promise<void> {
   const hash = await hashOf(token)
   const [owner] = last(
     await db.batch([
       sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
-      // Each of these only if the one before it did something, so of two who come at once one is told.
+      // Each statement requires that the one before changed a row, so only one of two concurrent requests succeeds.
       sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
       sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
     ]),
@@ -24,8 +24,8 @@ export async function claimOwnership(db: Database, person: Administrator, token:
   if (!owner) throw new AppError((await isOpen(db)) ? 'not_found' : 'invalid_transition')
 }
 
-/** Whether the link would still make an owner. Looking at it uses nothing up. */
-export async function claimIsGood(db: Database, token: string, now: Date): Promise<boolean> {
+/** Whether the link is still valid. Does not use up the link. */
+export async function claimIsValid(db: Database, token: string, now: Date): Promise<boolean> {
   const claim = await db.first(sql`
     SELECT 1 FROM owner_claims
     WHERE token_hash = ${await hashOf(token)} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
 import { checkPassword } from '#features/accounts/accounts/password.ts'
-import { noteSignIn, type SignInOrigin, tellOfDevice } from '#features/accounts/accounts/sign-in.ts'
+import { notifyOfDevice, recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
@@ -14,7 +14,7 @@ import { AppError } from '#kernel/errors.ts'
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
-/** Ends all sessions of the viewer and starts the thirty days; until they are over, nothing changes for other users. */
+/** Ends all sessions of the viewer and starts RESTORE_PERIOD. Other users see no change until the period has ended. */
 export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
   await checkPassword(db, viewer, password, 'password')
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
@@ -26,13 +26,13 @@ export async function requestDeletion(db: Database, viewer: Viewer, password: st
   return purgeAt
 }
 
-/** A restore token names the deletion that it takes back: once the deletion is undone, the token counts no more. */
+/** The token contains the time of the erasure, so that it is invalid for a later deletion of the same account. */
 export async function restoreToken(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<string> {
   const expires = Math.floor(after(now, RESTORE_TOKEN_LIFETIME).getTime() / SECOND)
   return seal(secrets, 'restore', `${uid}.${expires}.${Date.parse(purgeAt)}`)
 }
 
-/** What whoever has proven who they are is told instead of getting a session. */
+/** The error for an authenticated user whose account is deleted. It contains a restore token. */
 export async function pendingDeletion(secrets: Secrets, uid: number, purgeAt: string, now: Date): Promise<AppError> {
   const restore_token = await restoreToken(secrets, uid, purgeAt, now)
   return new AppError('account_pending_deletion', { extra: { restore_token, purge_at: purgeAt } })
@@ -51,12 +51,12 @@ export async function confirmRestore(
   const purgeAt = new Date(purge).toISOString()
   const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
   const session = openSession(restored, origin, now)
-  // The session is opened only if the account still waits for deletion, so of two calls at once one opens it.
+  // Opens the session only if the account is still to be deleted, so only one of two concurrent requests succeeds.
   const [row] = last(
     await db.batch([
       session.statement,
-      ...(await tellOfDevice({ uid, language: null }, session.sid, origin, now)),
-      noteSignIn(session.sid, origin, now),
+      ...(await notifyOfDevice({ uid, language: null }, session.sid, origin, now)),
+      recordSignIn(session.sid, origin, now),
       sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
       liveSession(session.sid, now),
     ]),

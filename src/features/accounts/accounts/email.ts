@@ -8,7 +8,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { hashOf, newSecret, type Secret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** Mails a link that proves the address of the account. `user` selects `uid` and `address`. */
+/** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
 export function askToVerify(user: Statement, { token, hash }: Secret, origin: MailOrigin, now: Date): Statement[] {
   return [
     ...issueToken(user, { kind: 'verify', hash }, now),
@@ -22,8 +22,8 @@ export async function sendVerification(db: Database, viewer: Viewer, origin: Mai
 }
 
 /**
- * A link goes to the new address and a notice to the old one; until the link is used nothing changes. Whether somebody has
- * the new address already is not told here, but to whoever opens its mail.
+ * Mails a link to the new address and a notice to the old one. Nothing changes until the link is used. The answer does not reveal
+ * whether the new address is taken; the link does, to the reader of that mailbox.
  */
 export async function askToChangeEmail(
   db: Database,
@@ -34,22 +34,22 @@ export async function askToChangeEmail(
 ): Promise<void> {
   await checkPassword(db, viewer, password, 'password')
   const { token, hash } = await newSecret()
-  const there = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
+  const newAddress = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
   const { language } = origin
   await db.batch([
-    ...issueToken(there, { kind: 'email', hash }, now),
-    mail(there, { ...origin, kind: 'email', tokenHash: hash, ...changeLetter(token, language) }, now),
+    ...issueToken(newAddress, { kind: 'email', hash }, now),
+    mail(newAddress, { ...origin, kind: 'email', tokenHash: hash, ...changeLetter(token, language) }, now),
     mail(addressOf(viewer.uid), { ...origin, kind: 'email_notice', ...changeNoticeLetter(email, language) }, now),
   ])
 }
 
-/** The address that the link proves, null where the link is dead. Looking at it uses nothing up. */
+/** The address that the link verifies, or null if the link is invalid. Does not use up the link. */
 export async function emailToVerify(db: Database, token: string, now: Date): Promise<string | null> {
   const live = await db.first(liveToken(await hashOf(token), ['verify', 'email'], now))
   return live?.email ?? null
 }
 
-/** The address becomes that of the account, and is proven. Links that were mailed to another one are dead. */
+/** Sets the address of the account and marks it as verified. Links that were mailed to another address become invalid. */
 export async function verifyEmail(db: Database, token: string, now: Date): Promise<string> {
   const live = liveToken(await hashOf(token), ['verify', 'email'], now)
   const holder = sql`(SELECT user_id FROM (${live}))`
@@ -64,7 +64,6 @@ export async function verifyEmail(db: Database, token: string, now: Date): Promi
   return proven.email
 }
 
-/** While the site asks for it, nobody publishes with an address that is not proven. */
-export function requireVerifiedEmail({ email_verified_at }: Viewer, siteAsks: boolean): void {
-  if (siteAsks && email_verified_at === null) throw new AppError('email_unverified')
+export function requireVerifiedEmail({ email_verified_at }: Viewer, isRequired: boolean): void {
+  if (isRequired && email_verified_at === null) throw new AppError('email_unverified')
 }

@@ -14,18 +14,18 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<voi
 }
 
 /**
- * Everything that is erased with an account, in all features. The row in `users` stays (trigger users_are_never_deleted), and so
- * do posts, comments, reports and the notifications of other users, under "Deleted user". Triggers correct the counters and
- * delete second factors and passkeys.
+ * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Posts, comments,
+ * reports and the notifications of other users also stay, under "Deleted user". Triggers correct the counters and delete second
+ * factors and passkeys.
  */
 export function eraseAccount(uid: number): Statement[] {
   return [
     endAllSessions(uid),
     endTokens(uid),
     sql`DELETE FROM sign_ins WHERE user_id = ${uid}`,
-    // A pending review reserves a username.
+    // A pending review would keep its username reserved.
     sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`,
-    // The trigger notifications_keep_their_ids prevents that a deleted id is used again.
+    // The trigger notifications_keep_their_ids prevents reuse of a deleted id.
     sql`DELETE FROM notifications WHERE user_id = ${uid}`,
     sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
     ...unsubscribe(uid),
@@ -36,7 +36,7 @@ export function eraseAccount(uid: number): Statement[] {
         status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
         email_verified_at = NULL
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
-    // After the status has changed: the default folder of an active account cannot be deleted.
+    // Must come after the change of status: the default folder of an active account cannot be deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,
     sql`
       UPDATE audit_log SET before = NULL, after = NULL
@@ -45,7 +45,7 @@ export function eraseAccount(uid: number): Statement[] {
     sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE user_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`,
-    // Comments keep their text, but no longer link to the user.
+    // Comments keep their text but no longer link to the user.
     sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
     sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
     sql`DELETE FROM post_schedules WHERE author_id = ${uid}`,

@@ -1,7 +1,7 @@
 import { hook } from '#kernel/hooks.ts'
 
 export const emailToCheck = hook('check-email')
-/** The ways on for somebody whose e-mail has an account. */
+/** Links to login and password reset, shown if the e-mail address already has an account. */
 export const emailIsTaken = hook('email-is-taken')
 export const restoreHalf = hook('restore')
 export const purgeDate = hook('purge-at')

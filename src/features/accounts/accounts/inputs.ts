@@ -17,7 +17,7 @@ export const SessionShape = z
 
 export const EMAIL_MAX = 254
 
-// Checked before lower-casing, which turns some letters outside ASCII (the Kelvin sign) into ASCII letters.
+// Checked before lower-casing, which turns some non-ASCII letters (the Kelvin sign) into ASCII letters.
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
@@ -35,7 +35,7 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
   if (value !== '' && isGuessable(value)) context.addIssue(problem('guessable'))
 })
 
-/** A password to check may be anything a person types; one that is too long cannot be right. */
+/** An existing password: accepts any text, because it is only compared. */
 const PasswordInput = text({ min: 1, max: 1000, trim: false })
 
 export const CheckEmailInput = z.object({ email: EmailInput })
@@ -45,7 +45,7 @@ export const RegisterInput = z.object({
   username: UsernameInput.optional(),
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
-/** A code of the app, or a recovery code. */
+/** A code of the authenticator app, or a recovery code. */
 const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })

@@ -28,7 +28,7 @@ export function changeLetter(token: string, language: Language): Written {
   return written(subject, line, verifying(label, token), note(TOKEN_LIFETIME.email / DAY))
 }
 
-/** To the old address. The new one is named, so that whoever did not ask for it knows what somebody tries. */
+/** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
 export function changeNoticeLetter(email: string, language: Language): Written {
   const { subject, line, label, note } = sentences[language].changeNotice
   return written(subject, line(email), { label, path: '/settings?tab=password' }, note)

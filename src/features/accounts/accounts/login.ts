@@ -11,15 +11,15 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-/** Wrong guesses are counted for the address they come from, and for the e-mail they are about. */
+/** Failed logins are counted by IP address and by e-mail address. */
 interface LoginLimits {
   ofAddress: RateLimits
   ofEmail: RateLimits
 }
 
 /**
- * Banned users may log in: they can read, and every write is refused. Where there is a second factor, a right password gets
- * a challenge and tells nothing else.
+ * Banned users may log in: they can read, and every write is refused. If two-step verification is on, a right password returns
+ * only a challenge.
  */
 export async function login(
   db: Database,
@@ -35,7 +35,7 @@ export async function login(
       SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language, ${HAS_SECOND_FACTOR} AS has_second_factor
       FROM users WHERE email = ${email}`,
   )
-  // Once its thirty days are over an account is gone, whether the cron has erased it yet or not.
+  // After the restore period the account is treated as erased, even if the cron has not erased it yet.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
@@ -45,7 +45,7 @@ export async function login(
   return signIn(db, user, origin, now)
 }
 
-/** A failure is counted before the password is checked, so that of a thousand guesses at once only ten are checked. */
+/** Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. */
 async function countAttempt(limits: LoginLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
   const { ofAddress, ofEmail } = limits
   await ofAddress.take('login-failure')

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { claimIsGood } from '#features/accounts/accounts/claim.ts'
+import { claimIsValid } from '#features/accounts/accounts/claim.ts'
 import { type AccountText, accountTexts } from '#features/accounts/accounts/text.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import { nextOf, scripts, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
@@ -19,7 +19,7 @@ interface ClaimProps {
   name: string
 }
 
-/** Opened by the link that a deployment prints. */
+/** The page of the owner link that the deployment prints. */
 function ClaimView({ text, shell, token, isGood, name }: ClaimProps) {
   const { claim } = text
   if (!isGood) {
@@ -50,11 +50,11 @@ export const accountsPages = new Hono<AppEnv>()
   .get('/claim', async (c) => {
     const { viewer, language } = c.var
     const token = c.req.query('token') ?? ''
-    // Whoever sets a site up has no account yet; from there one can also log in.
+    // A person who sets up a site usually has no account yet. The registration page links to the login page.
     if (!viewer) return c.redirect(`/register?next=${encodeURIComponent(`/claim?token=${encodeURIComponent(token)}`)}`)
     const text = accountTexts[language]
     const { title, description } = text.claim
-    const isGood = await claimIsGood(c.var.db, token, c.var.now)
+    const isGood = await claimIsValid(c.var.db, token, c.var.now)
     const name = displayName(viewer, language)
     return page(
       c,

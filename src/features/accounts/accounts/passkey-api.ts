@@ -17,7 +17,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
   .post(
     '/auth/passkey/options',
     anyone,
-    doc('What a browser needs to log in with a passkey', { 200: AssertionOptionsShape }),
+    doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
     async (c) => {
       const { deviceHash } = await signInOrigin(c)
       return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), deviceHash, c.var.now))
@@ -29,7 +29,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Log in with a passkey; no second factor is asked for',
+      'Log in with a passkey. No second factor is required',
       { 200: SessionShape },
       'invalid_credentials',
       'session_expired',

@@ -13,7 +13,7 @@ import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** For the browser with this cookie. Which account it will be for nobody says: the passkey does. */
+/** Options for the browser with this device cookie. They name no account: the user selects a passkey, which names its account. */
 export async function passkeyOptions(
   secrets: Secrets,
   site: RelyingParty,
@@ -28,7 +28,7 @@ export async function passkeyOptions(
   }
 }
 
-/** A passkey is a device and what unlocks it: two factors, so no other is asked for. Banned users may log in, to read. */
+/** A passkey already is two factors (the device and its unlock method), so no code is required. Banned users may log in. */
 export async function loginWithPasskey(
   db: Database,
   secrets: Secrets,
@@ -40,11 +40,11 @@ export async function loginWithPasskey(
   const challenge = challengeIn(response)
   if (!(await isLive(secrets, 'passkey-login', origin.deviceHash, challenge, now)))
     throw new AppError('session_expired')
-  const passkey = await passkeyNamed(db, response.id, now)
+  const passkey = await passkeyById(db, response.id, now)
   if (passkey === null || response.response.userHandle !== userHandle(passkey.uid)) throw refused()
   const counter = await verifiedCount(site, response, challenge, passkey)
   if (counter === null) throw refused()
-  // Each only if the one before it did something. Of two copies of a device at once the trigger passkeys_count_upwards stops one.
+  // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a concurrent login of a clone.
   const proof = [
     await spend(challenge, now),
     sql`UPDATE passkeys SET counter = ${counter}, last_used_at = ${now.toISOString()}
@@ -60,8 +60,8 @@ type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'count
   SigningIn &
   Pick<User, 'purge_at'>
 
-/** With its user, unless their thirty days are over: whether the cron has erased them yet or not. */
-function passkeyNamed(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
+/** The passkey with its user. Null after the restore period of the account, even if the cron has not erased it yet. */
+function passkeyById(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
   return db.first(sql<Presented>`
     SELECT p.id, p.credential_id, p.public_key, p.counter, users.uid, users.purge_at, ${LAST_LANGUAGE} AS language
     FROM passkeys p JOIN users ON users.uid = p.user_id

@@ -9,7 +9,7 @@ import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Changes the password, and ends every other session of the viewer and whatever was asked for by a link. */
+/** Changes the password, ends the other sessions of the viewer and invalidates mailed links. */
 export async function changePassword(
   db: Database,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function checkPassword(db: Database, viewer: Viewer, password: stri
   await requirePassword(password, user, field)
 }
 
-/** What everybody can read on a person's page, or nearly, is no password. */
+/** Refuses the e-mail address or username as a password, because both are easy to find. */
 export function refuseOwnName(password: string, { email, username }: Names, field: string): void {
   const [mailbox] = email.split('@')
   if (!isGuessable(password, [email, mailbox, username])) return

@@ -13,7 +13,7 @@ import { PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
 import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { logout } from '#features/accounts/sessions/claims.ts'
-import { leaveSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -24,12 +24,12 @@ import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits/lim
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
-/** A field that is left empty is sent all the same. */
+/** HTML forms also send empty fields. */
 const PlainRegisterInput = RegisterInput.extend({
   username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
 })
 
-/** Registering, logging in and out for browsers without scripts: the same commands, asked for by plain forms. */
+/** Register, log in and log out without JavaScript: plain forms that run the same commands. */
 export const accountsPlainPages = new Hono<AppEnv>()
   .post('/login', fromThisSite, sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, LoginInput)
@@ -38,7 +38,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
     try {
       const opened = await login(c.var.db, secretsOf(c.env), limits, input, await signInOrigin(c), c.var.now)
       if ('challenge' in opened) return showCode(c, { sent: opened, problems: {} })
-      await leaveSession(c, opened)
+      await setSessionCookies(c, opened)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
       return showRestore(c, error) ?? showLogin(c, ...refusal(c, error, sent))
@@ -51,7 +51,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
     try {
       if (input === null) throw new AppError('session_expired')
       const origin = await signInOrigin(c)
-      await leaveSession(c, await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, origin, c.var.now))
+      await setSessionCookies(c, await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, input, origin, c.var.now))
       return c.redirect(nextOf(c), 303)
     } catch (error) {
       const restore = showRestore(c, error)
@@ -63,10 +63,13 @@ export const accountsPlainPages = new Hono<AppEnv>()
     const { input } = await plainForm(c, RestoreInput)
     try {
       const token = input?.restore_token ?? ''
-      await leaveSession(c, await confirmRestore(c.var.db, secretsOf(c.env), token, await signInOrigin(c), c.var.now))
+      await setSessionCookies(
+        c,
+        await confirmRestore(c.var.db, secretsOf(c.env), token, await signInOrigin(c), c.var.now),
+      )
       return c.redirect('/', 303)
     } catch (error) {
-      // The page says how one gets a token.
+      // The page explains how to get a token.
       if (error instanceof AppError && error.code === 'session_expired') return c.redirect('/restore', 303)
       throw error
     }
@@ -76,7 +79,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
     if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
     try {
       const account = await register(c.var.db, addressLimits(c), input, await signInOrigin(c), c.var.now)
-      await leaveSession(c, account)
+      await setSessionCookies(c, account)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
       return showRegister(c, ...refusal(c, error, sent))
@@ -101,7 +104,7 @@ function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
 
 const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
 
-/** Whoever logs in to an account that waits for its deletion is asked whether they want it back; null for everything else. */
+/** The page that offers to restore a deleted account, or null for any other error. */
 function showRestore(c: Context<AppEnv>, error: unknown) {
   if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
   const { restore_token, purge_at } = Pending.parse(error.details.extra)
@@ -115,7 +118,7 @@ function showRestore(c: Context<AppEnv>, error: unknown) {
   )
 }
 
-/** What the form says in place of what was sent; a bug or an outage goes on its way. */
+/** Converts an error into messages for the form. Rethrows bugs and outages. */
 function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
   if (!(error instanceof AppError) || isOurFault(error.code)) throw error
   const { code, details } = error
@@ -126,5 +129,5 @@ function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: R
   return [{ sent, problems, problem }, code]
 }
 
-/** Refusals that are about one field. */
+/** Error codes that are shown beside a field. */
 const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }

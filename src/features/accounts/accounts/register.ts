@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
-import { noteSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
@@ -32,7 +32,7 @@ export async function register(
     if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
     throw error
   })
-  // The account is there, whatever becomes of the counters.
+  // The account exists at this point: ignore a failure of the counters.
   await limits.clear('login-failure').catch(() => undefined)
   return account
 }
@@ -61,22 +61,22 @@ async function createAccount(
       ...(username ? firstName(newcomer, username, isReviewed, now) : []),
       ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
       session.statement,
-      noteSignIn(session.sid, origin, now),
+      recordSignIn(session.sid, origin, now),
       liveSession(session.sid, now),
     ]),
   )
   return signedIn(row)
 }
 
-/** The first name, as if it were set in the settings: free of charge, and with its reward. */
+/** Sets the first username as the settings do: free, and with its reward. */
 function firstName(newcomer: Statement, username: string, isReviewed: boolean, now: Date): Statement[] {
   const change = { username, signature: null }
   return [submitReview(newcomer, change, now), ...(isReviewed ? [] : acceptReview(newcomer, change, now))]
 }
 
 /**
- * Trying out which e-mails and names are taken is limited like guessing passwords. The answer still says why it
- * refuses.
+ * Probing for taken e-mail addresses and usernames is limited like guessing passwords. The answer still gives the reason of the
+ * refusal.
  */
 async function countFailure(limits: RateLimits): Promise<void> {
   try {

@@ -14,16 +14,16 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
-/** How many a user has at most: the trigger sign_ins_oldest_goes. */
+/** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
 export const SIGN_INS_MAX = 50
 
-/** Where a user signs in from, as far as the request tells. */
+/** The device and network of a sign-in, from the request. */
 export interface SignInOrigin extends ChangeOrigin {
-  /** Of the cookie that a browser keeps. */
+  /** Hash of the device cookie. */
   deviceHash: string
 }
 
-/** The user, with the language they used last: whoever signs in may be somebody else. */
+/** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
 export interface SigningIn {
   uid: number
   language: Language | null
@@ -32,8 +32,8 @@ export interface SigningIn {
 export const LAST_LANGUAGE = sql`(SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1)`
 
 /**
- * Opens a session for a user who has proven who they are. `proof` uses up what they proved it with: where its last statement
- * finds nothing left to use, there is no session.
+ * Opens a session for an authenticated user. The statements of `proof` use up the credential (a code, a challenge). If the last
+ * one changes no row, no session is opened.
  */
 export async function signIn(
   db: Database,
@@ -48,16 +48,19 @@ export async function signIn(
     await db.batch([
       ...proof,
       session.statement,
-      ...(await tellOfDevice(user, session.sid, origin, now)),
-      noteSignIn(session.sid, origin, now),
+      ...(await notifyOfDevice(user, session.sid, origin, now)),
+      recordSignIn(session.sid, origin, now),
       liveSession(session.sid, now),
     ]),
   )
   return signedIn(row)
 }
 
-/** A device that is not known is told to its user, in the site and by mail. Stands behind the session, before its note. */
-export async function tellOfDevice(
+/**
+ * Notifies the user of a sign-in from an unknown device, on the site and by mail. In the batch, these statements must come after
+ * the session and before `recordSignIn`.
+ */
+export async function notifyOfDevice(
   { uid, language: known }: SigningIn,
   sid: string,
   origin: SignInOrigin,
@@ -66,19 +69,19 @@ export async function tellOfDevice(
   const { token, hash } = await newSecret()
   const language = known ?? origin.language
   const isNew = isUnknown(uid, sid, origin)
-  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND ${isNew}`
+  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND ${isNew}`
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site } = origin
   const letter = signInLetter(token, device, now, language)
   return [
     systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
-    ...issueToken(told, { kind: 'sign_in', hash, sid }, now),
-    mail(told, { site, language, kind: 'sign_in', tokenHash: hash, ...letter }, now),
+    ...issueToken(recipient, { kind: 'sign_in', hash, sid }, now),
+    mail(recipient, { site, language, kind: 'sign_in', tokenHash: hash, ...letter }, now),
   ]
 }
 
-/** For a registration too: its device is the first that is known. Without the session there is nothing to note. */
-export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
+/** Also used at registration, for the first known device. Inserts nothing if the session was not opened. */
+export function recordSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
   const { deviceHash, ip, country, userAgent, language } = origin
   return sql`
     INSERT INTO sign_ins (user_id, sid, device_hash, ip, country, user_agent, language, created_at)
@@ -86,7 +89,7 @@ export function noteSignIn(sid: string, origin: SignInOrigin, now: Date): Statem
     FROM sessions WHERE sid = ${sid}`
 }
 
-/** Known is a device by its cookie, or by its address and browser. Where nothing is known there is nothing to compare with. */
+/** A device is known by its cookie, or by its IP address and browser. The first sign-in of a user counts as known. */
 function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: SignInOrigin): Statement {
   return sql`EXISTS (SELECT 1 FROM sessions WHERE sid = ${sid})
     AND EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${uid})
@@ -103,7 +106,7 @@ export interface PastSignIn extends Device {
   created_at: string
 }
 
-/** The newest first. */
+/** Newest first. */
 export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
   const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
     SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}

@@ -9,7 +9,7 @@ import { type Administrator, type AuditEntry, auditEntry } from '#features/core/
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 
-/** Bans or unbans. Sessions end at once, so the new status counts from the next request on. */
+/** Bans or unbans a user. Sessions end immediately, so the new status applies from the next request. */
 export async function setStatus(
   db: Database,
   admin: Viewer & Administrator,
@@ -21,7 +21,7 @@ export async function setStatus(
   return setStatusOf(db, admin, await db.read(found(personOf(uid))), { status, reason }, now)
 }
 
-/** The same for a person who has been read; `extra` commits with it, or not at all. */
+/** Like `setStatus`, for a user that is already loaded. `extra` is part of the same transaction. */
 export async function setStatusOf(
   db: Database,
   admin: Viewer & Administrator,
@@ -44,14 +44,14 @@ export async function setStatusOf(
   })
 }
 
-/** Nobody bans an owner, and an admin cannot ban an admin. */
+/** Owners cannot be banned, and an admin cannot ban an admin. */
 export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'role'>): boolean {
   return !isOwner(person) && (isOwner(admin) || !isAdmin(person))
 }
 
 /**
- * The triggers users_last_owner_stays and users_owner_is_not_banned keep an owner who can act. Whoever is banned gets no
- * powers. Sessions go on: they know the role as it is.
+ * The triggers users_last_owner_stays and users_owner_is_not_banned ensure that the site has an active owner. A banned user cannot
+ * get a role. Sessions stay open: every request reads the current role.
  */
 export async function setRole(
   db: Database,

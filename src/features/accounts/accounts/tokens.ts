@@ -13,13 +13,13 @@ export const TOKEN_LIFETIME: Record<TokenKind, number> = {
 interface NewToken {
   kind: TokenKind
   hash: string
-  /** The session that it is about. */
+  /** The session that the link of the token can end. */
   sid?: string
 }
 
 /**
- * Ends the user's token of the same kind and makes a new one. `user` selects `uid` and `address`, the address that the token
- * is sent to (null where it is handed over otherwise). The trigger user_tokens_take_their_letter_along erases the older mail.
+ * Replaces the user's token of the same kind. `user` selects `uid` and `address`, the address that the token is mailed to (null if
+ * it is not mailed). The trigger user_tokens_take_their_letter_along erases the content of the older mail.
  */
 export function issueToken(user: Statement, { kind, hash, sid }: NewToken, now: Date): Statement[] {
   const expires = after(now, TOKEN_LIFETIME[kind]).toISOString()
@@ -30,21 +30,21 @@ export function issueToken(user: Statement, { kind, hash, sid }: NewToken, now: 
   ]
 }
 
-/** The token with this hash, if it is of one of these kinds and alive: looking at it uses nothing up. */
+/** Selects the unexpired token with this hash and one of these kinds. Does not use up the token. */
 export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date): Statement<UserToken> {
   return sql`
     SELECT * FROM user_tokens WHERE token_hash = ${hash} AND kind IN ${kinds} AND expires_at > ${now.toISOString()}`
 }
 
 /**
- * What somebody asked for ends with the password or the address that they knew. "This was not me" stays: whoever stole a
- * password would change it first.
+ * Invalidates the requested links after a change of password or address. Links of kind `sign_in` ("This was not me") stay valid:
+ * a thief would change the password first.
  */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }
 
-/** With a reset by a link, a ban or a deletion everything ends. */
+/** Invalidates all links, after a reset by link, a ban or a deletion. */
 export function endTokens(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid}`
 }

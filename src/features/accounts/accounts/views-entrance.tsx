@@ -15,7 +15,7 @@ export const scripts = ['account.js']
 
 export const nextOf = (c: Context<AppEnv>) => safeNext(c.req.query('next'))
 
-/** Both as they are opened, and with what was wrong with a form that came without a script. */
+/** `refused` has the errors of a form that was sent without JavaScript. */
 export function showLogin(c: Context<AppEnv>, refused?: Refused, code?: ErrorCode) {
   const { language } = c.var
   const text = accountTexts[language]

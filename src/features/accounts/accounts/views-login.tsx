@@ -10,13 +10,13 @@ import { Icon } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 interface LoginProps extends ViewProps {
-  /** Somebody was signed in, and did not come here by themselves. */
+  /** The visitor was redirected here because their session has ended. */
   hasEnded: boolean
   factor: SecondFactorText
   passkey: PasskeyText
 }
 
-/** The second half is shown where the password gets a challenge: client/behaviors/account/second-factor.ts. */
+/** client/behaviors/account/second-factor.ts shows the code form if the password returns a challenge. */
 export function LoginView({ text, shell, next, hasEnded, refused, factor, passkey }: LoginProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function LoginView({ text, shell, next, hasEnded, refused, factor, passke
   )
 }
 
-/** The second half by itself, for a browser without scripts. */
+/** The code form as its own page, without JavaScript. */
 export function PlainCodeView({ text, next, refused: { sent, problems, problem } }: PlainCodeProps) {
   return (
     <AccountCard heading={text.login.heading} lead={text.login.lead}>
@@ -110,7 +110,7 @@ function PasswordHalf({ text, shell, next, hasEnded, refused, passkey }: Omit<Lo
   )
 }
 
-/** Asks for the options; client/behaviors/account/passkey-login.ts brings what the browser signs. */
+/** Requests the options; client/behaviors/account/passkey-login.ts sends the signed response. */
 function PasskeyLogin({ text, next, welcome }: { text: PasskeyText; next: string; welcome: string }) {
   const { refused, expired, failed, noDomain } = text
   return (

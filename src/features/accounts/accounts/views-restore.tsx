@@ -6,7 +6,7 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Time } from '#web/components/time.tsx'
 
-/** Both halves are in the page; the browser shows the one that fits, since only it knows whether there is a restore token. */
+/** The page contains both states. The restore token is stored in the browser, so a script decides which one to show. */
 export function RestoreView({ text }: { text: AccountText }) {
   const { restore } = text
   return (
@@ -46,7 +46,7 @@ interface PlainRestoreProps {
   language: Language
 }
 
-/** Where no script runs, the token comes with the page. */
+/** Without JavaScript the form contains the token. */
 export function PlainRestoreView({ text: { restore }, token, purgeAt, language }: PlainRestoreProps) {
   return (
     <AccountCard heading={restore.heading}>

@@ -16,16 +16,16 @@ import { Notice } from '#web/components/notice.tsx'
 export interface ViewProps {
   text: AccountText
   shell: ShellText
-  /** Where to go afterwards: already known to be a path of this site. */
+  /** Redirect target after success. Already validated as a path of this site. */
   next: string
   refused?: Refused | undefined
 }
 
-/** What a browser without scripts has sent, and what is wrong with it. */
+/** The values of a refused form that was sent without JavaScript, and its errors. */
 export interface Refused {
   sent: Record<string, string>
   problems: Record<string, string>
-  /** What is wrong with the whole of it. */
+  /** An error that is not about one field. */
   problem?: string | undefined
 }
 

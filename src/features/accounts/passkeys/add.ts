@@ -13,7 +13,7 @@ import {
   type RelyingParty,
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -22,13 +22,13 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** A session of the viewer: the passkey that it asked for is added by itself and by no other. */
+/** The viewer and their session. A challenge is valid only in the session that requested it. */
 interface Adder {
   viewer: Viewer
   sid: string
 }
 
-/** What a browser needs to make a passkey. The password stands behind the challenge. */
+/** The WebAuthn options to create a passkey. Requires the password, so a valid challenge proves that it was entered. */
 export async function beginPasskey(
   db: Database,
   secrets: Secrets,
@@ -61,7 +61,7 @@ export async function beginPasskey(
   }
 }
 
-/** The trigger passkeys_twenty_at_most holds the limit, and a passkey that is known already is refused whosever it is. */
+/** The trigger passkeys_twenty_at_most enforces the limit. A passkey that any user has registered is refused. */
 export async function addPasskey(
   db: Database,
   secrets: Secrets,
@@ -83,14 +83,14 @@ export async function addPasskey(
         ${now.toISOString()}
       WHERE changes() = 1
       ON CONFLICT DO NOTHING RETURNING ${SHOWN}`,
-    ...tellOfChange(viewer, { event: 'passkey_added', name }, origin, now),
+    ...notifyOfChange(viewer, { event: 'passkey_added', name }, origin, now),
   ])
   const [, [passkey]] = await adding.catch(nameTheLimit)
   if (!passkey) throw notFitting()
   return passkey
 }
 
-/** By which a device tells the accounts of one site apart. */
+/** The id by which a device distinguishes the accounts of one site. */
 export function userHandle(uid: number): string {
   return asBytes(String(uid))
 }

@@ -19,7 +19,7 @@ const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false
 const NameInput = z.object({ name: text({ min: 1, max: PASSKEY_NAME_MAX }) })
 
 export const passkeysApi = new Hono<AppEnv>()
-  .get('/settings/passkeys', signedIn, doc('The passkeys of the caller', { 200: listOf(PasskeyShape) }), async (c) => {
+  .get('/settings/passkeys', signedIn, doc('List your passkeys', { 200: listOf(PasskeyShape) }), async (c) => {
     const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
     return c.json({ items, next_cursor: null })
   })
@@ -27,7 +27,7 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/options',
     member,
     limitedPerUser('factor-change'),
-    doc('What a browser needs to make a passkey', { 200: RegistrationOptionsShape }),
+    doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }),
     json(PasswordInput),
     async (c) => {
       const { db, viewer, sid, now, language } = c.var
@@ -39,7 +39,7 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys',
     member,
     sendsMail,
-    doc('Add the passkey that the browser made', { 201: PasskeyShape }),
+    doc('Add a passkey', { 201: PasskeyShape }),
     json(NameInput.extend({ response: RegistrationInput })),
     async (c) => {
       const { db, viewer, sid, now } = c.var
@@ -51,7 +51,7 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/:id',
     member,
     idParam,
-    doc('Give a passkey another name', { 200: PasskeyShape }),
+    doc('Rename a passkey', { 200: PasskeyShape }),
     json(NameInput),
     async (c) => {
       const { db, viewer } = c.var
@@ -64,7 +64,7 @@ export const passkeysApi = new Hono<AppEnv>()
     limitedPerUser('factor-change'),
     sendsMail,
     idParam,
-    doc('Remove a passkey: it opens the account no more', { 204: null }),
+    doc('Remove a passkey', { 204: null }),
     json(PasswordInput),
     async (c) => {
       const { db, viewer, now } = c.var

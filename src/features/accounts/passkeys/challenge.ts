@@ -10,8 +10,8 @@ export const PASSKEY_CHALLENGE_LIFETIME = 5 * MINUTE
 type Ceremony = Extract<Purpose, `passkey-${string}`>
 
 /**
- * What a device signs. A challenge names its bearer (a browser that logs in, or a session that adds a passkey) and its end, so
- * nothing is stored for the many that are never answered.
+ * The text that a device signs. A challenge contains its bearer (the browser that logs in, or the session that adds a passkey) and
+ * its expiry, sealed with the site secret, so unanswered challenges need no storage.
  */
 export async function newChallenge(secrets: Secrets, ceremony: Ceremony, bearer: string, now: Date): Promise<string> {
   const expires = after(now, PASSKEY_CHALLENGE_LIFETIME).getTime()
@@ -23,7 +23,7 @@ export async function isLive(secrets: Secrets, ceremony: Ceremony, bearer: strin
   return madeFor === bearer && Number(expires) > now.getTime()
 }
 
-/** `changes()` is 1 behind the statement, unless the challenge was answered before. */
+/** Marks the challenge as used. `changes()` is 0 after the statement if it was already used. */
 export async function spend(challenge: string, now: Date): Promise<Statement> {
   const expires = after(now, PASSKEY_CHALLENGE_LIFETIME).toISOString()
   return sql`

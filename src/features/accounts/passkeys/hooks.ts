@@ -1,6 +1,6 @@
 import { hook, text } from '#kernel/hooks.ts'
 
-/** Around the form that asks for the options of a login: where it leads to, and what somebody is told where it does not. */
+/** Wraps the form that requests login options. Has the redirect target and the messages. */
 export const passkeyLogin = hook('passkey-login', {
   next: text,
   welcome: text,
@@ -9,7 +9,7 @@ export const passkeyLogin = hook('passkey-login', {
   failed: text,
   noDomain: text,
 })
-/** Around the form that asks for the options of a registration. */
+/** Wraps the form that requests registration options. */
 export const passkeyAdding = hook('passkey-adding', {
   added: text,
   known: text,

@@ -1,16 +1,15 @@
 /**
- * Stands in for the packages by which `@simplewebauthn/server` reads certificates (wrangler.toml, `alias`). This site asks for no
- * attestation, so there are none to read, and they would be a twentieth of the Worker. What is left to do of ASN.1 is to take
- * a signature apart.
+ * Replaces the certificate packages of `@simplewebauthn/server` (`alias` in wrangler.toml). The site requests no attestation, so it
+ * reads no certificates, and the packages would be 5% of the Worker. Only ECDSA signatures still need ASN.1 parsing.
  */
 export const AsnParser = {
-  /** The two numbers of an ECDSA signature: SEQUENCE { INTEGER r, INTEGER s }, in DER. */
+  /** Parses an ECDSA signature in DER: SEQUENCE { INTEGER r, INTEGER s }. */
   parse(der: Uint8Array, schema: unknown): { r: Uint8Array; s: Uint8Array } {
-    if (schema !== ECDSASigValue) throw new Error('certificates are left out')
-    const [body, nothing] = taken(SEQUENCE, der)
-    const [r, rest] = taken(INTEGER, body)
-    const [s, end] = taken(INTEGER, rest)
-    if (nothing.length > 0 || end.length > 0) throw new Error('not a signature')
+    if (schema !== ECDSASigValue) throw new Error('certificates are not supported')
+    const [body, afterBody] = readElement(SEQUENCE, der)
+    const [r, afterR] = readElement(INTEGER, body)
+    const [s, afterS] = readElement(INTEGER, afterR)
+    if (afterBody.length > 0 || afterS.length > 0) throw new Error('not a signature')
     return { r, s }
   },
 }
@@ -21,47 +20,47 @@ const SEQUENCE = 0x30
 const INTEGER = 0x02
 const SHORT_LENGTH_MAX = 0x7f
 
-/** What stands in the element at the beginning, and what comes behind it. */
-function taken(tag: number, bytes: Uint8Array): [content: Uint8Array, rest: Uint8Array] {
+/** Splits the bytes into the content of the first element and the rest. */
+function readElement(tag: number, bytes: Uint8Array): [content: Uint8Array, rest: Uint8Array] {
   const [found, length = bytes.length] = bytes
   if (found !== tag || length > SHORT_LENGTH_MAX || bytes.length < 2 + length) throw new Error('not a signature')
   return [bytes.subarray(2, 2 + length), bytes.subarray(2 + length)]
 }
 
-// Names of what is left out: only code for certificates asks for them.
+// Imported only by the certificate code, which never runs.
 export {
-  leftOut as AuthorityKeyIdentifierExtension,
-  leftOut as BasicConstraints,
-  leftOut as Certificate,
-  leftOut as CRLDistributionPointsExtension,
-  leftOut as ECParameters,
-  leftOut as ExtendedKeyUsage,
-  leftOut as id_ce_basicConstraints,
-  leftOut as id_ce_extKeyUsage,
-  leftOut as id_ce_keyDescription,
-  leftOut as id_ce_subjectAltName,
-  leftOut as id_ecdsaWithSHA256,
-  leftOut as id_ecdsaWithSHA384,
-  leftOut as id_ecdsaWithSHA512,
-  leftOut as id_ecPublicKey,
-  leftOut as id_ml_dsa_44,
-  leftOut as id_ml_dsa_65,
-  leftOut as id_ml_dsa_87,
-  leftOut as id_rsaEncryption,
-  leftOut as id_secp256r1,
-  leftOut as id_secp384r1,
-  leftOut as id_sha1WithRSAEncryption,
-  leftOut as id_sha256WithRSAEncryption,
-  leftOut as id_sha384WithRSAEncryption,
-  leftOut as id_sha512WithRSAEncryption,
-  leftOut as KeyDescription,
-  leftOut as OctetString,
-  leftOut as RSAPublicKey,
-  leftOut as SubjectAlternativeName,
-  leftOut as SubjectKeyIdentifierExtension,
-  leftOut as X509Certificate,
-  leftOut as X509ChainBuilder,
-  leftOut as X509Crl,
+  unsupported as AuthorityKeyIdentifierExtension,
+  unsupported as BasicConstraints,
+  unsupported as Certificate,
+  unsupported as CRLDistributionPointsExtension,
+  unsupported as ECParameters,
+  unsupported as ExtendedKeyUsage,
+  unsupported as id_ce_basicConstraints,
+  unsupported as id_ce_extKeyUsage,
+  unsupported as id_ce_keyDescription,
+  unsupported as id_ce_subjectAltName,
+  unsupported as id_ecdsaWithSHA256,
+  unsupported as id_ecdsaWithSHA384,
+  unsupported as id_ecdsaWithSHA512,
+  unsupported as id_ecPublicKey,
+  unsupported as id_ml_dsa_44,
+  unsupported as id_ml_dsa_65,
+  unsupported as id_ml_dsa_87,
+  unsupported as id_rsaEncryption,
+  unsupported as id_secp256r1,
+  unsupported as id_secp384r1,
+  unsupported as id_sha1WithRSAEncryption,
+  unsupported as id_sha256WithRSAEncryption,
+  unsupported as id_sha384WithRSAEncryption,
+  unsupported as id_sha512WithRSAEncryption,
+  unsupported as KeyDescription,
+  unsupported as OctetString,
+  unsupported as RSAPublicKey,
+  unsupported as SubjectAlternativeName,
+  unsupported as SubjectKeyIdentifierExtension,
+  unsupported as X509Certificate,
+  unsupported as X509ChainBuilder,
+  unsupported as X509Crl,
 }
 
-const leftOut = Symbol('left out')
+const unsupported = Symbol('unsupported')

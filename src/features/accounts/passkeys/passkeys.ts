@@ -3,16 +3,16 @@ import { type Database, type Group, group } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { User } from '#db/schema/people.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** The most passkeys of a user: the trigger passkeys_twenty_at_most refuses one more. */
+/** The trigger passkeys_twenty_at_most enforces this limit. */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 50
 
-/** The newest first. There are twenty at most, so there is one page. */
+/** Newest first. A user has at most PASSKEYS_MAX passkeys, so there is one page. */
 export function passkeysOf(viewer: Viewer): Group<Passkey[]> {
   const rows = sql<Passkey>`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
   return group({ rows }, ({ rows }) => rows)
@@ -26,8 +26,8 @@ export async function renamePasskey(db: Database, viewer: Viewer, id: number, na
 }
 
 /**
- * Takes the password: whoever finds a session left open must not lock its user out. Whoever is erased has none, by the trigger
- * users_erased_have_no_passkeys.
+ * Requires the password, so that an open session alone cannot lock its user out. The trigger users_erased_have_no_passkeys deletes
+ * the passkeys of erased users.
  */
 export async function removePasskey(
   db: Database,
@@ -44,7 +44,7 @@ export async function removePasskey(
   await requirePassword(password, user ?? null)
   await db.batch([
     sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
-    ...tellOfChange(viewer, { event: 'passkey_removed', name: passkey.name }, origin, now),
+    ...notifyOfChange(viewer, { event: 'passkey_removed', name: passkey.name }, origin, now),
   ])
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 const base64Url = (max: number) => z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })
 
-/** As `PublicKeyCredential.toJSON()` gives it; what else is in there is not looked at. */
+/** The result of `PublicKeyCredential.toJSON()`. Other fields are ignored. */
 const credential = <Response extends z.ZodType>(response: Response) =>
   z.object({ id: base64Url(1400), rawId: base64Url(1400), type: z.literal('public-key'), response })
 

@@ -40,7 +40,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
   )
 }
 
-/** The password gets the options; with them the browser makes a passkey, and client/behaviors/account/passkey-adding.ts brings it. */
+/** Requests the options with the password; client/behaviors/account/passkey-adding.ts creates the passkey and sends it. */
 function AddPasskey({ text, shell }: TextProps) {
   const { added, known, failed, unsupported, noDomain } = text
   return (

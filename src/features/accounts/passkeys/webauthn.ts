@@ -3,17 +3,17 @@ import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** The site that passkeys are for. One of another site does not fit. */
+/** The site that a passkey belongs to. A passkey of another site is refused. */
 export interface RelyingParty {
-  /** The host name alone. */
+  /** The host name. */
   id: string
   origin: string
 }
 
-/** EdDSA, ES256 and RS256, by their numbers in COSE: whatever devices make is one of them. */
+/** COSE numbers of EdDSA, ES256 and RS256. All common devices support one of them. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** The challenge that was signed, as the site wrote it; empty where there is none to read. Nothing is verified yet. */
+/** The challenge in the response, or an empty string if it is unreadable. Not verified yet. */
 export function challengeIn({ response }: Registration | Assertion): string {
   try {
     const { challenge } = JSON.parse(textOf(response.clientDataJSON)) as { challenge: string }
@@ -23,12 +23,12 @@ export function challengeIn({ response }: Registration | Assertion): string {
   }
 }
 
-/** A challenge as browsers want it. */
+/** Encodes a challenge for WebAuthn options. */
 export function asBytes(text: string): string {
   return toBase64Url(new TextEncoder().encode(text))
 }
 
-/** What is kept of a new passkey, or null where the registration does not fit. Its device may be any: nothing attests it. */
+/** The data to store for a new passkey, or null if the response is invalid. Any device is accepted: there is no attestation. */
 export async function verifiedRegistration(site: RelyingParty, response: Registration, challenge: string) {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -45,7 +45,7 @@ export async function verifiedRegistration(site: RelyingParty, response: Registr
   }
 }
 
-/** The device's new count, or null where the signature, the site, the challenge or the count does not fit. */
+/** The new signature counter, or null if the signature, site, challenge or counter is invalid. */
 export async function verifiedCount(
   site: RelyingParty,
   response: Assertion,
@@ -61,11 +61,11 @@ export async function verifiedCount(
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
+    // The library and its parsers throw for invalid input.
     return null
   }
 }
 
-/** The library throws whatever is wrong with what it verifies, its own error or that of a parser. */
 function expected(site: RelyingParty, challenge: string) {
   return {
     expectedChallenge: asBytes(challenge),

@@ -27,7 +27,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changesPages,
     doc(
-      'Change username and signature; waits for review while the audit switch is on',
+      'Update your username and signature. The change waits for review if profile review is on',
       { 200: ChangedShape, 202: SubmittedShape },
       'username_taken',
       'energy_negative',
@@ -44,7 +44,7 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changesPages,
     doc(
-      `Upload an avatar; it is cropped to a square of ${AVATAR_SIDE} pixels`,
+      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels`,
       { 200: AvatarShape },
       'image_invalid',
       'image_too_many_pixels',
@@ -58,6 +58,6 @@ export const profilesApi = new Hono<AppEnv>()
   .get(
     '/settings/audit-status',
     signedIn,
-    doc('Whether profile changes are reviewed, and the one that waits', { 200: AuditStatusShape }),
+    doc('Get your pending profile change, and whether profile changes are reviewed', { 200: AuditStatusShape }),
     async (c) => c.json(await auditStatus(c.var.db, c.var.viewer)),
   )

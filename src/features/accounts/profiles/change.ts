@@ -23,16 +23,16 @@ interface ProfileWish {
 
 interface Changed {
   viewer: Viewer
-  /** Null where the change is in effect, or there was nothing to change. */
+  /** Null if the change is in effect, or if there was nothing to change. */
   review: PendingReview | null
 }
 
-/** Changes username and signature, or hands the change in for review while the audit switch is on. */
+/** Changes username and signature, or submits the change for review if `audit.enabled` is on. */
 export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileWish, now: Date): Promise<Changed> {
   const change = changeIn(viewer, wish)
   if (change.username === null && change.signature === null) return { viewer, review: null }
   if (change.username !== null) refuseMisleadingName(change.username)
-  // The ledger refuses a debtor everything that costs energy. A first name costs nothing, so a debtor is refused here.
+  // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
   if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const { review, facts } = await db.read({
@@ -60,7 +60,7 @@ function ownFacts(uid: number): Statement<OwnFacts> {
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 
-/** Makes the file the viewer's avatar, and gives its key. A refused file leaves nothing behind. */
+/** Sets the viewer's avatar and returns its key. A refused file is not stored. */
 export async function setAvatar(
   db: Database,
   bucket: R2Bucket,
@@ -70,7 +70,7 @@ export async function setAvatar(
 ): Promise<string> {
   const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
   await db.batch([
-    // The old image stays for now, since open pages still show it: the clean-up removes it a day later.
+    // Open pages still show the old image, so the cleanup deletes it a day later.
     sql`UPDATE images SET unused_since = ${now.toISOString()}
         WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
     sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,

@@ -20,7 +20,7 @@ export async function approveProfile(
   now: Date,
 ): Promise<ReviewRow> {
   const review = await undecidedReview(db, reviewId)
-  // The name may have been asked for before a newer rule that refuses it.
+  // The naming rules may have changed since the name was submitted.
   if (review.username !== null) refuseMisleadingName(review.username)
   return decided(db, reviewId, [
     ...acceptReview(review.uid, review, now, { id: reviewId, by: admin.uid }),
@@ -29,7 +29,7 @@ export async function approveProfile(
   ])
 }
 
-/** Refunds what the rename cost. */
+/** Also refunds the cost of the rename. */
 export async function rejectProfile(
   db: Database,
   admin: Administrator,
@@ -58,7 +58,7 @@ export function asDecidedReview(row: ReviewRow, language: Language): z.infer<typ
   return { ...asReviewItem(row, language), status, reason, decided_at }
 }
 
-/** What the audit log keeps of a review: the profile before, and the change that was asked for. */
+/** The fields of an audit log entry: the profile before, and the requested change. */
 function changed({ uid, username, signature, current_username, current_signature }: ReviewRow) {
   return {
     subject: uid,
@@ -67,7 +67,7 @@ function changed({ uid, username, signature, current_username, current_signature
   }
 }
 
-/** Two admins may both get past this check; the trigger profile_reviews_are_decided_once lets one of them decide. */
+/** Two concurrent decisions can both pass this check; the trigger profile_reviews_are_decided_once refuses the second. */
 async function undecidedReview(db: Database, id: number): Promise<ReviewRow> {
   const review = await db.first(reviewRows(sql`r.id = ${id}`))
   if (review === null) throw new AppError('not_found')

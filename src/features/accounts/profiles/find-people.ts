@@ -9,15 +9,15 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** How many people a search finds at most: whoever is meant is found by more of their name. */
+/** Maximum results of a search. A longer query finds the rest. */
 export const PEOPLE_FOUND_MAX = 100
 
 export type FoundPerson = UserRef & { signature: string; followers_count: number }
 type FoundPersonRow = PublicColumns & Pick<User, 'signature' | 'followers_count'>
 
 /**
- * Active users whose name begins so or is one of the words, or who have this uid; the one with just this name first, then by
- * followers. One more than PEOPLE_FOUND_MAX where there are more. Who blocks the viewer, or is blocked, is not found.
+ * Active users whose name starts with the query or is one of its words, or who have this uid. An exact match comes first, then by
+ * followers. Returns PEOPLE_FOUND_MAX + 1 rows if there are more. Excludes users who block the viewer or are blocked.
  */
 export function peopleNamed(q: string, viewer: Viewer | null, limit = PEOPLE_FOUND_MAX + 1): Statement<FoundPersonRow> {
   const key = usernameKey(q)

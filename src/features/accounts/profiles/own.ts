@@ -9,7 +9,7 @@ import { tasksOf } from '#features/economy/levels/tasks.ts'
 export interface OwnProfile {
   isReviewed: boolean
   review: PendingReview | null
-  /** The tasks that the viewer has not done yet, and that still pay. */
+  /** Tasks that still give the viewer a reward. */
   open: Record<Task, boolean>
   renameCost: number
 }

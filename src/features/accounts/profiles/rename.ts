@@ -5,8 +5,8 @@ import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 export const RENAME_COST = 6
 
 /**
- * What taking this name costs, as an expression over a row of `users`. The database decides when it happens, so that of
- * two first names given at once one is free. Keeping the present name is no rename.
+ * The cost of this name, as an SQL expression over a row of `users`. Evaluated in the transaction, so that only one of two
+ * concurrent first names is free. Keeping the current name costs nothing.
  */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
@@ -15,7 +15,7 @@ export function renameCost(username: string | null): Statement {
     ELSE ${RENAME_COST} END`
 }
 
-/** Charges what the user's waiting change costs. A negative balance refuses the entry, and with it the batch. */
+/** Charges the cost of the user's pending change. A negative balance refuses the entry and rolls back the batch. */
 export function chargeRename(uid: number, now: Date): Statement {
   const only = sql`EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`
   return ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename', only }, now)

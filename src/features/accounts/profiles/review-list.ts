@@ -10,7 +10,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type ReviewItem = z.infer<typeof ProfileReviewShape>
 
-/** A review with the user whom it is about; the present name of the user is `current_username`. */
+/** A review with its user. `current_username` is the user's current name. */
 export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
   Pick<PublicColumns, 'uid' | 'avatar_key' | 'exp'> & {
     current_username: string | null
@@ -18,7 +18,7 @@ export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
     user_status: PublicColumns['status']
   }
 
-/** The reviews that wait for an admin, the oldest first. */
+/** Undecided reviews, oldest first. */
 export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
   const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)

@@ -7,7 +7,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 
-/** The wanted change of a profile; null for a part that stays. An empty signature clears the signature. */
+/** A requested change of a profile. Null fields stay unchanged. An empty signature clears the signature. */
 export interface ProfileChange {
   username: string | null
   signature: string | null
@@ -16,10 +16,9 @@ export interface ProfileChange {
 export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | 'signature' | 'cost'>
 
 /**
- * Every change starts as a review, also a change that needs none: its row is the lock (one a user), it reserves
- * the name, and it holds what was paid. Where the uid is not known yet, `uid` may be a subquery in parentheses.
- * The triggers profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and
- * users_new_name_is_not_reserved refuse.
+ * Every change starts as a review, even if reviews are off. The row locks the profile (one per user), reserves the name and stores
+ * the cost. `uid` may be a subquery in parentheses, for a user who is created in the same batch. These triggers refuse conflicts:
+ * profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and users_new_name_is_not_reserved.
  */
 export function submitReview(uid: number | Statement, { username, signature }: ProfileChange, now: Date): Statement {
   return sql`
@@ -30,7 +29,7 @@ export function submitReview(uid: number | Statement, { username, signature }: P
 }
 
 /**
- * Lets a change take effect, pays its tasks and closes its review. A review that was already decided refuses the batch.
+ * Applies a change, gives its rewards and closes its review. The batch fails if the review is already decided.
  */
 export function acceptReview(
   uid: number | Statement,
@@ -58,7 +57,7 @@ export function pendingReview(uid: number): Statement<PendingReview> {
     SELECT id, status, username, signature, cost FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending'`
 }
 
-/** Whether profile changes are reviewed at present, and the viewer's own change that waits, if any. */
+/** Whether profile changes are reviewed, and the viewer's pending change. */
 export async function auditStatus(db: Database, viewer: Viewer) {
   return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
 }

@@ -4,13 +4,13 @@ import { text } from '#kernel/fields.ts'
 
 export const SIGNATURE_MAX = 80
 
-/** A signature is one line. A signature of invisible characters counts as empty. */
+/** Converts a signature to one line. A signature of invisible characters becomes empty. */
 export const SignatureInput = text({ max: SIGNATURE_MAX }).transform((value) => {
   const line = value.replace(/\s+/g, ' ')
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(line) ? '' : line
 })
 
-/** The viewer's own change that waits. `username` and `signature` are null where that part stays. */
+/** The viewer's pending change. `username` and `signature` are null if they stay unchanged. */
 const PendingReviewShape = z
   .object({
     id: z.int(),
@@ -26,7 +26,7 @@ export const SubmittedShape = z.object({ user: MeShape, review: PendingReviewSha
 export const AuditStatusShape = z.object({ audit_enabled: z.boolean(), review: PendingReviewShape.nullable() })
 export const AvatarShape = z.object({ avatar_url: z.string() })
 
-/** What an admin decides about: the wanted change beside the present profile. */
+/** The requested change with the current profile, for an admin to decide. */
 export const ProfileReviewShape = z
   .object({
     id: z.int(),

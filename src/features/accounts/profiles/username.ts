@@ -6,10 +6,10 @@ import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 20
 
-/** Letters and digits of any script, `_` and `-`. Some letters are invisible (Hangul fillers): not those. */
+/** Letters and digits of any script, `_` and `-`, except invisible letters (Hangul fillers). */
 const ALLOWED = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_-])+$/u
 
-/** Two names with the same key look the same to a person: only one of them may exist. */
+/** Names with the same key look the same. Keys are unique. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
@@ -28,15 +28,14 @@ export const UsernameInput = z
   .meta({ minLength: USERNAME_MIN, maxLength: USERNAME_MAX })
 
 /**
- * A new name must not look like a name of the staff or a name that the site gives. A user who already has such a name
- * keeps it.
+ * Refuses a new name that looks like a staff name or a generated display name. Users who already have such a name keep it.
  */
 export function refuseMisleadingName(username: string): void {
   const problem = mixesAlphabets(username) ? 'username_mixed' : passesForReserved(username) ? 'username_reserved' : null
   if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
 }
 
-/** Alphabets whose letters look alike. Han, Kana and Hangul go with any of them. */
+/** Alphabets with similar letters, which a name must not mix. Han, Kana and Hangul may be mixed with any of them. */
 const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu', 'Deseret'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 )
@@ -55,18 +54,18 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
 )
 
-/** The Latin letters that a reader takes a name for, without accents and separators. */
+/** The name in the Latin letters that it resembles, without accents and separators. */
 function asRead(username: string): string {
   const letters = [...username.normalize('NFKD')].map((character) => LETTERS.get(character) ?? character)
   return usernameKey(letters.join('').replace(/[\p{M}_-]/gu, ''))
 }
 
-/** Characters that look alike at a glance: 0 for o, 1 or I for l, rn for m. */
+/** Unifies similar characters: 0 and o, 1 or I and l, rn and m. */
 function outlineOf(read: string): string {
   return read.replaceAll('0', 'o').replace(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
 
-/** The names that the site gives: to users without a name, and to erased accounts. */
+/** Display names that the site generates, for users without a name and for erased accounts. */
 const GIVEN = /^(?:(?:用户|用戶|user)\p{N}+|已注销用户|已註銷用戶|deleteduser)$/u
 
 const RESERVED: ReadonlySet<string> = new Set(

@@ -19,7 +19,9 @@ export const recoveryApi = new Hono<AppEnv>()
     '/auth/forgot-password',
     anyone,
     sendsMailAfter(answerResetRequests),
-    doc('Mail a link for a new password, if there is such an account; the answer is the same', { 202: Nothing }),
+    doc('Request a password reset link by mail. The response is the same if no account has this address', {
+      202: Nothing,
+    }),
     json(ForgotInput),
     async (c) => {
       const { email } = c.req.valid('json')
@@ -33,7 +35,7 @@ export const recoveryApi = new Hono<AppEnv>()
     anyone,
     limited('token'),
     sendsMail,
-    doc('Set a new password by a link; every session ends', { 204: null }, 'session_expired'),
+    doc('Reset the password with a mailed token and end all sessions', { 204: null }, 'session_expired'),
     json(ResetInput),
     async (c) => {
       const { token, new_password } = c.req.valid('json')
@@ -45,7 +47,12 @@ export const recoveryApi = new Hono<AppEnv>()
     '/auth/verify-email',
     anyone,
     limited('token'),
-    doc('Prove an address by a link', { 200: z.object({ email: z.string() }) }, 'session_expired', 'email_taken'),
+    doc(
+      'Verify an e-mail address with a mailed token',
+      { 200: z.object({ email: z.string() }) },
+      'session_expired',
+      'email_taken',
+    ),
     json(TokenInput),
     async (c) => c.json({ email: await verifyEmail(c.var.db, c.req.valid('json').token, c.var.now) }),
   )
@@ -54,7 +61,7 @@ export const recoveryApi = new Hono<AppEnv>()
     member,
     limitedPerUser('account-mail'),
     sendsMail,
-    doc('Mail a link that proves the address', { 202: Nothing }, 'invalid_transition'),
+    doc('Send a verification link to your e-mail address', { 202: Nothing }, 'invalid_transition'),
     async (c) => {
       await sendVerification(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
       return c.json({}, 202)
@@ -65,7 +72,7 @@ export const recoveryApi = new Hono<AppEnv>()
     member,
     limitedPerUser('account-mail'),
     sendsMail,
-    doc('Mail a link to a new address; nothing changes until it is used', { 202: Nothing }),
+    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
     json(ChangeEmailInput),
     async (c) => {
       await askToChangeEmail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)

@@ -16,8 +16,8 @@ interface ForgotLimits {
 }
 
 /**
- * Writes down who asks, known or not: the work and the time are the same, and whoever asks learns nothing by them. Beyond the
- * limits nothing happens, silently.
+ * Stores the request, whether or not the address has an account. The work is the same, so response times reveal nothing. Requests
+ * beyond the rate limits are ignored without an error.
  */
 export async function forgotPassword(
   db: Database,
@@ -33,12 +33,12 @@ export async function forgotPassword(
   ])
 }
 
-/** Behind the answer, and for the cron: a link for a new password for each who has an account. */
+/** Mails a reset link for each stored request of an account. Runs in the background after the answer, and in the cron. */
 export async function answerResetRequests(db: Database, now: Date): Promise<void> {
   const requests = await db.all(sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`)
   for (const { id, email, site, language } of requests) {
     const { token, hash } = await newSecret()
-    // Of two who answer the same request at once the second finds it gone.
+    // Selects no user if a concurrent run has already deleted the request.
     const user = sql`
       SELECT uid, email AS address FROM users
       WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})

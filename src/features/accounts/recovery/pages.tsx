@@ -15,7 +15,7 @@ import { AppError } from '#kernel/errors.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
-/** Opening a page uses nothing up, for scanners of mail open every link: the act is a form. No form here needs a script. */
+/** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => {
     const isSent = c.req.query('sent') !== undefined
@@ -34,7 +34,7 @@ export const recoveryPages = new Hono<AppEnv>()
     const { input, problems, sent } = await plainForm(c, ResetInput)
     if (problems) return showReset(c, sent.token ?? '', problems)
     const { token, new_password } = input
-    const used = await unlessDead(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
+    const used = await nullIfExpired(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
     return used !== null ? c.redirect('/reset?done', 303) : showReset(c, token)
   })
   .get('/verify', (c) =>
@@ -43,13 +43,13 @@ export const recoveryPages = new Hono<AppEnv>()
   .post('/verify', fromThisSite, limited('token'), async (c) => {
     const { sent } = await plainForm(c, TokenInput)
     const token = sent.token ?? ''
-    const email = await unlessDead(verifyEmail(c.var.db, token, c.var.now))
+    const email = await nullIfExpired(verifyEmail(c.var.db, token, c.var.now))
     return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
   })
   .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
   .post('/not-me', fromThisSite, limited('token'), async (c) => {
     const token = (await plainForm(c, TokenInput)).sent.token ?? ''
-    const reset = await unlessDead(notMe(c.var.db, token, c.var.now))
+    const reset = await nullIfExpired(notMe(c.var.db, token, c.var.now))
     return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
   })
 
@@ -71,7 +71,7 @@ async function showVerify(c: Context<AppEnv>, token: string) {
   return show(c, 'verify', <VerifyView {...textsOf(c)} {...{ token, email }} />)
 }
 
-/** What a page with a token shows is stored nowhere. */
+/** Pages with a token must not be cached. */
 function show(
   c: Context<AppEnv>,
   name: 'forgot' | 'reset' | 'verify' | 'notMe',
@@ -83,8 +83,8 @@ function show(
   return page(c, { title, description, robots: 'noindex', scripts: ['account.js'] }, view, status)
 }
 
-/** Null where the link is dead. */
-async function unlessDead<Used>(use: Promise<Used>): Promise<Used | null> {
+/** Null if the link is invalid. */
+async function nullIfExpired<Used>(use: Promise<Used>): Promise<Used | null> {
   try {
     return await use
   } catch (error) {

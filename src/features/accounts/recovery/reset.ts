@@ -13,7 +13,7 @@ import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** The address of the account whose password the link changes, null where the link is dead. Looking at it uses nothing up. */
+/** The address of the account that the link is for, or null if the link is invalid. Does not use up the link. */
 export async function emailToReset(db: Database, token: string, now: Date): Promise<string | null> {
   const live = liveToken(await hashOf(token), ['reset'], now)
   const row = await db.first(sql<{ email: string }>`
@@ -22,8 +22,8 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 }
 
 /**
- * Sets a new password by a link. Every session ends, and so does everything else that was asked for by a link. Of two who
- * come at once the second finds no token.
+ * Sets a new password with a reset link. Ends all sessions and invalidates all other links. Only one of two concurrent requests
+ * finds the token.
  */
 export async function resetPassword(
   db: Database,
@@ -33,26 +33,26 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   const live = liveToken(await hashOf(token), ['reset'], now)
-  // First: a password is not hashed for whoever guesses.
+  // Check the token before the slow password hash.
   const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
     SELECT u.email, u.username FROM users u WHERE u.uid = (SELECT user_id FROM (${live}))`)
   if (!names) throw new AppError('session_expired')
   refuseOwnName(newPassword, names, 'new_password')
   const passwordHash = await hashPassword(newPassword)
   const holder = sql`(SELECT user_id FROM (${live}))`
-  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
+  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
   const ended = last(
     await db.batch([
       sql`UPDATE users SET password_hash = ${passwordHash}, ${isProven(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
-      mail(told, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
+      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
       sql`${endTokens(holder)} RETURNING user_id`,
     ]),
   )
   if (ended.length === 0) throw new AppError('session_expired')
 }
 
-/** For people without their mailbox, and sites without mail: the owner hands the link over. */
+/** Creates a reset link that the owner passes on, for users without access to their mailbox and for sites without mail. */
 export async function resetLinkFor(db: Database, owner: Administrator, uid: number, site: string, now: Date) {
   const { token, hash } = await newSecret()
   const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
@@ -73,19 +73,19 @@ export function resetPath(token: string): string {
 
 const RESET_LINK_ENTRY = { action: 'user.reset_link', reason: null, before: sql`NULL`, after: sql`NULL` } as const
 
-/** A link that was mailed proves the address as well. */
+/** A mailed link also verifies the address. */
 function isProven(live: Statement, now: Date): Statement {
   return sql`email_verified_at = iif(email = (SELECT email FROM (${live})), ${now.toISOString()}, email_verified_at)`
 }
 
-/** The sign-in that the link is about, null where the link is dead. Looking at it uses nothing up. */
+/** The sign-in that the link is for, or null if the link is invalid. Does not use up the link. */
 export async function signInOf(db: Database, token: string, now: Date) {
   const live = liveToken(await hashOf(token), ['sign_in'], now)
   return db.first(sql<{ user_agent: string; ip: string; created_at: string }>`
     SELECT s.user_agent, s.ip, s.created_at FROM (${live}) t JOIN sign_ins s ON s.user_id = t.user_id AND s.sid = t.sid`)
 }
 
-/** "This was not me": ends that session, and gives a token for a new password, since somebody knows the present one. */
+/** "This was not me": ends the session and returns a token to reset the password, because the current one is known to a thief. */
 export async function notMe(db: Database, token: string, now: Date): Promise<string> {
   const hash = await hashOf(token)
   const live = liveToken(hash, ['sign_in'], now)

@@ -1,6 +1,5 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The pages that links in mails lead to. */
 export const recoveryTexts = bilingual({
   'zh-CN': {
     email: '邮箱',

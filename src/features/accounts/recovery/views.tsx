@@ -16,7 +16,7 @@ interface ViewProps {
 }
 
 interface FormProps extends ViewProps {
-  /** What is wrong with each field. */
+  /** Error messages by field. */
   problems?: Record<string, string> | undefined
 }
 
@@ -68,7 +68,7 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
     <AccountCard heading={reset.heading} lead={reset.lead(email)}>
       <form class="form" method="post" action="/reset" novalidate>
         <input type="hidden" name="token" value={token} />
-        {/* Password managers file the new password under the account they find here. */}
+        {/* Password managers save the new password for this account. */}
         <input type="email" value={email} autocomplete="username" hidden readonly />
         <NewPasswordField
           name="new_password"

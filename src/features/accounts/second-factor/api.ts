@@ -26,7 +26,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     member,
     limitedPerUser('factor-change'),
     doc(
-      'Begin with codes of an authenticator app; they are asked for once one was confirmed',
+      'Start the setup of two-step verification. It is on after the first code is confirmed',
       { 200: NewTotpShape },
       'invalid_transition',
     ),
@@ -41,7 +41,11 @@ export const secondFactorApi = new Hono<AppEnv>()
     member,
     limitedPerUser('factor-change'),
     sendsMail,
-    doc('Ask for a code at every sign-in from now on', { 200: RecoveryCodesShape }, 'invalid_transition'),
+    doc(
+      'Confirm an authenticator app and turn on two-step verification',
+      { 200: RecoveryCodesShape },
+      'invalid_transition',
+    ),
     json(CodeInput),
     async (c) => {
       const { db, viewer, now } = c.var
@@ -61,7 +65,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     member,
     limitedPerUser('factor-change'),
     sendsMail,
-    doc('Ask for no code any more', { 204: null }, 'invalid_transition'),
+    doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
     json(PasswordInput.extend(CodeInput.shape)),
     async (c) => {
       const { db, viewer, now } = c.var

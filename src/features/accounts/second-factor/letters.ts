@@ -8,21 +8,20 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
-/** Where a change of what opens an account comes from. */
+/** The device and network of a request that changes a login method. */
 export interface ChangeOrigin extends Origin, MailOrigin {
   country: string | null
 }
 
 /**
- * Whatever begins or ceases to open an account is told to its user, in the site and by mail: a session that was left open, or
- * a stolen password, is enough to do it. Stands right behind the statement that does it, and tells nothing where that did
- * nothing.
+ * Notifies the user of a new or removed login method, on the site and by mail, because a thief with a session or the password can
+ * change them. Must directly follow the statement of the change; does nothing if that statement changed no row.
  */
-export function tellOfChange(viewer: Viewer, about: Change, origin: ChangeOrigin, now: Date): Statement[] {
-  const told = sql`SELECT uid, email AS address FROM users WHERE uid = ${viewer.uid} AND changes() > 0`
+export function notifyOfChange(viewer: Viewer, about: Change, origin: ChangeOrigin, now: Date): Statement[] {
+  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${viewer.uid} AND changes() > 0`
   const { site, language } = origin
   return [
-    mail(told, { site, language, kind: 'security', ...changeLetter(about, origin, now, language) }, now),
+    mail(recipient, { site, language, kind: 'security', ...changeLetter(about, origin, now, language) }, now),
     systemNotice({ to: viewer.uid, about, when: sql`changes() > 0` }, now),
   ]
 }

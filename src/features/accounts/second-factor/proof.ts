@@ -8,10 +8,10 @@ import { stepOf } from '#kernel/crypto/totp.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** What a code is held against: the app of a user, and whether the code is one of their recovery codes. */
+/** The data to check a code: the TOTP secret of the user, and whether the code is one of their recovery codes. */
 export type Factor = Pick<UserTotp, 'user_id' | 'secret' | 'key_id' | 'last_step'> & { is_recovery_code: number }
 
-/** The columns of a factor, of the table `user_totp` under the name `t`. */
+/** The columns of a `Factor`. The query must have `user_totp` as `t`. */
 export async function factorColumns(code: string): Promise<Statement> {
   return sql`t.user_id, t.secret, t.key_id, t.last_step, EXISTS (
     SELECT 1 FROM recovery_codes WHERE user_id = t.user_id AND code_hash = ${await hashOfRecoveryCode(code)}
@@ -19,8 +19,8 @@ export async function factorColumns(code: string): Promise<Statement> {
 }
 
 /**
- * The statement that uses the code up, or a refusal where it is wrong. `changes()` is 1 behind the statement, unless somebody
- * else used the same code at the same time.
+ * Returns the statement that uses up the code; throws if the code is wrong. `changes()` is 0 after the statement if a concurrent
+ * request has used the same code.
  */
 export async function useOfCode(secrets: Secrets, factor: Factor, code: string, now: Date): Promise<Statement> {
   const { user_id, key_id, secret, last_step } = factor

@@ -6,7 +6,7 @@ import { hashOf } from '#kernel/crypto/secrets.ts'
 export const RECOVERY_CODES = 10
 const CODE_BYTES = 10
 
-/** 80 random bits in four groups that can be written down. */
+/** Each code has 80 random bits, in four groups that are easy to write down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
@@ -15,13 +15,13 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** A code as people type it: in capitals, without hyphens or with spaces. */
+/** Accepts capitals, and spaces or nothing instead of hyphens. */
 export function hashOfRecoveryCode(typed: string): Promise<string> {
   return hashOf(typed.toLowerCase().replace(/[\s-]/g, ''))
 }
 
-/** Only if the statement before it did something. */
-export async function keepRecoveryCodes(uid: number, codes: string[]): Promise<Statement> {
+/** Inserts nothing if the statement before it changed no row. */
+export async function storeRecoveryCodes(uid: number, codes: string[]): Promise<Statement> {
   const hashes = await Promise.all(codes.map(hashOfRecoveryCode))
   return sql`
     INSERT INTO recovery_codes (user_id, code_hash)

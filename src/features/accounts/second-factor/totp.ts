@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { type Database, found, type Group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
-import { type ChangeOrigin, tellOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
 import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
-import { keepRecoveryCodes, newRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
+import { newRecoveryCodes, storeRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -19,14 +19,14 @@ import { AppError } from '#kernel/errors.ts'
 
 export const NewTotpShape = z
   .object({
-    secret: z.string().describe('in Base32, to type'),
+    secret: z.string().describe('Base32 secret, to enter by hand'),
     otpauth_url: z.string(),
-    qr_svg: z.string().describe('the same address to photograph'),
+    qr_svg: z.string().describe('QR code of the `otpauth:` URL, as SVG'),
   })
   .meta({ id: 'NewTotp' })
 
 export const RecoveryCodesShape = z
-  .object({ recovery_codes: z.array(z.string()).describe('shown this once; each works once') })
+  .object({ recovery_codes: z.array(z.string()).describe('Returned only once. Each code works once') })
   .meta({ id: 'RecoveryCodes' })
 
 export const METHODS = ['totp', 'recovery_code'] as const
@@ -37,7 +37,7 @@ export const ChallengeShape = z
 
 const SECRET_BYTES = 20
 
-/** A new secret for the app of the viewer. Nothing is asked for at sign-in before `confirmTotp`. */
+/** Creates a secret for the viewer's app. Logins require a code only after `confirmTotp`. */
 export async function beginTotp(
   db: Database,
   secrets: Secrets,
@@ -61,14 +61,14 @@ export async function beginTotp(
   if (begun.length === 0) throw new AppError('invalid_transition')
   const secret = toBase32(bytes)
   const { name } = await siteIdentity(db, now)
-  // The colon ends the issuer in a label.
+  // A colon separates the issuer from the account in the label.
   const issuer = (name ?? PRODUCT_NAME).replaceAll(':', '')
   const label = encodeURIComponent(`${issuer}:${viewer.email}`)
   const otpauth_url = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
   return { secret, otpauth_url, qr_svg: qrCode(otpauth_url) }
 }
 
-/** The first right code shows that the app has the secret. The recovery codes are in this answer and nowhere else. */
+/** The first right code proves that the app has the secret. Returns the recovery codes; the database stores their hashes. */
 export async function confirmTotp(
   db: Database,
   secrets: Secrets,
@@ -84,19 +84,19 @@ export async function confirmTotp(
   const step = key && (await stepOf(code.replace(/\s/g, ''), key, totp.last_step, now))
   if (step === null) throw wrongCode()
   const codes = newRecoveryCodes()
-  const [, kept] = await db.batch([
+  const [, stored] = await db.batch([
     sql`UPDATE user_totp SET confirmed_at = ${now.toISOString()}, last_step = ${step}
         WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL AND secret = ${totp.secret}`,
-    sql`${await keepRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
-    ...tellOfChange(viewer, { event: 'second_factor_on' }, origin, now),
+    sql`${await storeRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
+    ...notifyOfChange(viewer, { event: 'second_factor_on' }, origin, now),
   ])
-  if (kept.length === 0) throw new AppError('invalid_transition')
+  if (stored.length === 0) throw new AppError('invalid_transition')
   return codes
 }
 
 /**
- * Takes a password and a code: a session that was left open must not be enough. Recovery codes go with it, by the trigger
- * user_totp_takes_its_codes_along; whoever is erased has none, by users_erased_have_no_second_factor.
+ * Requires the password and a code, because an open session alone must not be enough. The trigger user_totp_takes_its_codes_along
+ * deletes the recovery codes; users_erased_have_no_second_factor deletes the factor of erased users.
  */
 export async function removeTotp(
   db: Database,
@@ -115,7 +115,7 @@ export async function removeTotp(
   const [, removed] = await db.batch([
     use,
     sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND changes() = 1 RETURNING user_id`,
-    ...tellOfChange(viewer, { event: 'second_factor_off' }, origin, now),
+    ...notifyOfChange(viewer, { event: 'second_factor_off' }, origin, now),
   ])
   if (removed.length === 0) throw wrongCode()
 }
@@ -131,11 +131,11 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
       (SELECT COUNT(*) FROM recovery_codes WHERE user_id = ${viewer.uid}) AS codes_left`)
 }
 
-/** For a query of `users`: whether a code is asked for at sign-in. */
+/** For a query of `users`: whether a login requires a code. */
 export const HAS_SECOND_FACTOR = sql`
   EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
 
-/** As SVG, black on white whatever the theme: cameras want the contrast. One path, for hundreds of squares weigh too much. */
+/** SVG, black on white in every theme, because cameras need the contrast. One path is smaller than hundreds of squares. */
 function qrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -144,7 +144,7 @@ function qrCode(text: string): string {
 
 const A_RUN = 500
 
-/** For the cron: what an older secret of the site has encrypted is encrypted with the newest, so that the older can go. */
+/** For the cron: re-encrypts TOTP secrets with the newest site secret, so that older site secrets can be removed. */
 export async function renewKeys(db: Database, secrets: Secrets): Promise<void> {
   const newest = await newestKeyId(secrets)
   const old = await db.all(sql<Pick<UserTotp, 'user_id' | 'secret' | 'key_id'>>`

@@ -60,7 +60,7 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
   )
 }
 
-/** All steps are in the page; client/behaviors/account/set-up-totp.ts shows the one that it is time for. */
+/** The page contains all steps; client/behaviors/account/set-up-totp.ts shows the current one. */
 function SetUp({ text, shell }: TextProps) {
   return (
     <>
@@ -112,7 +112,7 @@ function Remove({ text, shell }: TextProps) {
   )
 }
 
-/** Takes a code of the app or a recovery code. */
+/** Accepts an authenticator code or a recovery code. */
 export function CodeField({ text, error }: { text: SecondFactorText; error?: string | undefined }) {
   return (
     <Field

@@ -11,7 +11,7 @@ interface Presented {
 }
 
 /**
- * The session that a request names by either token, also by an expired access token. The session itself may have ended.
+ * The session ids in the tokens of a request, also in an expired access token. The sessions may have ended.
  */
 export async function claimedSids(secrets: Secrets, { access, refresh }: Presented, now: Date): Promise<string[]> {
   const claims = [
@@ -21,7 +21,7 @@ export async function claimedSids(secrets: Secrets, { access, refresh }: Present
   return [...new Set(claims.flatMap((claim) => claim?.sid ?? []))]
 }
 
-/** The session a request belongs to, if that is still alive. */
+/** The session of the request, or null if it has ended. */
 export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<string | null> {
   for (const sid of await claimedSids(secrets, tokens, now)) {
     if (await isLive(db, sid, now)) return sid
@@ -29,7 +29,7 @@ export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Present
   return null
 }
 
-/** Ends the session a request belongs to; fine when there is none. */
+/** Ends the session of the request, if there is one. */
 export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
   const sids = await claimedSids(secrets, tokens, now)
   await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))

@@ -25,7 +25,7 @@ export const REMARK_MAX = 50
 
 export type DeviceSession = z.infer<typeof DeviceSessionShape>
 
-/** The viewer's sessions, the present one first. A user has twenty at most, so there is one page. */
+/** The viewer's sessions, the current one first. A user has at most SESSIONS_MAX sessions, so there is one page. */
 export async function listSessions(db: Database, viewer: Viewer, sid: string, now: Date): Promise<DeviceSession[]> {
   const rows = await db.all(sql<Session>`
     SELECT * FROM sessions WHERE user_id = ${viewer.uid} AND expires_at > ${now.toISOString()}

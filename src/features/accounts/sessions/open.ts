@@ -7,9 +7,9 @@ import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
-/** One session more ends the one unused for longest: the trigger sessions_oldest_goes. */
+/** A new session beyond this limit ends the least recently used one (trigger sessions_oldest_goes). */
 export const SESSIONS_MAX = 20
-/** Of what a browser calls itself no more is kept. */
+/** Longer user agents are truncated. */
 export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
 
@@ -18,7 +18,7 @@ export interface Origin {
   userAgent: string
 }
 
-/** Inserts a session for the user that `user` selects (a subquery that gives `uid` and `status`). */
+/** Inserts a session for the user that `user` selects (a subquery with `uid` and `status`). */
 export function openSession(user: Statement, origin: Origin, now: Date): { sid: string; statement: Statement } {
   const sid = randomId()
   const at = now.toISOString()
@@ -54,8 +54,8 @@ export function viewerOf(row: LiveSession & Viewer): Viewer {
   return viewer
 }
 
-/** The statements that a use of the session needs; on the ordinary path there are none. */
-export function noteUse(row: LiveSession & Viewer, now: Date): Statement | null {
+/** The statement that records a use of the session. Null if none is needed, which is the usual case. */
+export function recordUse(row: LiveSession & Viewer, now: Date): Statement | null {
   const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
   if (isFresh && row.session_status === row.status) return null
   return sql`UPDATE sessions SET last_used_at = ${now.toISOString()}, status = ${row.status} WHERE sid = ${row.sid}`

@@ -14,12 +14,12 @@ import { after, SECOND } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** How long the token just replaced still counts, so that two tabs refreshing at once both go on. */
+/** The previous token stays valid for this time, so that two tabs can refresh concurrently. */
 const REFRESH_GRACE = 60 * SECOND
 
 /**
- * Moves the session to its next refresh token. The token just replaced gets the current one again for a minute; anything
- * older was stolen or copied, and ends the session for thief and owner alike.
+ * Rotates the refresh token. During the grace period the previous token returns the current one. An older token was probably
+ * stolen, so it ends the session.
  */
 export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
   const claim = await readRefreshToken(secrets, token)
@@ -37,7 +37,7 @@ async function rotate(db: Database, session: LiveSession & Viewer, now: Date): P
   const latest = after(new Date(session.session_created_at), SESSION_LIFETIME)
   const idle = after(now, SESSION_IDLE_LIFETIME)
   const expires = (idle < latest ? idle : latest).toISOString()
-  // Of two requests at once, one moves the generation; the other finds it moved and gets the same new token.
+  // Only one of two concurrent requests increments the generation; both get the same new token.
   const [, [current]] = await db.batch([
     sql`UPDATE sessions
         SET generation = generation + 1, rotated_at = ${at}, last_used_at = ${at}, expires_at = ${expires},

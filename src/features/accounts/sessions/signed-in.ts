@@ -2,7 +2,7 @@ import { type LiveSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
-/** A session that was just opened or renewed, with its user: all that tokens and answers are made from. */
+/** A session that was just opened or refreshed, with its user. */
 export interface SignedIn {
   sid: string
   generation: number
@@ -11,8 +11,7 @@ export interface SignedIn {
 }
 
 /**
- * Made from the row that a batch reads back after opening the session. No row means that the account was erased
- * meanwhile.
+ * Converts the row that a batch reads after it opened the session. No row means that the session was not opened.
  */
 export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
   if (row === undefined) throw new AppError('session_expired')

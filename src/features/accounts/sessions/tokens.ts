@@ -4,7 +4,7 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 
 export const ACCESS_LIFETIME = 15 * MINUTE
 
-/** Names a session until it expires. Not stored: every use loads the session's row. */
+/** A signed session id with an expiry. Not stored: every use loads the row of the session. */
 export async function accessToken(secrets: Secrets, sid: string, now: Date): Promise<string> {
   return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}`)
 }
@@ -19,7 +19,7 @@ export async function readAccessToken(secrets: Secrets, token: string, now: Date
   return claim && { sid: claim.sid, expired: claim.number * SECOND <= now.getTime() }
 }
 
-/** The database keeps the generation, never the token: whoever copies the database cannot renew a session. */
+/** The database stores only the generation, so a copy of the database cannot be used to refresh a session. */
 export async function refreshToken(secrets: Secrets, sid: string, generation: number): Promise<string> {
   return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
@@ -34,7 +34,7 @@ export async function readRefreshToken(secrets: Secrets, token: string): Promise
   return claim && { sid: claim.sid, generation: claim.number }
 }
 
-/** Both kinds of token hold the id of a session and a number. */
+/** Both kinds of token contain a session id and a number. */
 function splitClaim(text: string | null): { sid: string; number: number } | null {
   const [sid = '', number = '', ...rest] = text?.split('.') ?? []
   if (!RANDOM_ID.test(sid) || !/^\d{1,15}$/.test(number) || rest.length > 0) return null

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { whoAsks } from '#features/accounts/sessions/http/identify/identify.ts'
+import { loadSessionViewer } from '#features/accounts/sessions/http/identify/identify.ts'
 import { healthOf } from '#features/operations/health/health.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import build from '../../../generated/build.json'
@@ -20,7 +20,7 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', withoutViewer, asy
     newestMigration: build.migrations.db,
   })
   c.header('Cache-Control', 'no-store')
-  const asking = checks.database ? await whoAsks(c).catch(() => null) : null
+  const asking = checks.database ? await loadSessionViewer(c).catch(() => null) : null
   const isOwner = asking?.role === 'owner'
   const answer = { status: healthy ? 'ok' : 'starting', checks, ...(isOwner && { bundle: c.env.JOULE_BUNDLE ?? null }) }
   return c.json(answer, healthy ? 200 : 503)

@@ -37,7 +37,7 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/password',
     member,
     sensitive,
-    doc('Change the password; other sessions end', { 204: null }),
+    doc('Change your password and end all other sessions', { 204: null }),
     json(ChangePasswordInput),
     async (c) => {
       const { current_password, new_password } = c.req.valid('json')
@@ -50,7 +50,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     sensitive,
     doc(
-      `Delete the account after ${RESTORE_PERIOD / DAY} days; all sessions end`,
+      `Delete your account after ${RESTORE_PERIOD / DAY} days and end all sessions`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
       'invalid_transition',
     ),
@@ -61,56 +61,40 @@ export const settingsApi = new Hono<AppEnv>()
       return c.json({ purge_at })
     },
   )
-  .get(
-    '/settings/sessions',
-    signedIn,
-    doc('Where the caller is signed in', { 200: listOf(DeviceSessionShape) }),
-    async (c) => {
-      const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
-      return c.json({ items, next_cursor: null })
-    },
-  )
+  .get('/settings/sessions', signedIn, doc('List your sessions', { 200: listOf(DeviceSessionShape) }), async (c) => {
+    const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
+    return c.json({ items, next_cursor: null })
+  })
   .post(
     '/settings/sessions/destroy-others',
     member,
     doc('End all other sessions', { 200: z.object({ destroyed: z.int() }) }),
     async (c) => c.json({ destroyed: await endOtherDevices(c.var.db, c.var.viewer, c.var.sid) }),
   )
-  .delete(
-    '/settings/sessions/:sid',
-    member,
-    sidParam,
-    doc('End one session', { 204: null }, 'not_found'),
-    async (c) => {
-      await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
-      return c.body(null, 204)
-    },
-  )
+  .delete('/settings/sessions/:sid', member, sidParam, doc('End a session', { 204: null }, 'not_found'), async (c) => {
+    await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
+    return c.body(null, 204)
+  })
   .put(
     '/settings/sessions/:sid/remark',
     member,
     sidParam,
-    doc('Give a session a remark', { 204: null }, 'not_found'),
+    doc('Set the label of a session', { 204: null }, 'not_found'),
     json(z.object({ remark: text({ max: REMARK_MAX }) })),
     async (c) => {
       await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
       return c.body(null, 204)
     },
   )
-  .get(
-    '/settings/export',
-    signedIn,
-    doc('Everything the service holds on the caller', { 200: 'application/json' }),
-    (c) => {
-      c.header('Content-Type', 'application/json; charset=UTF-8')
-      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
-      return c.body(streamOf(exportOf(c.var.db, c.var.viewer, c.var.now)))
-    },
-  )
+  .get('/settings/export', signedIn, doc('Export your data as JSON', { 200: 'application/json' }), (c) => {
+    c.header('Content-Type', 'application/json; charset=UTF-8')
+    c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
+    return c.body(streamOf(exportOf(c.var.db, c.var.viewer, c.var.now)))
+  })
   .get(
     '/settings/export.zip',
     signedIn,
-    doc('The same to read: a ZIP of the JSON file, the posts as Markdown and HTML, and their images', {
+    doc('Export your data as a ZIP file with the JSON, your posts as Markdown and HTML, and your images', {
       200: 'application/zip',
     }),
     (c) => {
@@ -119,16 +103,13 @@ export const settingsApi = new Hono<AppEnv>()
       return c.body(streamOf(archiveOf(c.var.db, c.env.IMAGES, c.var.viewer, c.var.now)))
     },
   )
-  .get(
-    '/settings/notify-prefs',
-    signedIn,
-    doc('What the caller wants to be notified of', { 200: NotifyPrefsShape }),
-    (c) => c.json(notifyPrefs(c.var.viewer)),
+  .get('/settings/notify-prefs', signedIn, doc('Get your notification preferences', { 200: NotifyPrefsShape }), (c) =>
+    c.json(notifyPrefs(c.var.viewer)),
   )
   .put(
     '/settings/notify-prefs',
     member,
-    doc('Turn one of the four switches', { 200: NotifyPrefsShape }),
+    doc('Update a notification preference', { 200: NotifyPrefsShape }),
     json(NotifyPrefInput),
     async (c) => {
       const { kind, enabled } = c.req.valid('json')
@@ -138,13 +119,13 @@ export const settingsApi = new Hono<AppEnv>()
   .get(
     '/settings/notice-mail',
     signedIn,
-    doc('Which notices the caller gets by mail, and when', { 200: NoticeMailShape }),
+    doc('Get your mail notification preferences', { 200: NoticeMailShape }),
     async (c) => c.json(await noticeMailOf(c.var.db, c.var.viewer)),
   )
   .put(
     '/settings/notice-mail',
     member,
-    doc('Choose which notices come by mail', { 200: NoticeMailShape }, 'email_unverified'),
+    doc('Update your mail notification preferences', { 200: NoticeMailShape }, 'email_unverified'),
     json(NoticeMailShape.partial()),
     async (c) => c.json(await chooseNoticeMail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)),
   )

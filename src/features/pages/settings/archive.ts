@@ -1,18 +1,18 @@
 import type { Database } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { exportOf, pagesOf } from '#features/pages/settings/export.ts'
-import { HOLDINGS, type Row } from '#features/pages/settings/holdings.ts'
+import { EXPORTED_TABLES, type Row } from '#features/pages/settings/exported-tables.ts'
 import { type ZipEntry, zipOf } from '#kernel/formats/zip.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 
 /**
- * The number of calls to the bucket in one request is limited, and 2.5 GB of images are enough for a ZIP. The addresses of all of
- * them are in the JSON file.
+ * Limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the platform restricts per request. The JSON
+ * file has the URLs of all images.
  */
 const ARCHIVE_IMAGES_MAX = 500
 
-/** The export to read at home: the same JSON file, each post as Markdown and as HTML, and the images they show. */
+/** The export as a ZIP: the JSON file, each post as Markdown and HTML, and the images. */
 export function archiveOf(
   db: Database,
   bucket: R2Bucket,
@@ -38,7 +38,7 @@ async function* entriesOf(
       if (images === ARCHIVE_IMAGES_MAX) return
       images += 1
       const file = await bucket.get(String(url).slice('/images/'.length))
-      // The clean-up may have removed the image meanwhile.
+      // The cleanup may have deleted the image meanwhile.
       if (file) yield { name: String(url).slice(1), content: new Uint8Array(await file.arrayBuffer()) }
     }
   }
@@ -49,8 +49,8 @@ async function* rowsOf(
   name: 'posts' | 'deleted_posts' | 'images',
   viewer: Pick<Viewer, 'uid'>,
 ): AsyncGenerator<Row[]> {
-  const holding = HOLDINGS[name]
-  if (holding) yield* pagesOf(db, holding, viewer.uid)
+  const source = EXPORTED_TABLES[name]
+  if (source) yield* pagesOf(db, source, viewer.uid)
 }
 
 function filesOf(post: Row): ZipEntry[] {
@@ -61,7 +61,7 @@ function filesOf(post: Row): ZipEntry[] {
 }
 
 function markdownFile({ title, body }: Row): string {
-  return `# ${String(title).replace(/\s+/g, ' ')}\n\n${beside(markdownOf(String(body)))}`
+  return `# ${String(title).replace(/\s+/g, ' ')}\n\n${withRelativeImages(markdownOf(String(body)))}`
 }
 
 function htmlFile({ title, body }: Row): string {
@@ -73,11 +73,11 @@ function htmlFile({ title, body }: Row): string {
 <style>body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1.0625rem/1.7 system-ui, sans-serif }
 img { max-width: 100%; height: auto } pre { overflow: auto }</style>
 <h1>${name}</h1>
-${beside(String(body))}
+${withRelativeImages(String(body))}
 `
 }
 
-/** Images lie beside the folder of the posts. */
-function beside(text: string): string {
+/** Makes image URLs relative: in the ZIP, `images` is a sibling of `posts`. */
+function withRelativeImages(text: string): string {
   return text.replace(/((?:src="|\]\(<))\/images\//g, '$1../images/')
 }

@@ -5,5 +5,5 @@ export const avatarCard = hook('avatar', { saved: text, unreadable: text, first:
 export const avatarProblem = hook('avatar-problem')
 export const cropProblem = hook('crop-problem')
 export const cropZoom = hook('crop-zoom')
-/** A field whose change has a price. */
+/** A field whose change costs energy, so the form asks for confirmation. */
 export const asksWhenChanged = hook('asks-when-changed', { question: json<Question> })

@@ -31,15 +31,14 @@ import { pageRequest } from '#web/validation/validate.ts'
 interface SettingsTab {
   name: TabName
   icon: IconName
-  /** Beside the script of all tabs. */
+  /** An additional script for this tab. */
   script?: string
-  /** `cursor` goes on with a tab's list. */
+  /** `cursor` is the position in a list with several pages. */
   show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
 }
 
 /**
- * The tabs in the order they are shown; an unknown tab leads to the first. A feature with settings of its own adds its
- * line here.
+ * The tabs in display order. An unknown tab shows the first one. A feature with its own settings adds a line here.
  */
 const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },

@@ -103,7 +103,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
   return (
     <Card heading="password-heading" title={text.heading} lead={text.lead}>
       <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
-        {/* Password managers file the new password under the account they find here. */}
+        {/* Password managers save the new password for this account. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
         <CurrentPasswordField name="current_password" label={text.current} text={shell} />
         <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />

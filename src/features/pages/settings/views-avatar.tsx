@@ -19,7 +19,7 @@ interface AvatarCardProps {
   isFirst: boolean
 }
 
-/** Choosing, dropping, cropping and uploading: the browser's side is client/behaviors/account/avatar.ts. */
+/** client/behaviors/account/avatar.ts selects, drops, crops and uploads the image. */
 export function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, isFirst }: AvatarCardProps) {
   return (
     <section
@@ -50,7 +50,7 @@ function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: Shell
       <form class="form" method="dialog">
         <div class="notice danger" role="alert" {...cropProblem()} hidden />
         <div class="crop">
-          {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: screen readers let the arrow keys through */}
+          {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: with this role, screen readers pass the arrow keys to the page */}
           <canvas tabindex={0} role="application" aria-label={text.area} aria-describedby="crop-hint" />
         </div>
         <p class="field-hint" id="crop-hint">

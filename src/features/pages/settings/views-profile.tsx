@@ -105,7 +105,7 @@ function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileTex
   return renameCost === 0 ? text.free : text.costs(renameCost, energy)
 }
 
-/** Asked only when the name was changed: see client/behaviors/forms/ask-when-changed.ts. */
+/** client/behaviors/forms/ask-when-changed.ts asks only if the name was changed. */
 function questionOf(
   { energy }: Viewer,
   { renameCost, isReviewed }: OwnProfile,

@@ -13,11 +13,11 @@ interface SettingsViewProps {
   current: TabName
 }
 
-/** The settings around each of their tabs: a list at the side on wide screens, a row of links on small ones. */
+/** The frame of all settings tabs: a side list on wide screens, a row of links on small screens. */
 export function SettingsView({ text, tabs, current, children }: PropsWithChildren<SettingsViewProps>) {
   return (
     <div class="with-side-nav settings">
-      {/* No other page needs these rules, so no other page loads them. */}
+      {/* Only this page needs these rules. */}
       <link rel="stylesheet" href={asset('settings.css')} />
       <PageHead title={text.title} />
       <Tabs

@@ -102,7 +102,7 @@ test('the registration page shows a message while registration is closed', async
 
 const newEmail = () => `ada${crypto.randomUUID().slice(0, 8)}@example.com`
 
-test('registering with a common password is refused and creates no account', async () => {
+test('registering with a guessable password is refused and creates no account', async () => {
   const world = new World()
   const email = newEmail()
   for (const password of ['12345678', 'aaaaaaaa', 'qwertyuiop', email, email.split('@')[0]]) {
@@ -114,7 +114,7 @@ test('registering with a common password is refused and creates no account', asy
   expect((await world.visitor().post('/api/auth/register', { email, password: 'password' })).status).toBe(201)
 })
 
-test('changing to a common password is refused, and the reset link and the session stay valid', async () => {
+test('changing to a guessable password is refused, and the reset link and the session stay valid', async () => {
   const world = new World()
   const member = await world.member()
   const email = member.user.email ?? ''

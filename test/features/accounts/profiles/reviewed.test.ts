@@ -68,7 +68,7 @@ test('a pending change also blocks a direct change, so that only one first usern
   expect((await put(browser, { username: freshName() })).json.error.code).toBe('review_pending')
 })
 
-test('an empty change creates no review', async () => {
+test('saving an unchanged profile creates no review', async () => {
   const browser = await named(new World(), 0)
   const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
   expect([status, json.review]).toEqual([200, null])

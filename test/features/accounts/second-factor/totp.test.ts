@@ -102,7 +102,7 @@ test('the cron re-encrypts TOTP secrets after a key rotation, and the codes of t
     (await world.db.first(sql<{ key_id: string }>`SELECT key_id FROM user_totp WHERE user_id = ${member.user.uid}`))
       ?.key_id
   const renewed = await keyOf()
-  // With only the old site secret the TOTP secret is unreadable; with the new one it works again.
+  // The site has only the old secret here, so it cannot decrypt the TOTP secret until it is re-encrypted with the old one.
   const challenge = await challengeOf(world.visitor(), member.user)
   const verify = { challenge, code: await app.code() }
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(422)

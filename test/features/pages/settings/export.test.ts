@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { archiveOf } from '#features/pages/settings/archive.ts'
 import { exportOf } from '#features/pages/settings/export.ts'
-import { HOLDINGS, LEFT_OUT, pageOf } from '#features/pages/settings/holdings.ts'
+import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/settings/exported-tables.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
@@ -11,7 +11,7 @@ test('every table that references a user is in the export or excluded with a rea
   const tables = await new World().db.all(sql<{ name: string; sql: string }>`
     SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_%' ESCAPE '\\'`)
   const naming = tables.filter(({ sql }) => /REFERENCES users|\b(user|author|actor|owner|subject)_id\b/.test(sql))
-  const known = new Set([...Object.values(HOLDINGS).map(({ table }) => table), ...Object.keys(LEFT_OUT)])
+  const known = new Set([...Object.values(EXPORTED_TABLES).map(({ table }) => table), ...Object.keys(EXCLUDED_TABLES)])
   expect(naming.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
   expect([...known].filter((name) => !tables.some((table) => table.name === name))).toEqual([])
 })
@@ -39,7 +39,7 @@ test('the export contains all content of the user, in every state, and only the 
   ])
   const { json, text, headers } = await author.get('/api/settings/export')
   expect(headers.get('content-disposition')).toContain('attachment')
-  expect(Object.keys(json)).toEqual(['exported_at', ...Object.keys(HOLDINGS)])
+  expect(Object.keys(json)).toEqual(['exported_at', ...Object.keys(EXPORTED_TABLES)])
   const titles = (posts: { title: string }[]) => posts.map(({ title }) => title)
   expect(titles(json.posts)).toEqual(['A approved', 'A draft', 'A pending', 'A rejected'])
   expect(titles(json.deleted_posts)).toEqual(['Gone'])
@@ -74,8 +74,8 @@ test('the export does not name the admin who made a decision', async () => {
   expect(text).not.toContain(String(admin.user.username))
 })
 
-test.each(Object.entries(HOLDINGS))('the export reads %s with an index', async (_name, holding) => {
-  const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(holding, 10001, null)}`)
+test.each(Object.entries(EXPORTED_TABLES))('the export reads %s with an index', async (_name, source) => {
+  const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(source, 10001, null)}`)
   expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT)/)
 })
 

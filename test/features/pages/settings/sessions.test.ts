@@ -35,7 +35,7 @@ test('ending a session takes effect immediately', async () => {
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(404)
 })
 
-test('a user cannot end, rename or see the session of another user', async () => {
+test('a user cannot end, label or see the session of another user', async () => {
   const world = new World()
   const [one, other] = [await world.member(), await world.member()]
   expect((await one.delete(`/api/settings/sessions/${other.sid}`)).status).toBe(404)
@@ -56,7 +56,7 @@ test('ending all other sessions keeps the current one', async () => {
   expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('the name of a device has at most fifty characters', async () => {
+test('the label of a device has at most fifty characters', async () => {
   const { laptop, phone } = await twoDevices(new World())
   const path = `/api/settings/sessions/${phone.sid}/remark`
   expect((await laptop.put(path, { remark: '  我的手机📱  ' })).status).toBe(204)

@@ -2,7 +2,7 @@ import type { Context, HonoRequest } from 'hono'
 import type { AppEnv } from '#env'
 import type { SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
-import { handOutTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
+import { issueSessionTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { ACCESS_LIFETIME } from '#features/accounts/sessions/tokens.ts'
@@ -12,16 +12,16 @@ import { SECOND } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** The session as cookies, for a form that was sent without a script. */
-export async function leaveSession(c: Context<AppEnv>, session: SignedIn) {
-  const tokens = await handOutTokens(c, session)
+/** Sets the session cookies, for a form that was sent without JavaScript. */
+export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
+  const tokens = await issueSessionTokens(c, session)
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
   return tokens
 }
 
-/** The session as the API tells it, and as cookies. */
+/** Answers with the session as JSON and sets its cookies. */
 export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
-  const tokens = await leaveSession(c, session)
+  const tokens = await setSessionCookies(c, session)
   const user = asMe(session.viewer, c.var.language)
   return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)
 }
@@ -30,7 +30,7 @@ export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
   return { ...changeOrigin(c), deviceHash: await hashOf(rememberDevice(c)) }
 }
 
-/** Where a request that opens or guards an account comes from. */
+/** The device and network of a request that signs in or changes a login method. */
 export function changeOrigin(c: { req: HonoRequest; var: { ip: string; language: Language } }): ChangeOrigin {
   const country = c.req.raw.cf?.country
   return {

@@ -10,8 +10,7 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /**
- * For a public write under `/api/auth`: a CSRF token made for no session, for the request's session or for an ended one
- * counts.
+ * Guard of public writes under `/api/auth`. Accepts a CSRF token of no session, of the request's session or of an ended session.
  */
 export const anyone = noted(
   createMiddleware<AppEnv>(async (c, next) => {

@@ -10,7 +10,7 @@ import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 const DEVICE_COOKIE = 'joule_device'
-/** As long as browsers keep a cookie. */
+/** 400 days is the maximum that browsers allow. */
 const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
 
 interface SessionTokens {
@@ -19,8 +19,8 @@ interface SessionTokens {
   csrf_token: string
 }
 
-/** Makes the session's tokens and leaves them with the browser for as long as the session lives. */
-export async function handOutTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
+/** Creates the tokens of a session and sets their cookies, which expire with the session. */
+export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
   const secrets = secretsOf(c.env)
   const [access_token, refresh_token, csrf_token] = await Promise.all([
     accessToken(secrets, session.sid, c.var.now),
@@ -37,7 +37,7 @@ export function setCsrfCookie(c: Context, token: string, expires?: string): void
   setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
 }
 
-/** The name under which this browser is known to those who sign in with it; a new one where it has none. It outlives a logout. */
+/** Returns the device id of the browser and renews its cookie. Creates an id if there is none. The cookie stays after a logout. */
 export function rememberDevice(c: Context): string {
   const known = getCookie(c, DEVICE_COOKIE)
   const device = known !== undefined && RANDOM_ID.test(known) ? known : randomId()

@@ -3,15 +3,15 @@ import { createMiddleware } from 'hono/factory'
 import { one } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { holderOf, isAccessToken } from '#features/accounts/access-tokens/holder.ts'
-import { clearSessionCookies, handOutTokens } from '#features/accounts/sessions/http/cookies.ts'
+import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
 import {
-  answerAgain,
   forget,
-  noteSession,
   presume,
   presumedViewer,
   type Replay,
+  recordSession,
   remember,
+  replayRequest,
 } from '#features/accounts/sessions/http/identify/presumed-viewer.ts'
 import { liveSession, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
@@ -29,7 +29,7 @@ import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /**
- * Identifies the viewer: loads the session or the access token of every request that has one, so an ended session ends at once.
+ * Identifies the viewer. Every request loads its session or access token, so a revoked one stops working immediately.
  * To save a round trip, a page (and a command with `readsFirst` on its route line) is answered optimistically:
  * 1. The viewer is presumed to be the one that this isolate last loaded for the session (presumed-viewer.ts).
  * 2. The session is loaded in the same batch as the first read of the handler (db/escort.ts).
@@ -47,8 +47,8 @@ export function identify(replay: Replay) {
     const isRight = token === null && !hasFact(c, 'withoutViewer') ? await loadViewer(c) : null
     await next()
     if (hasFact(c, 'readsFirst')) rememberAfter(c)
-    // A failed database is not asked again.
-    if (isRight !== null && !isRight() && c.res.status < 500) await answerAgain(c, replay)
+    // Do not repeat the request if the database has failed.
+    if (isRight !== null && !isRight() && c.res.status < 500) await replayRequest(c, replay)
   })
 }
 
@@ -59,8 +59,8 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   }
 }
 
-/** For the health check, a route `withoutViewer` that shows owners more. */
-export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
+/** For the health check: a route `withoutViewer` that shows more to owners. */
+export async function loadSessionViewer(c: Context<AppEnv>): Promise<Viewer | null> {
   const { access } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
   if (!claim || claim.expired) return null
@@ -68,7 +68,7 @@ export async function whoAsks(c: Context<AppEnv>): Promise<Viewer | null> {
   return session && viewerOf(session)
 }
 
-/** A personal access token is for the API: pages do not know it. */
+/** Personal access tokens work only under `/api`. */
 function accessTokenOf(c: Context<AppEnv>): string | null {
   const { access, isBearer } = credentialsOf(c)
   return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
@@ -84,7 +84,7 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   if (holder === null) return
   if (!mayCall(holder, method, path)) throw new AppError('forbidden')
   c.set('viewer', holder.viewer)
-  if (holder.use) inBackground(c, 'note the use of a token', c.var.db.batch([holder.use]))
+  if (holder.use) inBackground(c, 'record the use of a token', c.var.db.batch([holder.use]))
 }
 
 /** Returns a function if the viewer is only presumed: after the answer, it says whether the presumption was right. */
@@ -96,7 +96,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
     if (presumed) return presume(c, claim.sid, presumed, { withUnread: isPage(c) })
     const { session, counts } = await c.var.db.read({
       session: one(liveSession(claim.sid, c.var.now)),
-      // Every page has a bell: its number comes along in the same round trip.
+      // Every page shows the unread count, so read it in the same round trip.
       counts: isPage(c) ? unreadByKind(userOfSession(claim.sid)) : null,
     })
     if (session) {
@@ -104,8 +104,8 @@ async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
       c.set('viewer', viewer)
       c.set('sid', session.sid)
       c.set('unread', counts && unreadOf(counts, session))
-      noteSession(c, session)
-      // A write is likely to change its user: the next page would be made twice.
+      recordSession(c, session)
+      // A write usually changes the viewer, so the next page would have to be answered twice.
       if (isReading(c)) remember(session.sid, viewer)
       else forget(session.sid)
       return null
@@ -115,11 +115,11 @@ async function loadViewer(c: Context<AppEnv>): Promise<(() => boolean) | null> {
   return null
 }
 
-/** A page load whose access token has expired renews the session here, so that this very answer is signed in. */
+/** Refreshes a session whose access token has expired, so that the page is already signed in. */
 async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> {
   try {
     const session = await refreshSession(c.var.db, secretsOf(c.env), refresh, c.var.now)
-    await handOutTokens(c, session)
+    await issueSessionTokens(c, session)
     c.set('viewer', session.viewer)
     c.set('sid', session.sid)
     c.set('unread', await unread(c.var.db, session.viewer))
@@ -129,7 +129,7 @@ async function renewForPage(c: Context<AppEnv>, refresh: string): Promise<void> 
   }
 }
 
-/** A command with `readsFirst` leaves the changed viewer in the context. */
+/** A command with `readsFirst` puts the changed viewer into the context. */
 function rememberAfter(c: Context<AppEnv>): void {
   const { sid, viewer } = c.var
   if (sid !== null && viewer !== null && c.res.ok) remember(sid, viewer)

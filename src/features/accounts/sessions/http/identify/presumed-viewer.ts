@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { group, one } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
-import { type LiveSession, liveSession, noteUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
+import { type LiveSession, liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { setBounded } from '#kernel/bounded-map.ts'
@@ -14,7 +14,7 @@ export type Replay = (request: Request, env: Bindings, context: Context['executi
 const SESSIONS_MAX = 500
 /** The viewer that this isolate last loaded for a session. */
 const lastSeen = new Map<string, Viewer>()
-/** Requests that are answered for the second time. */
+/** Requests that are being replayed. */
 const replayed = new WeakSet<Request>()
 
 export function remember(sid: string, viewer: Viewer): void {
@@ -25,13 +25,13 @@ export function forget(sid: string): void {
   lastSeen.delete(sid)
 }
 
-/** The viewer to presume, or null. A viewer who is not checked in today or may not act is loaded first. */
+/** The viewer to presume, or null. Viewers who are not active or not checked in today are loaded first. */
 export function presumedViewer({ req }: Context, sid: string): Viewer | null {
   const viewer = replayed.has(req.raw) ? null : lastSeen.get(sid)
   return viewer?.status === 'active' && viewer.checked_in_today === 1 ? viewer : null
 }
 
-/** Sets the presumed viewer. Returns a function that says, after the answer, whether the presumption was right. */
+/** Sets the presumed viewer. The returned function tells after the answer whether the presumption was right. */
 export function presume(
   c: Context<AppEnv>,
   sid: string,
@@ -60,30 +60,30 @@ export function presume(
           throw new AppError('session_expired')
         }
         c.set('unread', counts && unreadOf(counts, session))
-        noteSession(c, session)
+        recordSession(c, session)
       },
     }
   })
   return () => state === 'held'
 }
 
-export function noteSession(c: Context<AppEnv>, session: LiveSession & Viewer): void {
-  const use = noteUse(session, c.var.now)
-  if (use) inBackground(c, 'note the use of a session', c.var.db.batch([use]))
+export function recordSession(c: Context<AppEnv>, session: LiveSession & Viewer): void {
+  const use = recordUse(session, c.var.now)
+  if (use) inBackground(c, 'record the use of a session', c.var.db.batch([use]))
 }
 
-/** Discards the answer that was made for a wrong viewer, and answers the request again. */
-export async function answerAgain(c: Context<AppEnv>, replay: Replay): Promise<void> {
-  const request = await asItCame(c)
+/** Discards an answer for the wrong viewer and replays the request. */
+export async function replayRequest(c: Context<AppEnv>, replay: Replay): Promise<void> {
+  const request = await originalRequest(c)
   replayed.add(request)
   const answer = await replay(request, c.env, c.executionCtx)
-  // Hono would mix the headers of the old answer into the new one.
+  // Without this, Hono merges the headers of the old answer into the new one.
   c.res = undefined
   c.res = answer
 }
 
-/** Hono keeps the text of a body that was read. */
-async function asItCame({ req }: Context<AppEnv>): Promise<Request> {
+/** A used body cannot be read again, but Hono caches its text. */
+async function originalRequest({ req }: Context<AppEnv>): Promise<Request> {
   if (!req.raw.bodyUsed) return req.raw
   return new Request(req.url, { method: req.method, headers: req.raw.headers, body: await req.text() })
 }

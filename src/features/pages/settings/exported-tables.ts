@@ -2,16 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { LANE } from '#features/core/notifications/lanes.ts'
 
-/** Rows of one table that are about a user, read a page at a time in the order of `key`, which is one of the columns. */
-export interface Holding {
+/** The rows of one table that belong to a user, read in pages in the order of `key`. The key columns must be in `columns`. */
+export interface ExportedTable {
   table: string
   columns: string
-  /** The condition that selects the rows of a user; `:uid` is the user. */
+  /** The condition that selects the rows of the user `:uid`. */
   whose: string
   key: readonly [string, ...string[]]
-  /** The rows of one page: fewer where a row is large. */
+  /** Rows per page. Smaller for tables with large rows. */
   pageRows?: number
-  /** A column that holds JSON, packed. */
+  /** A column with compressed JSON. */
   packed?: string
 }
 
@@ -19,10 +19,9 @@ const PAGE_ROWS = 500
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
- * What the service knows about a user, by the name it has in the file. Secrets are left out; of other users there is the
- * public name and nothing else.
+ * The data of a user, by its name in the export file. Contains no secrets, and only the public names of other users.
  */
-export const HOLDINGS: Record<string, Holding> = {
+export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: {
     table: 'users',
     columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
@@ -91,7 +90,7 @@ export const HOLDINGS: Record<string, Holding> = {
   },
   notifications: own(
     'notifications',
-    // What other users wrote is not this user's data, and which admin decided is told to nobody.
+    // Excludes text of other users, and the admin behind a system notification.
     `id, ${LANE} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
       json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
     [`${LANE} AS lane`, 'created_at', 'id'],
@@ -114,15 +113,15 @@ export const HOLDINGS: Record<string, Holding> = {
   actions_as_admin: audit('actor_id', 'reason, ip, created_at'),
 }
 
-/** The page of rows behind the last row of the page before. */
+/** The page of rows after `last`. */
 export function pageOf(
-  { table, columns, whose, key, pageRows }: Holding,
+  { table, columns, whose, key, pageRows }: ExportedTable,
   uid: number,
   last: Row | null,
 ): Statement<Row> {
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))
-  // An index on an expression is entered by that expression alone: a tuple is compared, but not searched for.
+  // SQLite does not search an expression index by a row value, so also compare the first column alone.
   const entry = sql.raw(names[0] ?? '')
   const after =
     last === null
@@ -144,8 +143,8 @@ function cursorOf(key: readonly string[], last: Row): SQL[] {
   return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
 }
 
-/** An index holds the posts that stand and another the deleted ones, so both are read apart. */
-function comments(which: string): Holding {
+/** Existing and deleted rows have separate partial indexes, so they are read separately. */
+function comments(which: string): ExportedTable {
   return {
     table: 'comments',
     columns: `id, post_id, root_id, reply_to_id, body,
@@ -156,7 +155,7 @@ function comments(which: string): Holding {
   }
 }
 
-function posts(which: string, key: Holding['key']): Holding {
+function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
     columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
@@ -167,7 +166,7 @@ function posts(which: string, key: Holding['key']): Holding {
   }
 }
 
-function audit(column: string, rest: string): Holding {
+function audit(column: string, rest: string): ExportedTable {
   return {
     table: 'audit_log',
     columns: `id, action, target_type, target_id, ${rest}`,
@@ -176,8 +175,8 @@ function audit(column: string, rest: string): Holding {
   }
 }
 
-/** Users that one column of a table names, for the user in another. */
-function people(table: string, self: string, other: string): Holding {
+/** The users in column `other`, for the user in column `self`. */
+function people(table: string, self: string, other: string): ExportedTable {
   return {
     table,
     columns: `${other} AS uid, ${nameOf(other)} AS username, created_at`,
@@ -186,24 +185,24 @@ function people(table: string, self: string, other: string): Holding {
   }
 }
 
-function own(table: string, columns: string, key: Holding['key']): Holding {
+function own(table: string, columns: string, key: ExportedTable['key']): ExportedTable {
   return { table, columns, whose: 'user_id = :uid', key }
 }
 
-/** Tables that name a user and are not in the file of the export, with the reason. */
-export const LEFT_OUT: Record<string, string> = {
-  author_daily: 'sums of posts',
-  author_sources: 'sums of what readers of posts say, as the analytics show them',
-  author_stats: 'sums of posts',
-  comment_mentions: 'part of the comments of others; the notifications tell of each',
-  favorites: 'sums of folder_items',
-  idempotency_keys: 'kept for a day, so that a repeated request is done once',
-  login_challenges: 'kept for five minutes, between the password and the code of a login',
-  post_days: 'sums of posts',
-  notices_to_mail: 'notifications, until they are mailed',
+/** Tables that reference a user and are not in the export, with the reason. */
+export const EXCLUDED_TABLES: Record<string, string> = {
+  author_daily: 'computed from posts',
+  author_sources: 'computed from the referrers of readers; shown in the analytics',
+  author_stats: 'computed from posts',
+  comment_mentions: 'part of the comments of other users; each has a notification',
+  favorites: 'computed from folder_items',
+  idempotency_keys: 'stored for a day, so that a repeated request is executed once',
+  login_challenges: 'stored for five minutes, between the password and the code of a login',
+  post_days: 'computed from posts',
+  notices_to_mail: 'notifications that are not mailed yet',
   post_tags: 'copies of the tags in posts',
   recovery_codes: 'hashes of secrets',
-  report_cases: 'what others reported; what was decided about this user is in decisions',
-  reporters: 'sums of reports',
-  unread_counts: 'sums of notifications',
+  report_cases: 'reports of other users; decisions about this user are in decisions',
+  reporters: 'computed from reports',
+  unread_counts: 'computed from notifications',
 }
