@@ -25,7 +25,7 @@ test('the link of a deployment makes its first visitor the owner, and nobody aft
   await slow.click('#claim [type="submit"]')
   await slow.locator('.toast', { hasText: 'not possible in the present state' }).waitFor()
   await slow.reload()
-  await slow.getByText('This link is no longer good').waitFor()
+  await slow.getByText('This link has expired').waitFor()
   await expect.poll(() => slow.locator('#claim').count()).toBe(0)
   expect(await accessibilityProblems(slow)).toEqual([])
   await slow.goto(new URL('/admin', link).href)

@@ -109,7 +109,7 @@ test('a session that ends while somebody comments is said, and the comment waits
     await page.context().clearCookies()
     await send.click()
     await page.waitForURL((url) => url.pathname === '/login')
-    await page.getByText('Your session has ended').waitFor()
+    await page.getByText('Your session has expired').waitFor()
     await signIn(page.context(), reader)
     await page.goto(site + new URL(page.url()).searchParams.get('next'))
     await page.locator('.toast', { hasText: 'what you wrote' }).waitFor()

@@ -37,7 +37,7 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
 test('notices by mail are chosen on the notifications tab, once the address is confirmed', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=notifications')
-  await expect.poll(() => page.textContent('main')).toContain('Please confirm your e-mail first.')
+  await expect.poll(() => page.textContent('main')).toContain('Please confirm your e-mail address first.')
   await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${person.uid}`])
   await page.reload()
   await page.selectOption('#mail-comment', 'digest')

@@ -41,7 +41,7 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   await page.click('[aria-label="Remove the passkey My laptop"]')
   await page.fill('dialog[open] [name="password"]', PASSWORD)
   await onwards(page, () => page.click('dialog[open] [type="submit"]'))
-  await page.locator('.faint', { hasText: 'no passkey' }).waitFor()
+  await page.locator('.faint', { hasText: 'No passkeys yet' }).waitFor()
 
   await device.present(false)
   await logOut()
@@ -49,7 +49,7 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   await device.asked()
   await device.present(true)
   await page.click('#passkey [type="submit"]')
-  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'does not log in' }).waitFor()
+  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'was not accepted' }).waitFor()
   await context.close()
 
   async function logOut(): Promise<void> {

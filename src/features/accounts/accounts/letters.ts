@@ -44,70 +44,70 @@ const sentences = bilingual({
   'zh-CN': {
     reset: {
       subject: `重设你的 ${SITE_NAME} 密码`,
-      line: `有人（希望是你）请求重设这个邮箱在 ${SITE_NAME} 的密码。点击下面的按钮，设置一个新密码。`,
+      line: `我们收到了重设你的 ${SITE_NAME} 密码的请求。请点击下面的按钮设置新密码。`,
       label: '设置新密码',
       note: (minutes: number) =>
-        `链接 ${minutes} 分钟内有效，只能使用一次。如果不是你本人，忽略这封邮件即可，你的密码不会改变。`,
+        `链接 ${minutes} 分钟内有效，只能使用一次。如果不是你本人操作，请忽略这封邮件，密码不会改变。`,
     },
     passwordChanged: {
-      subject: `你的 ${SITE_NAME} 密码已更改`,
+      subject: `你的 ${SITE_NAME} 密码已修改`,
       line: '你的密码已通过链接重设，所有设备都已退出登录。',
-      label: '这不是我做的',
-      note: '如果是你本人，不用理会这封邮件。如果不是，请立即用上面的链接重新设置密码。',
+      label: '不是我操作的',
+      note: '如果是你本人操作，请忽略这封邮件。如果不是，请立即通过上面的链接重设密码。',
     },
     verify: {
       subject: `确认你的 ${SITE_NAME} 邮箱`,
-      line: `欢迎来到 ${SITE_NAME}！请确认这个邮箱是你的，这样忘记密码时也能找回账号。`,
+      line: `欢迎来到 ${SITE_NAME}！请确认你的邮箱，以便忘记密码时找回账号。`,
       label: '确认邮箱',
-      note: (days: number) => `链接 ${days} 天内有效。如果你没有注册 ${SITE_NAME}，忽略这封邮件即可。`,
+      note: (days: number) => `链接 ${days} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
     },
     change: {
       subject: `确认新的 ${SITE_NAME} 邮箱`,
-      line: `有人（希望是你）想把 ${SITE_NAME} 账号的邮箱改为这个地址。点击下面的按钮完成更改。`,
+      line: `我们收到了将 ${SITE_NAME} 账号的邮箱更换为这个地址的请求。请点击下面的按钮完成更换。`,
       label: '使用这个邮箱',
-      note: (days: number) => `链接 ${days} 天内有效，在使用之前什么都不会改变。如果不是你本人，忽略这封邮件即可。`,
+      note: (days: number) => `链接 ${days} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
     },
     changeNotice: {
-      subject: `有人请求更改你的 ${SITE_NAME} 邮箱`,
-      line: (email: string) => `有人请求把你的 ${SITE_NAME} 账号邮箱改为 ${email}。新地址确认之前，什么都不会改变。`,
-      label: '更改密码',
-      note: '如果是你本人，不用理会这封邮件。如果不是，说明有人知道你的密码：请立即更改密码，这个请求会随之作废。',
+      subject: `更换 ${SITE_NAME} 邮箱的请求`,
+      line: (email: string) => `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 ${email} 的请求。新邮箱确认后才会生效。`,
+      label: '修改密码',
+      note: '如果是你本人操作，请忽略这封邮件。如果不是，说明有人知道你的密码：请立即修改密码，这个请求会随之失效。',
     },
   },
   en: {
     reset: {
       subject: `Reset your ${SITE_NAME} password`,
-      line: `Somebody, we hope you, asked for a new password for this address at ${SITE_NAME}. Press the button to choose one.`,
+      line: `We received a request to reset the password of your ${SITE_NAME} account. Use the button to choose a new one.`,
       label: 'Choose a new password',
       note: (minutes: number) =>
-        `The link works once, for ${minutes} minutes. If it was not you, ignore this mail: your password stays as it is.`,
+        `The link works once, for ${minutes} minutes. If you didn’t request this, ignore this e-mail. Your password stays the same.`,
     },
     passwordChanged: {
       subject: `Your ${SITE_NAME} password was changed`,
-      line: 'Your password was changed by a link, and every device was logged out.',
-      label: 'This was not me',
-      note: 'If it was you, there is nothing to do. If not, set a new password at once by the link above.',
+      line: 'Your password was changed with a reset link, and all devices were logged out.',
+      label: 'This wasn’t me',
+      note: 'If this was you, you can ignore this e-mail. If not, reset your password now with the link above.',
     },
     verify: {
       subject: `Confirm your e-mail for ${SITE_NAME}`,
-      line: `Welcome to ${SITE_NAME}! Please confirm that this address is yours, so that a lost password is not a lost account.`,
-      label: 'Confirm my address',
+      line: `Welcome to ${SITE_NAME}! Please confirm your e-mail address, so that you can reset your password if you forget it.`,
+      label: 'Confirm e-mail',
       note: (days: number) =>
-        `The link works for ${days} days. If you did not sign up at ${SITE_NAME}, ignore this mail.`,
+        `The link works for ${days} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
     },
     change: {
       subject: `Confirm your new e-mail for ${SITE_NAME}`,
-      line: `Somebody, we hope you, wants to use this address for their ${SITE_NAME} account. Press the button to change to it.`,
+      line: `We received a request to use this address for a ${SITE_NAME} account. Use the button to confirm it.`,
       label: 'Use this address',
       note: (days: number) =>
-        `The link works for ${days} days; nothing changes until it is used. If it was not you, ignore this mail.`,
+        `The link works for ${days} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail.`,
     },
     changeNotice: {
-      subject: `Somebody asked to change your ${SITE_NAME} e-mail`,
+      subject: `Request to change your ${SITE_NAME} e-mail`,
       line: (email: string) =>
-        `Somebody asked to change the address of your ${SITE_NAME} account to ${email}. Nothing changes until the new address is confirmed.`,
-      label: 'Change my password',
-      note: 'If it was you, there is nothing to do. If not, somebody knows your password: change it at once, and this request ends with it.',
+        `We received a request to change the e-mail address of your ${SITE_NAME} account to ${email}. Nothing changes until the new address is confirmed.`,
+      label: 'Change password',
+      note: 'If this was you, you can ignore this e-mail. If not, someone knows your password. Change it now to cancel this request.',
     },
   },
 })

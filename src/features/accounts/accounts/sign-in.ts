@@ -127,16 +127,16 @@ function signInLetter(token: string, device: DeviceSeen, now: Date, language: La
 const sentences = bilingual({
   'zh-CN': {
     subject: `你的 ${SITE_NAME} 账号在新设备上登录`,
-    line: `刚才有人在一台新设备上登录了你的 ${SITE_NAME} 账号：`,
-    label: '这不是我',
+    line: `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
+    label: '不是我',
     note: (days: number) =>
-      `如果是你本人，不用理会这封邮件。如果不是，点击上面的按钮：那台设备会立即退出登录，然后请你设置新密码。链接 ${days} 天内有效。`,
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮，让该设备立即下线，然后设置新密码。链接 ${days} 天内有效。`,
   },
   en: {
-    subject: `A new device signed in to your ${SITE_NAME} account`,
-    line: `Somebody has just signed in to your ${SITE_NAME} account, on a device we do not know:`,
-    label: 'This was not me',
+    subject: `New login to your ${SITE_NAME} account`,
+    line: `Your ${SITE_NAME} account was just used to log in on a new device:`,
+    label: 'This wasn’t me',
     note: (days: number) =>
-      `If it was you, there is nothing to do. If not, press the button: that device is logged out at once, and you choose a new password. The link works for ${days} days.`,
+      `If this was you, you can ignore this e-mail. If not, use the button to log out that device and choose a new password. The link works for ${days} days.`,
   },
 })

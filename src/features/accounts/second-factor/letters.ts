@@ -53,43 +53,45 @@ function changeLetter(
 const sentences = bilingual({
   'zh-CN': {
     second_factor_on: {
-      subject: `你的 ${SITE_NAME} 账号已开启两步登录`,
-      line: () => '从现在起，登录时除了密码，还需要验证器应用里的验证码：',
+      subject: `你的 ${SITE_NAME} 账号已开启两步验证`,
+      line: () => '今后登录时，除密码外还需输入身份验证器应用中的验证码。操作设备：',
     },
     second_factor_off: {
-      subject: `你的 ${SITE_NAME} 账号已关闭两步登录`,
-      line: () => '从现在起，登录只需要密码：',
+      subject: `你的 ${SITE_NAME} 账号已关闭两步验证`,
+      line: () => '今后登录只需密码。操作设备：',
     },
     passkey_added: {
       subject: `你的 ${SITE_NAME} 账号添加了通行密钥`,
-      line: (name: string) => `从现在起，可以用通行密钥“${name}”登录，不需要密码：`,
+      line: (name: string) => `今后可以用通行密钥“${name}”登录，无需密码。操作设备：`,
     },
     passkey_removed: {
       subject: `你的 ${SITE_NAME} 账号移除了通行密钥`,
-      line: (name: string) => `从现在起，不能再用通行密钥“${name}”登录：`,
+      line: (name: string) => `今后不能再用通行密钥“${name}”登录。操作设备：`,
     },
     label: '查看安全设置',
-    note: '如果是你本人，不用理会这封邮件。如果不是，说明有人进入了你的账号：请立即更改密码，并检查通行密钥和登录设备。',
+    note: '如果是你本人操作，请忽略这封邮件。如果不是，说明有人登录了你的账号：请立即修改密码，并检查通行密钥和登录设备。',
   },
   en: {
     second_factor_on: {
-      subject: `Two-step sign-in is on for your ${SITE_NAME} account`,
+      subject: `Two-step verification is on for your ${SITE_NAME} account`,
       line: () =>
-        'From now on a code of an authenticator app is asked for besides the password. It was switched on here:',
+        'From now on, logging in requires your password and a code from your authenticator app. It was turned on from this device:',
     },
     second_factor_off: {
-      subject: `Two-step sign-in is off for your ${SITE_NAME} account`,
-      line: () => 'From now on the password alone is enough to sign in. It was switched off here:',
+      subject: `Two-step verification is off for your ${SITE_NAME} account`,
+      line: () => 'From now on, logging in requires only your password. It was turned off from this device:',
     },
     passkey_added: {
       subject: `A passkey was added to your ${SITE_NAME} account`,
-      line: (name: string) => `From now on the passkey “${name}” signs in without a password. It was added here:`,
+      line: (name: string) =>
+        `From now on, the passkey “${name}” can log in without a password. It was added from this device:`,
     },
     passkey_removed: {
       subject: `A passkey was removed from your ${SITE_NAME} account`,
-      line: (name: string) => `From now on the passkey “${name}” does not sign in any more. It was removed here:`,
+      line: (name: string) =>
+        `From now on, the passkey “${name}” can no longer log in. It was removed from this device:`,
     },
-    label: 'Look at the security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody is in your account: change your password at once, and look through your passkeys and devices.',
+    label: 'Review security settings',
+    note: 'If this was you, you can ignore this e-mail. If not, someone has access to your account. Change your password now and review your passkeys and devices.',
   },
 })

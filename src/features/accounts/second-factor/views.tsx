@@ -72,7 +72,7 @@ function SetUp({ text, shell }: TextProps) {
       </div>
       <div class="stack" {...totpSetUp()} hidden>
         <p>{text.scan}</p>
-        <div class="totp-picture" {...totpPicture({ alt: text.picture })} />
+        <div class="totp-picture" {...totpPicture({ alt: text.qrCode })} />
         <p>
           <a {...totpLink()}>{text.open}</a>
         </p>

@@ -112,5 +112,5 @@ test('the account page warns about an address that does not receive mail', async
   await world.env.DB.prepare('UPDATE users SET email_unreachable_at = ? WHERE uid = ?')
     .bind(world.now.toISOString(), member.user.uid)
     .run()
-  expect((await member.get('/settings?tab=account')).text).toContain('Mail to this address does not arrive')
+  expect((await member.get('/settings?tab=account')).text).toContain('E-mail to this address cannot be delivered')
 })

@@ -25,9 +25,7 @@ test('a sign-in from an unknown device sends a notification and a mail in the la
   const { world, browser, logIn, signInMails } = await registered()
   const other = stranger(world)
   await logIn(other)
-  expect(await signInMails()).toMatchObject([
-    { subject: 'A new device signed in to your Joule account', language: 'en' },
-  ])
+  expect(await signInMails()).toMatchObject([{ subject: 'New login to your Joule account', language: 'en' }])
   expect((await signInMails())[0]?.letter).toContain(other.ip)
   const { items } = (await browser.get('/api/messages?category=system')).json
   expect(items[0]).toMatchObject({ link: '/settings?tab=sessions', data: { event: 'new_sign_in', ip: other.ip } })

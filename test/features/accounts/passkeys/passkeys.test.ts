@@ -156,5 +156,5 @@ test(`a user has at most ${PASSKEYS_MAX} passkeys, also with concurrent registra
   expect([asked.status, asked.json.error.fields.name]).toEqual([422, expect.stringContaining('20')])
   expect(await namesOf(member)).toHaveLength(PASSKEYS_MAX)
   const page = (await member.get('/settings?tab=security')).text
-  expect(page).toContain('There are 20 passkeys')
+  expect(page).toContain('at most 20 passkeys')
 })

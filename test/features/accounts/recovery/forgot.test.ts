@@ -50,7 +50,7 @@ test('the forgot-password page works without JavaScript', async () => {
   }
   expect(await tokenMailed(world, email, 'reset')).not.toBe('')
   const { text } = await world.visitor().get('/forgot?sent')
-  expect(text).toContain('Look into your mail')
+  expect(text).toContain('Check your e-mail')
   expect(text).toContain('Ask its owner')
 })
 

@@ -122,7 +122,7 @@ test('the reset page works without JavaScript, does not use up the link, and sho
   expect([done.status, done.headers.get('location')]).toEqual([303, '/reset?done'])
   expect((await logIn(NEW)).status).toBe(200)
   const dead = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
-  expect([dead.status, dead.text.includes('This link is no longer good')]).toEqual([401, true])
+  expect([dead.status, dead.text.includes('This link has expired')]).toEqual([401, true])
 })
 
 test('an owner can create a reset link, and the audit log records it', async () => {

@@ -65,8 +65,8 @@ test('turning two-step verification on or off sends one notification and one mai
   await Promise.all([remove(), remove()])
   const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'security')
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Two-step sign-in is off for your Joule account',
-    'Two-step sign-in is on for your Joule account',
+    'Two-step verification is off for your Joule account',
+    'Two-step verification is on for your Joule account',
   ])
   for (const { letter } of mails) expect(letter).toContain(member.ip)
   const { items } = (await member.get('/api/messages?category=system')).json

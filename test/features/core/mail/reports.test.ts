@@ -55,7 +55,7 @@ test('a bounced mail is marked failed with the server message, and the user is n
   expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
   expect(await noticesOf(world, user)).toMatchObject([{ data: expect.stringContaining('email_unreachable') }])
   const browser = await world.visitor().signIn(await world.reload(user))
-  expect((await browser.get('/settings?tab=account')).text).toContain('does not arrive')
+  expect((await browser.get('/settings?tab=account')).text).toContain('cannot be delivered')
   const owner = await world.member({ role: 'owner' })
   expect((await owner.get('/admin/mail')).text).toContain('550 5.1.1 User unknown')
 })
