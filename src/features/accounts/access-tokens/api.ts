@@ -5,8 +5,8 @@ import {
   AccessTokenShape,
   accessTokensOf,
   createAccessToken,
-  endAccessToken,
   NewAccessTokenShape,
+  revokeAccessToken,
 } from '#features/accounts/access-tokens/tokens.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -32,7 +32,7 @@ export const accessTokensApi = new Hono<AppEnv>()
     idParam,
     doc('Revoke a personal access token', { 204: null }, 'not_found'),
     async (c) => {
-      await endAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
+      await revokeAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
       return c.body(null, 204)
     },
   )

@@ -71,7 +71,7 @@ export async function createAccessToken(
   return { ...row, token }
 }
 
-export async function endAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
+export async function revokeAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
   const ended = await db.all(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
   if (ended.length === 0) throw new AppError('not_found')
 }

@@ -21,10 +21,10 @@ export function LoginView({ text, shell, next, hasEnded, refused, factor, passke
   return (
     <>
       <div {...passwordHalf()}>
-        <PasswordHalf {...{ text, shell, next, hasEnded, refused, passkey }} />
+        <PasswordStep {...{ text, shell, next, hasEnded, refused, passkey }} />
       </div>
       <div {...codeHalf()} hidden>
-        <CodeHalf text={factor} next={next} />
+        <CodeStep text={factor} next={next} />
       </div>
     </>
   )
@@ -59,7 +59,7 @@ interface PlainCodeProps {
   refused: Refused
 }
 
-function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
+function CodeStep({ text, next }: { text: SecondFactorText; next: string }) {
   return (
     <AccountCard heading={text.login.heading} lead={text.login.lead}>
       <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
@@ -76,7 +76,7 @@ function CodeHalf({ text, next }: { text: SecondFactorText; next: string }) {
   )
 }
 
-function PasswordHalf({ text, shell, next, hasEnded, refused, passkey }: Omit<LoginProps, 'factor'>) {
+function PasswordStep({ text, shell, next, hasEnded, refused, passkey }: Omit<LoginProps, 'factor'>) {
   return (
     <AccountCard heading={text.login.heading}>
       {hasEnded && <Notice>{text.login.ended}</Notice>}

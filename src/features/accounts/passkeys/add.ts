@@ -72,9 +72,9 @@ export async function addPasskey(
   now: Date,
 ): Promise<Passkey> {
   const challenge = challengeIn(response)
-  if (!(await isLive(secrets, 'passkey-new', sid, challenge, now))) throw notFitting()
+  if (!(await isLive(secrets, 'passkey-new', sid, challenge, now))) throw invalidResponse()
   const made = await verifiedRegistration(site, response, challenge)
-  if (made === null) throw notFitting()
+  if (made === null) throw invalidResponse()
   const adding = db.batch([
     await spend(challenge, now),
     sql<Passkey>`
@@ -86,7 +86,7 @@ export async function addPasskey(
     ...notifyOfChange(viewer, { event: 'passkey_added', name }, origin, now),
   ])
   const [, [passkey]] = await adding.catch(nameTheLimit)
-  if (!passkey) throw notFitting()
+  if (!passkey) throw invalidResponse()
   return passkey
 }
 
@@ -95,7 +95,7 @@ export function userHandle(uid: number): string {
   return asBytes(String(uid))
 }
 
-function notFitting(): AppError {
+function invalidResponse(): AppError {
   return new AppError('validation_failed', { fields: { response: fieldProblem('passkey_not_fitting') } })
 }
 

@@ -16,7 +16,7 @@ import { settingIsOn } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
-interface ProfileWish {
+interface ProfileInput {
   username?: string | undefined
   signature?: string | undefined
 }
@@ -28,8 +28,8 @@ interface Changed {
 }
 
 /** Changes username and signature, or submits the change for review if `audit.enabled` is on. */
-export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileWish, now: Date): Promise<Changed> {
-  const change = changeIn(viewer, wish)
+export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date): Promise<Changed> {
+  const change = changeIn(viewer, input)
   if (change.username === null && change.signature === null) return { viewer, review: null }
   if (change.username !== null) refuseMisleadingName(change.username)
   // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
@@ -47,7 +47,7 @@ export async function changeProfile(db: Database, viewer: Viewer, wish: ProfileW
   return { viewer: { ...viewer, ...facts }, review }
 }
 
-function changeIn(viewer: Viewer, { username, signature }: ProfileWish): ProfileChange {
+function changeIn(viewer: Viewer, { username, signature }: ProfileInput): ProfileChange {
   return {
     username: username === undefined || username === viewer.username ? null : username,
     signature: signature === undefined || signature === viewer.signature ? null : signature,

@@ -31,7 +31,7 @@ export const UsernameInput = z
  * Refuses a new name that looks like a staff name or a generated display name. Users who already have such a name keep it.
  */
 export function refuseMisleadingName(username: string): void {
-  const problem = mixesAlphabets(username) ? 'username_mixed' : passesForReserved(username) ? 'username_reserved' : null
+  const problem = mixesAlphabets(username) ? 'username_mixed' : resemblesReserved(username) ? 'username_reserved' : null
   if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
 }
 
@@ -45,7 +45,7 @@ function mixesAlphabets(username: string): boolean {
   return ALPHABETS.filter((letter) => letter.test(plain)).length > 1
 }
 
-function passesForReserved(username: string): boolean {
+function resemblesReserved(username: string): boolean {
   const read = asRead(username)
   return GIVEN.test(read) || RESERVED.has(outlineOf(read))
 }

@@ -6,7 +6,7 @@ import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { emailToReset, notMe, resetPassword, resetPath, signInOf } from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
-import { DeadLink, Done, ForgotView, NotMeView, ResetView, VerifyView } from '#features/accounts/recovery/views.tsx'
+import { Done, ExpiredLink, ForgotView, NotMeView, ResetView, VerifyView } from '#features/accounts/recovery/views.tsx'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -55,19 +55,19 @@ export const recoveryPages = new Hono<AppEnv>()
 
 async function showNotMe(c: Context<AppEnv>, token: string) {
   const signIn = await signInOf(c.var.db, token, c.var.now)
-  if (signIn === null) return show(c, 'notMe', <DeadLink {...textsOf(c)} of="notMe" />, 401)
+  if (signIn === null) return show(c, 'notMe', <ExpiredLink {...textsOf(c)} of="notMe" />, 401)
   return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, signIn }} language={c.var.language} />)
 }
 
 async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {
   const email = await emailToReset(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'reset', <DeadLink {...textsOf(c)} of="reset" />, 401)
+  if (email === null) return show(c, 'reset', <ExpiredLink {...textsOf(c)} of="reset" />, 401)
   return show(c, 'reset', <ResetView {...textsOf(c)} {...{ token, email, problems }} />, problems ? 422 : 200)
 }
 
 async function showVerify(c: Context<AppEnv>, token: string) {
   const email = await emailToVerify(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'verify', <DeadLink {...textsOf(c)} of="verify" />, 401)
+  if (email === null) return show(c, 'verify', <ExpiredLink {...textsOf(c)} of="verify" />, 401)
   return show(c, 'verify', <VerifyView {...textsOf(c)} {...{ token, email }} />)
 }
 

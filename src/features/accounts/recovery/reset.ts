@@ -43,7 +43,7 @@ export async function resetPassword(
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
   const ended = last(
     await db.batch([
-      sql`UPDATE users SET password_hash = ${passwordHash}, ${isProven(live, now)} WHERE uid = ${holder}`,
+      sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
       mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
       sql`${endTokens(holder)} RETURNING user_id`,
@@ -74,7 +74,7 @@ export function resetPath(token: string): string {
 const RESET_LINK_ENTRY = { action: 'user.reset_link', reason: null, before: sql`NULL`, after: sql`NULL` } as const
 
 /** A mailed link also verifies the address. */
-function isProven(live: Statement, now: Date): Statement {
+function verifiedByLink(live: Statement, now: Date): Statement {
   return sql`email_verified_at = iif(email = (SELECT email FROM (${live})), ${now.toISOString()}, email_verified_at)`
 }
 

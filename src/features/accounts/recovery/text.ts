@@ -7,7 +7,7 @@ export const recoveryTexts = bilingual({
     toHome: '返回首页',
     toSettings: '账号设置',
     askAgain: '重新获取链接',
-    deadHeading: '链接已失效',
+    expiredHeading: '链接已失效',
     forgot: {
       title: '找回密码',
       description: '忘记密码时，通过邮箱找回账号。',
@@ -28,7 +28,7 @@ export const recoveryTexts = bilingual({
       submit: '保存新密码',
       doneHeading: '密码已修改',
       done: '所有设备都已退出登录。请使用新密码登录。',
-      dead: '链接可能已使用、已过期，或已被新链接取代。你可以重新获取。',
+      expired: '链接可能已使用、已过期，或已被新链接取代。你可以重新获取。',
     },
     verify: {
       title: '确认邮箱',
@@ -38,7 +38,7 @@ export const recoveryTexts = bilingual({
       submit: '确认',
       doneHeading: '邮箱已确认',
       done: '谢谢！以后忘记密码时，可以用这个邮箱找回账号。',
-      dead: '链接可能已使用、已过期，或已被新链接取代。登录后，可以在账号设置中重新获取。',
+      expired: '链接可能已使用、已过期，或已被新链接取代。登录后，可以在账号设置中重新获取。',
     },
     notMe: {
       title: '这不是我',
@@ -46,7 +46,7 @@ export const recoveryTexts = bilingual({
       heading: '不是你本人登录？',
       lead: '点击按钮后，这台设备会立即下线，然后请设置新密码。',
       submit: '不是我，立即下线',
-      dead: '链接可能已使用、已过期，或已有更新的邮件。如有疑问，请立即重设密码。',
+      expired: '链接可能已使用、已过期，或已有更新的邮件。如有疑问，请立即重设密码。',
     },
   },
   en: {
@@ -55,7 +55,7 @@ export const recoveryTexts = bilingual({
     toHome: 'Go to the home page',
     toSettings: 'Account settings',
     askAgain: 'Get a new link',
-    deadHeading: 'This link has expired',
+    expiredHeading: 'This link has expired',
     forgot: {
       title: 'Reset your password',
       description: 'Reset your password by e-mail.',
@@ -76,7 +76,7 @@ export const recoveryTexts = bilingual({
       submit: 'Save new password',
       doneHeading: 'Password changed',
       done: 'All devices have been logged out. You can now log in with your new password.',
-      dead: 'It may have been used, expired, or been replaced by a newer link. You can request a new one.',
+      expired: 'It may have been used, expired, or been replaced by a newer link. You can request a new one.',
     },
     verify: {
       title: 'Confirm e-mail',
@@ -86,7 +86,8 @@ export const recoveryTexts = bilingual({
       submit: 'Confirm',
       doneHeading: 'E-mail confirmed',
       done: 'Thank you! If you forget your password, you can reset it with this address.',
-      dead: 'It may have been used, expired, or been replaced by a newer link. You can request a new one in your account settings.',
+      expired:
+        'It may have been used, expired, or been replaced by a newer link. You can request a new one in your account settings.',
     },
     notMe: {
       title: 'This wasn’t me',
@@ -94,7 +95,8 @@ export const recoveryTexts = bilingual({
       heading: 'Wasn’t this you?',
       lead: 'Log out that device immediately, then choose a new password.',
       submit: 'This wasn’t me, log it out',
-      dead: 'It may have been used, expired, or been replaced by a newer e-mail. If in doubt, reset your password now.',
+      expired:
+        'It may have been used, expired, or been replaced by a newer e-mail. If in doubt, reset your password now.',
     },
   },
 })

@@ -132,11 +132,11 @@ export function Done({ text, of }: EndProps) {
   )
 }
 
-export function DeadLink({ text, of }: ViewProps & { of: EndProps['of'] | 'notMe' }) {
+export function ExpiredLink({ text, of }: ViewProps & { of: EndProps['of'] | 'notMe' }) {
   const [href, label] = of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
   return (
-    <AccountCard heading={text.deadHeading}>
-      <p class="soft">{text[of].dead}</p>
+    <AccountCard heading={text.expiredHeading}>
+      <p class="soft">{text[of].expired}</p>
       <LinkButton href={href} kind="primary wide" label={label} />
     </AccountCard>
   )

@@ -5,7 +5,7 @@ import {
   type ExportedTable,
   pageOf,
   type Row,
-  rowsAPage,
+  rowsPerPage,
 } from '#features/pages/settings/exported-tables.ts'
 import { unpacked } from '#kernel/packed.ts'
 
@@ -31,7 +31,7 @@ export async function* pagesOf(db: Database, source: ExportedTable, uid: number)
     const rows: Row[] = await db.all(pageOf(source, uid, last))
     if (rows.length > 0) yield rows
     last = rows.at(-1) ?? null
-    if (rows.length < rowsAPage(source)) return
+    if (rows.length < rowsPerPage(source)) return
   }
 }
 

@@ -130,12 +130,12 @@ export function pageOf(
   const theirs = sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
   return sql`
     SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${theirs}${after}
-    ORDER BY ${list} LIMIT ${rowsAPage({ pageRows })}`
+    ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
 }
 
 export type Row = Record<string, string | number | null>
 
-export function rowsAPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefined }): number {
+export function rowsPerPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefined }): number {
   return pageRows
 }
 

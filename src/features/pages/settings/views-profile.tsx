@@ -24,7 +24,7 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
       <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
       <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
-          <Waiting review={profile.review} text={text.pending} />
+          <PendingChange review={profile.review} text={text.pending} />
         ) : (
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
@@ -33,7 +33,7 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
   )
 }
 
-function Waiting({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
+function PendingChange({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
   const { username, signature, cost } = review
   const facts: Fact[] = [
     ...(username === null ? [] : [[text.username, username] as const]),

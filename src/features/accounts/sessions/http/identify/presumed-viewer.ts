@@ -54,7 +54,7 @@ export function presume(
       statements: asked.statements,
       arrived(rows) {
         const { session, counts } = asked.answer(rows)
-        state = session && isTheSame(viewerOf(session), viewer) ? 'held' : 'failed'
+        state = session && isSameViewer(viewerOf(session), viewer) ? 'held' : 'failed'
         if (state === 'failed' || !session) {
           forget(sid)
           throw new AppError('session_expired')
@@ -88,6 +88,6 @@ async function originalRequest({ req }: Context<AppEnv>): Promise<Request> {
   return new Request(req.url, { method: req.method, headers: req.raw.headers, body: await req.text() })
 }
 
-function isTheSame(a: Viewer, b: Viewer): boolean {
+function isSameViewer(a: Viewer, b: Viewer): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
