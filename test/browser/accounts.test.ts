@@ -11,7 +11,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 
 const submit = (page: Page, form: string) => page.click(`${form} button[type="submit"]`)
 
-test('a person registers, ends another device, logs out and in, leaves, and comes back', async () => {
+test('a user registers, logs out another device, logs out and in, deletes the account and restores it', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/settings?tab=sessions')
   await page.waitForURL('**/login?next=**')
@@ -52,7 +52,7 @@ test('a person registers, ends another device, logs out and in, leaves, and come
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')
 })
 
-test('a wrong password stays in the form with what was typed, and says so', async () => {
+test('a login with a wrong password shows an error and keeps the form filled in', async () => {
   const page = await open(null, '/login')
   await fill(page, { email: 'nobody@example.com', password: 'not this one' })
   await submit(page, '#login')
@@ -60,7 +60,7 @@ test('a wrong password stays in the form with what was typed, and says so', asyn
   await expect.poll(() => page.inputValue('input[name="email"]')).toBe('nobody@example.com')
 })
 
-test('without a script people sign up, log in, follow, choose language and theme, and log out', async () => {
+test('without JavaScript users can sign up, log in, follow, choose language and theme, and log out', async () => {
   const author = await member({ username: `plain-${Date.now() % 1e7}` })
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, `/space/${author.uid}`, { javaScriptEnabled: false })
@@ -94,7 +94,7 @@ test('without a script people sign up, log in, follow, choose language and theme
   await expect.poll(() => page.locator('summary').first().isVisible()).toBe(true)
 })
 
-test('a link to another site is not followed after a login', async () => {
+test('a login does not redirect to another site', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/register?next=//evil.example/steal')
   await fill(page, { email, password })
@@ -102,7 +102,7 @@ test('a link to another site is not followed after a login', async () => {
   await page.waitForURL(`${site}/`)
 })
 
-test('an expired session is renewed, and the click goes through', async () => {
+test('a click with an expired session renews the session and succeeds', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/register?next=/settings?tab=sessions')
   await fill(page, { email, password })
@@ -117,7 +117,7 @@ test('an expired session is renewed, and the click goes through', async () => {
   expect(token).not.toBe('worthless')
 })
 
-test('an e-mail that has an account leads to its login', async () => {
+test('registering an e-mail that has an account offers its login', async () => {
   const page = await open(null, '/register?next=/settings')
   await fill(page, { email: inject('owner').email, password })
   const ways = page.locator('[data-email-is-taken]')
@@ -130,7 +130,7 @@ test('an e-mail that has an account leads to its login', async () => {
   await page.waitForURL('**/login?next=%2Fsettings')
 })
 
-test('whoever chooses a common password is asked once, and one that anybody guesses is refused', async () => {
+test('a common password needs a confirmation, and an obvious password is refused', async () => {
   const page = await open(null, '/register?next=/settings')
   await fill(page, { email: `${crypto.randomUUID()}@example.com`, password: '12345678' })
   await submit(page, '#register')

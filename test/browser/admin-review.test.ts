@@ -12,7 +12,7 @@ afterEach(() => office.tidy())
 
 const title = (page: Page) => page.textContent('.post-head h2')
 
-test('the queue is worked through by keyboard, and the next one comes by itself', async () => {
+test('an admin reviews the queue by keyboard, and the next post opens automatically', async () => {
   const [one = 0, two = 0, three = 0] = await office.submitted('The first', 'The second', 'The third')
   const page = await open(office.reviewer, `/admin/posts?id=${one}`)
   await expect.poll(() => title(page)).toBe('The first')
@@ -20,7 +20,7 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
   await page.locator('.toast .undo').click()
   await page.keyboard.press('a')
   await expect.poll(() => office.statusOf(one)).toBe('pending')
-  // Pressed again it waits no longer.
+  // A second press cancels the delay.
   await onwards(page, () => page.keyboard.press('a'))
   await expect.poll(async () => [await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
   await onwards(page, () => page.keyboard.press('j'))
@@ -28,7 +28,7 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
   await onwards(page, () => page.keyboard.press('k'))
   await page.keyboard.press('r')
   await expect.poll(() => page.textContent('dialog[open] h2')).toBe('Reject “The second”')
-  // While somebody types, letters are letters.
+  // Shortcuts are off while the admin types.
   await page.fill('dialog[open] textarea', '')
   await page.locator('dialog[open] textarea').pressSequentially('a rare reason')
   await expect.poll(() => page.inputValue('dialog[open] textarea')).toBe('a rare reason')
@@ -40,12 +40,12 @@ test('the queue is worked through by keyboard, and the next one comes by itself'
   await page.keyboard.press('a')
   await expect.poll(() => office.statusOf(three)).toBe('pending')
   await page.click('.decision [type="submit"]')
-  // Who goes elsewhere has decided.
+  // Leaving the page commits the pending decision.
   await page.goto(`${site}/admin`)
   await expect.poll(() => office.statusOf(three)).toBe('approved')
 })
 
-test('a rejection without a reason stays in its dialog', async () => {
+test('a rejection without a reason keeps the dialog open', async () => {
   const [id] = await office.submitted('Reasons matter')
   const page = await open(office.reviewer, `/admin/posts?id=${id}`)
   await page.keyboard.press('r')
@@ -56,7 +56,7 @@ test('a rejection without a reason stays in its dialog', async () => {
   await expect.poll(() => office.statusOf(id ?? 0)).toBe('pending')
 })
 
-test('a locked post is gone for readers at once', async () => {
+test('a locked post disappears for readers immediately', async () => {
   const id = await office.written('Here today')
   const reader = await open(null, `/posts/${id}`)
   await expect.poll(() => reader.textContent('h1')).toBe('Here today')
@@ -71,7 +71,7 @@ test('a locked post is gone for readers at once', async () => {
   expect((await reader.reload())?.status()).toBe(200)
 })
 
-test('the second of two admins is told who was faster and what they did', async () => {
+test('the slower of two admins sees who decided first, and how', async () => {
   const [id = 0] = await office.submitted('Wanted by two')
   const [first, second] = [
     await open(office.other, `/admin/posts?id=${id}`),
@@ -89,7 +89,7 @@ test('the second of two admins is told who was faster and what they did', async 
   await expect.poll(() => office.statusOf(id)).toBe('approved')
 })
 
-test('an edit after approval is shown word by word until it has been seen', async () => {
+test('an edit after approval is shown as a word diff until an admin has seen it', async () => {
   const id = await office.written('A calm title')
   await office.turn('audit.enabled', true)
   await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterEach(() => office.tidy())
 
-test('a ban ends the session, and whoever is banned reads why', async () => {
+test('a ban ends the session, and the banned user sees the reason', async () => {
   const person = await namedPerson()
   const { email } = await office.ask(office.owner, 'GET', `/api/admin/users/${person.uid}`)
   const theirs = await open(person, '/settings')
@@ -20,7 +20,7 @@ test('a ban ends the session, and whoever is banned reads why', async () => {
   await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Spam, again and again')
   await theirs.reload()
   expect(new URL(theirs.url()).pathname).toBe('/login')
-  // The same account, logged in anew.
+  // The same account, after a new login.
   const again = await open(null, '/login')
   await again.fill('[name="email"]', email)
   await again.fill('[name="password"]', 'a long password')
@@ -32,7 +32,7 @@ test('a ban ends the session, and whoever is banned reads why', async () => {
   await expect.poll(() => again.locator('.banner').count()).toBe(0)
 })
 
-test('an owner turns a switch; for an admin the page is not there', async () => {
+test('an owner changes a site setting; an admin gets 404 for the settings page', async () => {
   const page = await open(office.owner, '/admin/site-settings')
   await page.click('#comments-enabled')
   await page.waitForSelector('.toast')
@@ -47,7 +47,7 @@ test('an owner turns a switch; for an admin the page is not there', async () => 
   await expect.poll(() => theirs.textContent('.eyebrow')).toBe('404')
 })
 
-test('comments are found, chosen and deleted together, and what was gone already is said', async () => {
+test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {
   const post = await office.written('Much discussed')
   const word = `w${Date.now()}`
   const ids: number[] = []
@@ -71,7 +71,7 @@ test('comments are found, chosen and deleted together, and what was gone already
   await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })
 
-test('an owner adjusts energy by a list and by a filter, after seeing how many it is about', async () => {
+test('an owner adjusts energy by list and by filter after confirming the number of users', async () => {
   const [one, two] = [office.author, office.reviewer]
   const page = await open(office.owner, '/admin/energy')
   await page.fill('#uids', `${one.uid}, ${two.uid} nobody`)
@@ -79,7 +79,7 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
   await page.fill('#reason', 'A gift')
   await page.click('.adjust [type="submit"]')
   await expect.poll(() => page.textContent('[data-error-for="uids"]')).toContain('Not found')
-  // It is no longer red once it is being mended.
+  // The error mark goes away while the user corrects the field.
   await page.fill('#uids', one.name)
   await expect.poll(() => page.locator('[data-error-for="uids"]').isVisible()).toBe(false)
   await page.click('.adjust [type="submit"]')
@@ -110,15 +110,15 @@ test('an owner adjusts energy by a list and by a filter, after seeing how many i
     .toBe(before - 1)
 })
 
-test('the ledger is exported, also when the session has to be renewed first', async () => {
+test('the ledger export works, also when the session must be renewed first', async () => {
   const page = await open(office.other, `/admin/energy/logs?uid=${office.other.uid}`)
-  // As after a quarter of an hour: the refresh token is good, the access token is not.
+  // The state after 15 minutes: the refresh token is valid, the access token has expired.
   await page.context().addCookies([{ name: 'joule_at', value: 'gone', url: site }])
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')])
   expect(file.suggestedFilename()).toMatch(/^joule-energy-[\d-]+\.csv$/)
 })
 
-test('the check of the data is run from the overview', async () => {
+test('the data check runs from the overview page', async () => {
   const page = await open(office.other, '/admin')
   await onwards(page, () => page.click('[data-checks-invariants]'))
   await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')

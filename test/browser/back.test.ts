@@ -9,11 +9,11 @@ declare global {
   }
 }
 
-// Not `page.goBack`: it waits for a load, and a page that was kept is not loaded.
+// Not `page.goBack`: it waits for a load event, and a page from the back/forward cache has none.
 const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()))
 const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
 
-test('after a logout the way back shows nothing private, though the browser keeps pages', async () => {
+test('after a logout the Back button shows nothing private, even with the back/forward cache', async () => {
   const { context, keeps } = await browserThatGoesBack(await member())
   await context.addInitScript(() =>
     addEventListener('pageshow', ({ persisted }) => {
@@ -36,7 +36,7 @@ test('after a logout the way back shows nothing private, though the browser keep
     await expect.poll(() => shown(page)).toEqual([path, false])
   }
 
-  // It is not that this browser keeps no pages: it keeps those that had loaded.
+  // Proves that this browser has a back/forward cache: a page that had loaded comes from it.
   await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete')
   await page.goto(`${site}/help`)
   await goBack(page)

@@ -3,7 +3,7 @@ import { LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 
-test.each(LOOKS.slice(0, 1))('a deleted post is in the bin, and had back from there (%s)', async (_, look) => {
+test.each(LOOKS.slice(0, 1))('a deleted post is in the bin and can be restored from it (%s)', async (_, look) => {
   const author = await person()
   const id = await post(author)
   const page = await open(author, '/studio/posts', look)

@@ -3,7 +3,7 @@ import { open } from './support/browser.ts'
 import { person, post, say } from './support/community.ts'
 import { onwards } from './support/office.ts'
 
-test('somebody is blocked beside their comment, which is folded, and unblocked in the settings', async () => {
+test('a member blocks the author of a comment, the comment is collapsed, and the settings unblock the author', async () => {
   const [author, loud, reader] = [await person(), await person(), await person()]
   const id = await post(author)
   const said = await say(loud, id, 'Listen to me!')

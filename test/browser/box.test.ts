@@ -6,7 +6,7 @@ import { author } from './support/writing.ts'
 
 const styles = new URL('../../static/css/', import.meta.url)
 
-/** Every class name that the site's own styles know. */
+/** Every class name in the site's style sheets. */
 const CLASSES = [
   ...new Set(
     readdirSync(styles, { recursive: true, encoding: 'utf8' })
@@ -29,20 +29,20 @@ beforeEach(async () => {
   page = await open(null, path)
 })
 
-test('a post with every class name of the site paints nothing outside its article', async () => {
+test('a post that uses every class name of the site paints nothing outside its article', async () => {
   expect(CLASSES.length).toBeGreaterThan(100)
   await expect.poll(() => page.locator('.prose pre').count()).toBe(CLASSES.length)
   await expect.poll(() => outsideTheArticle()).toEqual([])
 })
 
-test('the check itself notices a notice that is none', async () => {
+test('the check detects content outside the article', async () => {
   await page.evaluate(() => {
     document.querySelector('.prose')?.insertAdjacentHTML('beforeend', '<pre class="toasts"><code>x</code></pre>')
   })
   await expect.poll(() => outsideTheArticle()).toEqual(['PRE.toasts'])
 })
 
-/** What of the body is taken out of the flow of the text or reaches over the edge of its article. */
+/** Elements of the body that leave the text flow or extend beyond the article. */
 function outsideTheArticle(): Promise<string[]> {
   return page.evaluate(() => {
     const prose = document.querySelector('.prose')
@@ -50,7 +50,7 @@ function outsideTheArticle(): Promise<string[]> {
     if (!prose || !box) throw new Error('no article')
     const isLoose = (style: CSSStyleDeclaration) => ['fixed', 'absolute', 'sticky'].includes(style.position)
     const reaches = (element: Element) => {
-      // What is wider than its code block scrolls within it.
+      // Wide content in a code block scrolls inside the block.
       if (element.parentElement?.closest('pre')) return false
       const { top, right, bottom, left } = element.getBoundingClientRect()
       return top < box.top - 1 || left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 1

@@ -6,10 +6,10 @@ import { open, site } from './support/browser.ts'
 import { person, post, reading, say } from './support/community.ts'
 import { batch } from './support/database.ts'
 
-/** No page has more to step through before what is wanted here. */
+/** More Tab presses than any page here needs. */
 const STEPS_MAX = 150
 
-/** Steps on until what is wanted has the focus, and looks at every step whether one can see where one is. */
+/** Presses Tab until the wanted element has the focus, and checks at every step that the focus is visible. */
 async function stepTo(page: Page, wanted: string): Promise<void> {
   const unseen = new Set<string>()
   for (let step = 0; step < STEPS_MAX; step++) {
@@ -23,7 +23,7 @@ async function stepTo(page: Page, wanted: string): Promise<void> {
 
 function whereOneIs(wanted: string) {
   const here = document.activeElement ?? document.body
-  // The box around a field may say it for the field.
+  // The box around a field may show the focus of the field.
   const around = [here, here.parentElement, here.parentElement?.parentElement].filter(
     (one) => one !== null && one !== undefined,
   )
@@ -33,13 +33,13 @@ function whereOneIs(wanted: string) {
   })
   return {
     isThere: here.matches(wanted),
-    // On the sheet one writes on, the caret says it.
+    // In the editor the caret shows the focus.
     isSeen: here === document.body || here.matches('main, .title-input, .ProseMirror') || isMarked,
     what: here.outerHTML.slice(0, 120),
   }
 }
 
-test('who has no mouse registers, writes, publishes, comments and reports', async () => {
+test('a user without a mouse registers, writes, publishes, comments and reports', async () => {
   const others = await post(await person())
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/')
@@ -86,7 +86,7 @@ test('who has no mouse registers, writes, publishes, comments and reports', asyn
   await page.getByText('Report sent. Thank you.').waitFor()
 })
 
-/** What is said of a post that somebody else wrote, one after the other. */
+/** The texts that a screen reader announces for a post of another author, in order. */
 const SAID = [
   'link "Skip to content"',
   'banner:',
@@ -110,7 +110,7 @@ const SAID = [
   'navigation "Footer"',
 ]
 
-test('what a screen reader says of a post comes in an order that makes sense', async () => {
+test('a screen reader announces the parts of a post in a sensible order', async () => {
   const { author, id, page } = await reading()
   await say(author, id, 'The author adds a word')
   await page.reload()

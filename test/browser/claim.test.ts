@@ -10,7 +10,7 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import { accessibilityProblems, LOOKS } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 
-test('the link of a deployment makes its first visitor the owner, and nobody after that', async () => {
+test('the link of a deployment makes its first visitor the owner, and works only once', async () => {
   const link = await linkOfNewSite()
   const [fast, slow] = [await follow(link, LOOKS[0]?.[1]), await follow(link, LOOKS[1]?.[1])]
   for (const page of [fast, slow]) {
@@ -32,7 +32,7 @@ test('the link of a deployment makes its first visitor the owner, and nobody aft
   await expect.poll(() => slow.innerText('.eyebrow')).toBe('404')
 })
 
-/** Whoever sets a site up has no account: the way leads over a registration, and back. */
+/** A new operator has no account: the link leads to the registration page, and from there back. */
 async function follow(link: string, look = {}): Promise<Page> {
   const page = await (await browserWithAxe(null, look)).newPage()
   await page.goto(link)
@@ -43,7 +43,7 @@ async function follow(link: string, look = {}): Promise<Page> {
   return page
 }
 
-/** The link to become the owner of a site of its own that nobody owns yet. The site lives as long as the test. */
+/** The claim link of a new site without an owner. The site runs until the test ends. */
 async function linkOfNewSite(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-unowned-'))
   const program = inRoot('test/browser/support/site-without-owner.ts')

@@ -4,7 +4,7 @@ import { browserOf, call, open, type Person, pageOf, site } from './support/brow
 import { author, WritePage } from './support/writing.ts'
 
 const SLOW = '$'.repeat(59_999)
-/** Opening a page takes a second of work or two, colouring that line a minute. */
+/** Milliseconds of main-thread work. Opening a page takes one or two seconds, highlighting that line takes a minute. */
 const LITTLE = 15
 const block = (language: string, source: string) => `<pre><code class="language-${language}">${source}</code></pre>`
 
@@ -14,19 +14,19 @@ beforeAll(async () => {
   writer = await author()
 })
 
-// Grammars whose time grows with the square of a line made for it.
+// Grammars with quadratic time on a prepared line.
 test.each(['java', 'ini', 'typescript', 'csharp', 'cpp', 'graphql'])(
-  'a line that %s takes a minute to colour leaves the page as quick as it was, and readable',
+  'a %s line that takes a minute to highlight does not slow the page down and stays readable',
   async (language) => {
     const page = await read(block(language, SLOW) + block('sql', 'SELECT 1') + block(language, `${SLOW} `))
-    // What comes after it gets its colours.
+    // The block after the slow block is highlighted.
     await page.locator('.hljs-number').waitFor()
     await expect.poll(() => page.locator('pre').first().textContent()).toBe(SLOW)
     await expect.poll(() => secondsOfWork(page)).toBeLessThan(LITTLE)
   },
 )
 
-test('a page of slow blocks is left plain after a while, and the worker with it', async () => {
+test('a page with many slow code blocks stops highlighting and ends the worker', async () => {
   const page = await pageOf(writer)
   let workers = 0
   page.on('worker', () => workers++)
@@ -36,7 +36,7 @@ test('a page of slow blocks is left plain after a while, and the worker with it'
   await expect.poll(() => page.locator('pre').last().textContent()).toBe(SLOW)
 })
 
-test('a block of more colours than a page lays out at once stays plain', async () => {
+test('a code block with too many colours stays plain', async () => {
   const many = '$a '.repeat(9_000)
   const page = await read(block('graphql', many) + block('graphql', '$b '.repeat(1_500)) + block('sql', 'SELECT 1'))
   await page.locator('.hljs-number').waitFor()
@@ -45,7 +45,7 @@ test('a block of more colours than a page lays out at once stays plain', async (
   await expect.poll(() => secondsOfWork(page)).toBeLessThan(LITTLE)
 })
 
-test('the editor colours code in the worker too, and stays quick where that takes too long', async () => {
+test('the editor highlights code in the worker too, and stays responsive when highlighting is slow', async () => {
   const body = block('java', SLOW) + block('sql', 'SELECT 1')
   const draft = { title: 'Slow', body, status: 'draft' }
   const { id } = (await call(writer, 'POST', '/api/studio/posts', draft)) as { id: number }
@@ -62,14 +62,14 @@ async function read(body: string): Promise<Page> {
   return open(writer, await published(body))
 }
 
-/** The path of a post. */
+/** The path of a new post with this body. */
 async function published(body: string): Promise<string> {
   const post = { title: 'Code', body, tags: ['code'] }
   const { id } = (await call(writer, 'POST', '/api/studio/posts', post)) as { id: number }
   return `/posts/${id}`
 }
 
-/** What the page itself has worked so far, its workers not counted: time of the processor, not of the clock. */
+/** CPU time of the main thread so far, without workers. Not wall-clock time. */
 async function secondsOfWork(page: Page): Promise<number> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })

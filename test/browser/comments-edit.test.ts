@@ -5,13 +5,13 @@ import { ask, comments, person, post, reading, say } from './support/community.t
 
 const form = (page: Page) => page.locator('form.composer.reply')
 
-test('an author changes a comment on the page: at once, with links and a mark when the answer is there', async () => {
+test('an author edits a comment: the new text shows immediately, links and the edit mark after the response', async () => {
   const { page, id, reader, author } = await reading()
   const root = await say(author, id, 'A root')
   const own = await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'Frist\nline' })
   await page.reload()
   const item = page.locator(`#comment-${own.id}`)
-  // Others have nothing to edit there.
+  // Other users have no edit button.
   await expect.poll(() => page.locator('[data-edit]').count()).toBe(1)
   await item.locator('[data-edit]').click()
   await expect.poll(() => form(page).locator('textarea').inputValue()).toBe('Frist\nline')
@@ -35,7 +35,7 @@ test('an author changes a comment on the page: at once, with links and a mark wh
   await expect.poll(() => comments(page)).toEqual(['A root', `First line, @${author.name}`])
 })
 
-test('a refused edit loses no word: the old ones are back, the new ones in the form, also after a reload', async () => {
+test('a refused edit restores the old text and keeps the new text in the form, also after a reload', async () => {
   const { page, id, reader } = await reading()
   const own = await say(reader, id, 'As it was')
   await page.reload()
@@ -54,7 +54,7 @@ test('a refused edit loses no word: the old ones are back, the new ones in the f
   await expect.poll(() => comments(page)).toEqual(['As it should be'])
 })
 
-test('a like of a comment shows at once and follows the answer; the best are listed first, on a narrow page too', async () => {
+test('a like of a comment shows immediately and then follows the response; top comments are listed first, on a narrow page too', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const [good, better] = [await say(author, id, 'Good'), await say(author, id, 'Better')]
@@ -68,7 +68,7 @@ test('a like of a comment shows at once and follows the answer; the best are lis
   await expect.poll(shown).toEqual(['true', '1'])
   await ask(author, 'POST', `/api/comments/${good.id}/like`)
   await like.click()
-  // The other reader's like came meanwhile: the answer says so.
+  // Another reader liked the comment meanwhile: the response contains that like.
   await expect.poll(shown).toEqual(['false', '1'])
   await page.route('**/api/comments/*/like', (route) => route.abort(), { times: 1 })
   await like.click()
@@ -76,13 +76,13 @@ test('a like of a comment shows at once and follows the answer; the best are lis
   await expect.poll(() => page.locator('.segmented [aria-current]').textContent()).toBe('Top')
   await page.locator('.segmented a', { hasText: 'Newest' }).click()
   await expect.poll(() => comments(page)).toEqual(['Newest', 'Better', 'Good'])
-  // Somebody anonymous sees how many.
+  // An anonymous reader sees the number of likes.
   const visitor = await (await newBrowserOf(null)).newPage()
   await visitor.goto(`${site}/posts/${id}`)
   await expect.poll(() => visitor.locator('.comment-likes').allTextContents()).toEqual(['1', '1'])
 })
 
-test('a link to a comment deep in a thread opens the page that holds it, without a script too', async () => {
+test('a link to a deep comment opens the page of the thread that contains it, with and without JavaScript', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const root = await say(reader, id, 'A root')

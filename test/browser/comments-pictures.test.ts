@@ -8,7 +8,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('an image is made small enough, shown before and after it is sent', async () => {
+test('an image is scaled down, previewed and sent with a comment', async () => {
   const { page } = await reading({ exp: 1600 })
   await composer(page)
     .locator('input[type=file]')
@@ -35,7 +35,7 @@ test('an image is made small enough, shown before and after it is sent', async (
   await expect.poll(async () => (await size())[0] * (await size())[1]).toBeLessThanOrEqual(ENCODED_PIXELS_MAX.opaque)
 })
 
-test('a picture alone is a comment', async () => {
+test('a comment can consist of an image alone', async () => {
   const { page, id, author } = await reading({ exp: 1600 })
   await expect.poll(() => composer(page).locator('[type=submit]').isDisabled()).toBe(true)
   await composer(page)

@@ -5,7 +5,7 @@ import { ask, comments, composer, person, post, reading, say } from './support/c
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 
-test('a comment is written, answered and deleted without leaving the page', async () => {
+test('a member writes, answers and deletes comments without leaving the page', async () => {
   const { page, id, author } = await reading()
   await say(author, id, 'What do you think?')
   await page.reload()
@@ -34,7 +34,7 @@ test('a comment is written, answered and deleted without leaving the page', asyn
   await expect.poll(() => comments(page)).toEqual(['What do you think?', 'To you'])
 })
 
-test('a deleted root stays as a placeholder and goes with its last reply', async () => {
+test('a deleted root comment stays as a placeholder until its last reply is deleted', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const root = await say(reader, id, 'A root')
@@ -52,7 +52,7 @@ test('a deleted root stays as a placeholder and goes with its last reply', async
   await expect.poll(async () => [await page.locator('.thread').count(), await count(page)]).toEqual([0, '0'])
 })
 
-test('a reply below a deleted root can be answered, at once and after a reload', async () => {
+test('a reply below a deleted root can be answered, immediately and after a reload', async () => {
   const { page, id, author, reader } = await reading()
   const root = await say(reader, id, 'A root')
   await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: 'It stands' })
@@ -61,7 +61,7 @@ test('a reply below a deleted root can be answered, at once and after a reload',
   await page.locator('dialog button[value=yes]').click()
   await page.locator('.comment-deleted').waitFor()
   for (const answer of ['At once', 'After a reload']) {
-    // The root itself is not answered any more.
+    // The deleted root itself cannot be answered.
     await expect.poll(() => page.locator('.thread > article [data-reply]').count()).toBe(0)
     await page.locator('.replies > li', { hasText: 'It stands' }).locator('[data-reply]').click()
     await page.locator('form.composer.reply textarea').fill(answer)
@@ -73,7 +73,7 @@ test('a reply below a deleted root can be answered, at once and after a reload',
   await expect.poll(() => comments(page)).toEqual(['It stands', isAnswer('At once'), isAnswer('After a reload')])
 })
 
-test('what could not be sent is still in the box, also after a reload', async () => {
+test('a comment that could not be sent stays in the box, also after a reload', async () => {
   const { page, id } = await reading()
   await page.route('**/api/posts/*/comments', (route) => route.abort(), { times: 1 })
   const field = composer(page).locator('textarea')
@@ -90,7 +90,7 @@ test('what could not be sent is still in the box, also after a reload', async ()
   await expect.poll(async () => [await field.inputValue(), page.url()]).toEqual(['', `${site}/posts/${id}`])
 })
 
-test('a session that ends while somebody comments is said, and the comment waits for them', async () => {
+test('a comment is kept when the session ends while its author writes, and the page says so', async () => {
   const { page, author, reader, id } = await reading()
   const { id: root } = await say(author, id, 'Answer me')
   await page.reload()
@@ -124,7 +124,7 @@ test('a session that ends while somebody comments is said, and the comment waits
     .toEqual(['To all', expect.stringContaining('Answer me'), expect.stringContaining('To you')])
 })
 
-test('a comment that was sent although the answer got lost is not sent twice', async () => {
+test('a comment whose response was lost is not sent twice', async () => {
   const { page, author, id } = await reading()
   await page.route(
     '**/api/posts/*/comments',
@@ -142,7 +142,7 @@ test('a comment that was sent although the answer got lost is not sent twice', a
   await expect.poll(async () => (await ask(author, 'GET', `/api/posts/${id}/comments`)).items).toHaveLength(1)
 })
 
-test('a name is completed by keyboard, and the mention links to the person', async () => {
+test('a mention is completed by keyboard and links to the user', async () => {
   const { page, author } = await reading({ exp: 250 })
   const field = composer(page).locator('textarea')
   await field.click()
@@ -167,7 +167,7 @@ test('a name is completed by keyboard, and the mention links to the person', asy
   expect(items).toHaveLength(1)
 })
 
-test('more replies and more comments come in below, each once', async () => {
+test('more replies and more comments load below, each once', async () => {
   const { page, id, author, reader } = await reading()
   const root = await say(author, id, 'The first')
   for (let n = 1; n <= 5; n++) await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: `Reply ${n}` })

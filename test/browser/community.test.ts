@@ -3,7 +3,7 @@ import { open, site } from './support/browser.ts'
 import { ask, comments, person, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
 
-test('likes and dislikes turn over at once, exclude each other and last', async () => {
+test('likes and dislikes show immediately, exclude each other and persist', async () => {
   const { id, page, reader } = await reading()
   const [like, dislike] = [page.locator('[data-reaction=like]'), page.locator('[data-reaction=dislike]')]
   const state = async () => [await like.getAttribute('aria-pressed'), await dislike.getAttribute('aria-pressed')]
@@ -18,7 +18,7 @@ test('likes and dislikes turn over at once, exclude each other and last', async 
   await expect.poll(() => state()).toEqual(['false', 'true'])
 })
 
-test('a like that does not arrive is taken back', async () => {
+test('a like is reverted when the request fails', async () => {
   const { page } = await reading()
   await page.route('**/like', (route) => route.abort())
   await page.locator('[data-reaction=like]').click()
@@ -27,7 +27,7 @@ test('a like that does not arrive is taken back', async () => {
   await expect.poll(() => page.locator('[data-reaction=like] [data-count]').textContent()).toBe('0')
 })
 
-test('a post is saved with one press, and sorted into folders from a menu', async () => {
+test('a post is saved with one press and sorted into folders from a menu', async () => {
   const { id, page, reader } = await reading()
   const status = () => ask(reader, 'GET', `/api/posts/${id}/folder-status`)
   await page.locator('button.favorite').click()
@@ -39,7 +39,7 @@ test('a post is saved with one press, and sorted into folders from a menu', asyn
   await page.keyboard.press('Enter')
   await page.getByLabel('Read again').waitFor()
   await expect.poll(async () => (await status()).folder_ids.length).toBe(2)
-  // One press takes it out of both, and one more puts it back into both.
+  // One press removes the post from both folders, another press restores both.
   const held = await status()
   await page.locator('button.favorite').click()
   await page.locator('.toast .undo').click()
@@ -54,7 +54,7 @@ test('a post is saved with one press, and sorted into folders from a menu', asyn
   await expect.poll(() => page.locator('.folder-menu').isVisible()).toBe(false)
 })
 
-test('energy is given after a question, the ring fills, the author says thanks', async () => {
+test('energy is given after a confirmation, the ring fills, and the author thanks', async () => {
   const { id, page, author, reader } = await reading({ energy: 3 })
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=cancel]').click()
@@ -64,10 +64,10 @@ test('energy is given after a question, the ring fills, the author says thanks',
   await page.getByText(`${author.name} received 2 energy. Thank you!`).waitFor()
   await expect.poll(() => page.locator('.ring').getAttribute('aria-label')).toBe('You gave 2 of 20')
   await expect.poll(() => page.locator('[data-post-energy]').textContent()).toBe('2 energy')
-  // The page asks once.
+  // The page asks for a confirmation only once.
   await page.locator('[data-form=light]').click()
   await page.getByText('You can give 17 more · you have 0 energy').waitFor()
-  // But below 0 it says so, every time.
+  // Below a balance of 0 it asks every time.
   await page.locator('[data-form=heavy]').click()
   await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/leaves you -2\..* below 0/)
   await page.locator('dialog button[value=yes]').click()
@@ -76,7 +76,7 @@ test('energy is given after a question, the ring fills, the author says thanks',
   await expect.poll(async () => (await ask(author, 'GET', `/api/posts/${id}`)).energy).toBe(5)
 })
 
-test('a press whose answer got lost is not charged again', async () => {
+test('a press whose response was lost is not charged twice', async () => {
   const { page, reader } = await reading({ energy: 5 })
   await page.route(
     '**/energize',
@@ -121,7 +121,7 @@ test('the follow button goes through its states', async () => {
     .toMatchObject({ i_follow: true, mutual: true })
 })
 
-test('the day’s check-in is celebrated once, a new level once', async () => {
+test('the daily check-in and a new level are each celebrated once', async () => {
   const reader = await person(60)
   const page = await open(reader, '/posts')
   await page.locator('.celebration').waitFor()
@@ -136,7 +136,7 @@ test('the day’s check-in is celebrated once, a new level once', async () => {
   await expect.poll(() => page.locator('.celebration').count()).toBe(0)
 })
 
-test('a newcomer finds the way to a first post, begins it at once, and has it when they may publish', async () => {
+test('a newcomer starts a first post at level 0 and can publish it after reaching level 1', async () => {
   const { page, reader } = await reading({ exp: 0, look: { viewport: { width: 360, height: 740 } } })
   await page.locator('.comments > form.composer textarea').pressSequentially('Hi @so')
   await page.getByText('Names are completed from Lv3 on').waitFor()
@@ -157,7 +157,7 @@ test('a newcomer finds the way to a first post, begins it at once, and has it wh
   await page.locator('[data-state="saved"]').waitFor()
 })
 
-test('somebody anonymous reads everything and is led to the login', async () => {
+test('an anonymous visitor can read everything, and actions lead to the login', async () => {
   const { id, author } = await reading()
   await say(author, id, 'For everybody')
   const page = await open(null, `/posts/${id}`, { viewport: { width: 320, height: 640 } })

@@ -10,7 +10,7 @@ const MEMBER = build.assets['member.js']
 const FAILED = '[data-toasts] .toast.danger:has(a)'
 const BOX = '.comments > form.composer textarea'
 
-test('a script that cannot be loaded is said, and nothing waits for it any longer', async () => {
+test('a page reports a script that cannot load, and stops waiting for it', async () => {
   const page = await pageOf(await person(60, 5))
   const id = await post(await person())
   const release = await holdBack(page)
@@ -23,7 +23,7 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
   await page.locator(FAILED).waitFor()
   await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe(null)
   await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('false')
-  // What did arrive works.
+  // The scripts that did load work.
   await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
   await page.unrouteAll()
   await Promise.all([page.waitForEvent('load'), page.click(`${FAILED} a`)])
@@ -31,7 +31,7 @@ test('a script that cannot be loaded is said, and nothing waits for it any longe
   await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('true')
 })
 
-test('code that was to come later and cannot be loaded is said too', async () => {
+test('a page reports lazily loaded code that cannot load', async () => {
   const page = await pageOf(await member())
   let isReady = false
   page.on('domcontentloaded', () => {
@@ -45,7 +45,7 @@ test('code that was to come later and cannot be loaded is said too', async () =>
   await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
 })
 
-test('after ten seconds it says that it still takes time, and then it is done', async () => {
+test('after ten seconds a page says that it is still loading, and then completes the action', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   await page.clock.install()
   const release = await holdBack(page)
@@ -58,7 +58,7 @@ test('after ten seconds it says that it still takes time, and then it is done', 
   await expect.poll(() => page.getByText('The page is still loading.').count()).toBe(0)
 })
 
-test('what was typed early stands below the draft that this tab had kept', async () => {
+test('text typed early is added below the draft that this tab had saved', async () => {
   const { page } = await reading()
   await page.fill(BOX, 'From before.')
   const release = await holdBack(page)
@@ -71,7 +71,7 @@ test('what was typed early stands below the draft that this tab had kept', async
   await expect.poll(() => page.inputValue(BOX)).toBe('From before.\nFrom now.')
 })
 
-test('a title that is typed early is not overwritten by the copy that this browser kept', async () => {
+test('a title typed early is not overwritten by the copy saved in this browser', async () => {
   const page = await open(await person(), '/studio/write')
   await page.locator('.ProseMirror').fill('Words that stay')
   await page.locator('[data-state="saved"]').waitFor()

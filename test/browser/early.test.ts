@@ -17,7 +17,7 @@ test('every behaviour has a line in the table', () => {
   expect([...named].filter((name) => !behaviours().includes(name))).toEqual([])
 })
 
-/** What listens to something, and what a page starts. */
+/** Event listeners, and functions that a page runs at its start. */
 function behaviours(): string[] {
   const files = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const source = (name: string) => readFileSync(join(CLIENT, name), 'utf8')

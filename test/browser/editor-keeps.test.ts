@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, signIn } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
-test('what a killed page had not saved yet is offered again, and goes to the server', async () => {
+test('unsaved text of a killed page is offered again and saved to the server', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await context.setOffline(true)
@@ -32,13 +32,13 @@ test('a reload in the middle of a sentence loses nothing', async () => {
   await tab.state('saved')
 })
 
-test('nor does a reload of a draft that is already saved, and its own words are no conflict', async () => {
+test('a reload of a saved draft loses nothing and causes no conflict with itself', async () => {
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Reloaded', draft: true })) as Post
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   for (const word of ['one', 'two', 'three']) {
     await tab.write(word)
-    // The page before this one may still be sending what it had.
+    // The page before the reload may still be sending its text.
     await tab.reload()
     await expect.poll(() => tab.text()).toContain(word)
     await tab.state('saved')
@@ -47,7 +47,7 @@ test('nor does a reload of a draft that is already saved, and its own words are 
   await expect.poll(async () => (await stored(person, id)).body).toBe('<p>onetwothree</p>')
 })
 
-test('a save that was stored but never answered is no conflict after a reload', async () => {
+test('a save that was stored but not answered causes no conflict after a reload', async () => {
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Unanswered', draft: true })) as Post
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
@@ -56,7 +56,7 @@ test('a save that was stored but never answered is no conflict after a reload', 
   await context.route(path, async (route) => {
     if (isSent) return route.continue()
     isSent = true
-    // Only the server has it: this page never hears.
+    // The server stores the text, and the page gets no response.
     await route.fetch()
   })
   await tab.write('Sent once.')
@@ -83,7 +83,7 @@ test('restored changes of a published post can be discarded', async () => {
   expect(await tab.notices()).toEqual([])
 })
 
-test('two tabs on one draft are told apart, and either text can be kept', async () => {
+test('a conflict between two tabs on one draft is detected, and either text can be chosen', async () => {
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post
   const [one, two] = [
@@ -106,14 +106,14 @@ test('two tabs on one draft are told apart, and either text can be kept', async 
   await one.state('conflict')
   await one.notice('Load the other version')
   await one.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent === 'From the second tab.')
-  // What was set aside is not lost.
+  // The rejected text is not lost.
   await one.notice('Open')
   await one.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('More of it.'))
   await one.state('saved')
   await expect.poll(async () => (await stored(person, id)).body).toBe('<p>From the first tab. More of it.</p>')
 })
 
-test('a session that ends while writing keeps everything until its author is back', async () => {
+test('a session that ends while writing loses no text: the draft is saved after the next login', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.page.fill('[name="title"]', 'Long thoughts')

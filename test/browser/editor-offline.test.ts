@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, site } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
-test('Publish without a network says so, and is offered again when the network is back', async () => {
+test('Publish without a network shows an error, and is offered again when the network is back', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.page.fill('[name="title"]', 'Written in a tunnel')
@@ -20,7 +20,7 @@ test('Publish without a network says so, and is offered again when the network i
   expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
 })
 
-test('so it is where everything was saved before', async () => {
+test('Publish without a network shows an error when all text was already saved', async () => {
   const { context, person } = await newcomer()
   const written = { title: 'Complete', body: '<p>All of it.</p>', draft: true }
   const { id } = (await call(person, 'POST', '/api/studio/posts', written)) as Post

@@ -3,7 +3,7 @@ import { call, newBrowserOf, site } from './support/browser.ts'
 import { tabIn } from './support/used-browsers.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
-test('a post is written, saves itself, is there after a reload, and is published', async () => {
+test('a post is written, saved automatically, restored after a reload, and published', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   const { keyboard } = tab.page
@@ -40,7 +40,7 @@ test('a post is written, saves itself, is there after a reload, and is published
   expect(draft.body).toMatch(/^<h2>A heading<\/h2><p>Some words, <strong>bold<\/strong> ones too\.<\/p><ul><li><p>one/)
   expect(draft.body).toContain('<ul data-type="taskList"><li data-checked="false"><p>to do</p></li></ul>')
   expect(draft.body).toContain('<pre><code class="language-ts">const answer: number = 42</code></pre>')
-  // Scaled down before it was sent.
+  // The image was scaled down before the upload.
   expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2560" height="256"/)
 
   await tab.act('submit')
@@ -49,7 +49,7 @@ test('a post is written, saves itself, is there after a reload, and is published
   expect([published.status, published.body]).toEqual(['approved', draft.body])
 })
 
-test('changes of a published post stay here until they are saved, and can be looked at before', async () => {
+test('changes of a published post stay local until they are saved, and can be previewed', async () => {
   const { person } = await newcomer()
   const context = await newBrowserOf(person)
   const { id } = (await call(person, 'POST', '/api/studio/posts', {
@@ -75,11 +75,11 @@ test('changes of a published post stay here until they are saved, and can be loo
   await tab.state('saved')
   const saved = await stored(person, id)
   expect([saved.title, saved.status, saved.version]).toEqual(['Public, and better', 'approved', 2])
-  // What the editor has no button for is still there.
+  // Formats without a toolbar button are preserved.
   expect(saved.body).toContain('<figcaption>A caption</figcaption></figure>')
 })
 
-test('Markdown becomes rich text, and undo brings the plain text back', async () => {
+test('Markdown becomes rich text, and undo restores the plain text', async () => {
   const { context } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.page.locator('.ProseMirror').focus()
@@ -90,7 +90,7 @@ test('Markdown becomes rich text, and undo brings the plain text back', async ()
   await expect.poll(() => tab.text()).toContain('A **bold** word')
 })
 
-test('a list and a picture out of Word become a list, and a word about the picture', async () => {
+test('pasting a list and an image from Word gives a list and a message about the image', async () => {
   const { context } = await newcomer()
   const tab = await WritePage.open(context)
   const item = (level: number, marker: string, text: string) =>
@@ -109,12 +109,12 @@ test('a list and a picture out of Word become a list, and a word about the pictu
   await expect.poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count()).toBe(0)
 })
 
-test('what is wrong is said beside the field, and nothing is sent for review', async () => {
+test('errors are shown beside their fields, and nothing is sent for review', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.act('submit')
   await tab.page.locator('#title-error', { hasText: 'fill this in' }).waitFor()
-  // What is being mended is no longer red.
+  // The error mark goes away while the user corrects the field.
   const bodyError = tab.page.locator('[data-error-for="body"]')
   await expect.poll(() => bodyError.isVisible()).toBe(true)
   await tab.page.locator('.ProseMirror').pressSequentially('x')
@@ -131,7 +131,7 @@ test('what is wrong is said beside the field, and nothing is sent for review', a
   await expect.poll(async () => (await stored(person, tab.id)).title).toBe('short enough')
 })
 
-test('on a small screen nothing is cut off, and the editor is fetched by no other page', async () => {
+test('on a small screen nothing is cut off, and no other page loads the editor', async () => {
   const { context, person } = await newcomer({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Public', body: '<p>Words.</p>' })) as Post
   const page = await tabIn(context)
@@ -145,7 +145,7 @@ test('on a small screen nothing is cut off, and the editor is fetched by no othe
   await page.click('.day-table summary')
   await expect.poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.goto(`${site}/posts/${id}`)
-  // The whole of the date is within what is not clipped off.
+  // The whole date is inside the visible area.
   await expect.poll(() => page.$eval('.post-times', endsBefore)).toBe(true)
   expect(scripts.filter((url) => /\/editor-/.test(url))).toEqual([])
 

@@ -7,14 +7,14 @@ import { ask, person, post } from './support/community.ts'
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
   <ul><li>one</li><li>two</li></ul><blockquote><p>Said.</p></blockquote><table><tr><th>a</th><td>b</td></tr></table><hr>`
 
-test('a first visit of a list or a post asks for the page, a stylesheet and a script', async () => {
+test('a first visit of a list or a post requests the page, one stylesheet and one script', async () => {
   const id = await talkedAbout()
   for (const path of ['/', '/posts', `/posts/${id}`]) {
     await expect(askedFor(null, path), path).resolves.toEqual([path, 'reader.css', 'reader.js'])
   }
 })
 
-test('somebody signed in asks for one script more', async () => {
+test('a signed-in user requests one script more', async () => {
   const who = await person()
   for (const path of ['/posts', `/posts/${await talkedAbout()}`]) {
     await expect(askedFor(who, path), path).resolves.toEqual([path, 'member.js', 'reader.js', 'site.css'])
@@ -30,13 +30,13 @@ test("lists and posts look the same with the whole stylesheet as with the reader
       await expect
         .poll(() => page.locator(`link[href="${build.assets['reader.css']}"]`).count(), { message: path })
         .toBe(1)
-      // A script that comes to life meanwhile is another difference, once.
+      // A script that starts meanwhile can cause a difference once.
       await expect.poll(() => differences(page), { message: `${path} at ${width}` }).toEqual([])
     }
   }
 })
 
-test('home leads to a post, that to the next one, and home to all of them', async () => {
+test('the home page links to posts and to the list of all posts, and a post links to the next one', async () => {
   await talkedAbout()
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(site)
@@ -50,7 +50,7 @@ test('home leads to a post, that to the next one, and home to all of them', asyn
   await page.waitForURL(`${site}/posts`)
 })
 
-/** A post of somebody who writes, with a comment and its reply. */
+/** A post with a comment and a reply. */
 async function talkedAbout(): Promise<number> {
   const [author, reader] = [await person(), await person()]
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'First visit', body: BODY, tags: ['visits'] })
@@ -60,7 +60,7 @@ async function talkedAbout(): Promise<number> {
   return id
 }
 
-/** What the page is made of, pictures apart, and not what it tells; built files by the name that pages know them by. */
+/** The resources of the page except images and data, with built files by their logical names. */
 async function askedFor(who: Person | null, path: string): Promise<string[]> {
   const page = await (await newBrowserOf(who)).newPage()
   const names = new Map(Object.entries(build.assets).map(([name, address]) => [address, name]))
@@ -73,7 +73,7 @@ async function askedFor(who: Person | null, path: string): Promise<string[]> {
   return asked.sort()
 }
 
-/** What looks otherwise with the other stylesheet, of all elements and all that is computed for them. */
+/** The differences between the two stylesheets, for all elements and all computed properties. */
 function differences(page: Page): Promise<string[]> {
   return page.evaluate(
     async (sheets) => {

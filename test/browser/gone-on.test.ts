@@ -6,7 +6,7 @@ import { comments, composer, person, post, reading, say } from './support/commun
 import { isSuggested } from './support/search.ts'
 import { author, type Post, WritePage } from './support/writing.ts'
 
-test('a reply whose code comes late opens, and closes no menu that was opened since', async () => {
+test('a reply form whose code loads late opens without closing a menu that was opened since', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   await say(author, id, 'To be answered')
@@ -22,7 +22,7 @@ test('a reply whose code comes late opens, and closes no menu that was opened si
   await expect.poll(() => hasFocus(page, '.favorite-choice summary')).toBe(true)
 })
 
-test('a reply whose code is there takes the focus', async () => {
+test('a reply form whose code is loaded takes the focus', async () => {
   const { page, author, id } = await reading()
   await say(author, id, 'To be answered at once')
   await page.reload()
@@ -30,7 +30,7 @@ test('a reply whose code is there takes the focus', async () => {
   await expect.poll(() => hasFocus(page, 'form.reply textarea')).toBe(true)
 })
 
-test('a comment that is shown late leaves the reader where they went', async () => {
+test('a comment that is shown late does not move the focus', async () => {
   const { page } = await reading()
   const release = await answersHeldBack(page, '**/posts/*/comments/*')
   await composer(page).locator('textarea').fill('Sent, and gone on')
@@ -41,7 +41,7 @@ test('a comment that is shown late leaves the reader where they went', async () 
   await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
 })
 
-test('more of a list that comes late leaves the reader where they went', async () => {
+test('list items that load late do not move the focus', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   for (let n = 0; n < 21; n++) await say(author, id, `Comment ${n}`)
@@ -55,7 +55,7 @@ test('more of a list that comes late leaves the reader where they went', async (
   await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
 })
 
-test('an edit that is answered late leaves the reader where they went', async () => {
+test('a late response to an edit does not move the focus', async () => {
   const { page, reader, id } = await reading()
   await say(reader, id, 'To be changed')
   await page.reload()
@@ -69,7 +69,7 @@ test('an edit that is answered late leaves the reader where they went', async ()
   await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
 })
 
-test('a deletion that is answered late leaves the reader where they went', async () => {
+test('a late response to a deletion does not move the focus', async () => {
   const { page, reader, id } = await reading()
   for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
   await page.reload()
@@ -82,7 +82,7 @@ test('a deletion that is answered late leaves the reader where they went', async
   await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
 })
 
-test('what follows a deleted comment has the focus where the reader has stayed', async () => {
+test('after a deletion the next comment takes the focus if the reader has not moved it', async () => {
   const { page, reader, id } = await reading()
   for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
   await page.reload()
@@ -92,13 +92,13 @@ test('what follows a deleted comment has the focus where the reader has stayed',
   await expect.poll(() => hasFocus(page, '.thread')).toBe(true)
 })
 
-test('tags that are found late open no list once one was taken', async () => {
+test('late tag suggestions do not open the list after a tag was chosen', async () => {
   const by = await author()
   await call(by, 'POST', '/api/studio/posts', { title: 'Tagged', body: '<p>Words.</p>', tags: ['in use'] })
   const { page } = await WritePage.open(await browserOf(by))
   const list = page.locator('[data-tags] [role=listbox]')
   const late = await answeredLate(page, '**/api/tags?*')
-  // Who comes into the field is asked for nothing in particular, and so it is when it is empty again.
+  // An empty field requests suggestions without a query, on focus and when it becomes empty again.
   await page.locator('#tags').focus()
   await late.asked()
   await page.keyboard.type('taken')
@@ -109,7 +109,7 @@ test('tags that are found late open no list once one was taken', async () => {
   await list.getByText('in use').waitFor()
 })
 
-test('names that are found late open no list that was closed, nor for a field that was left', async () => {
+test('late name suggestions do not open a list that was closed, nor for a field that lost the focus', async () => {
   const { page, author } = await reading({ exp: 250 })
   const list = page.locator('.people-choice')
   const begin = async () => {
@@ -132,7 +132,7 @@ test('names that are found late open no list that was closed, nor for a field th
   }
 })
 
-test('what is found late for a search opens no list that was closed', async () => {
+test('late search suggestions do not open a list that was closed', async () => {
   const by = await author()
   const word = `wombat${Date.now().toString(36)}`
   const { id } = (await call(by, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
@@ -149,7 +149,7 @@ test('what is found late for a search opens no list that was closed', async () =
   await expect.poll(() => list.isVisible()).toBe(false)
 })
 
-/** What is asked for is answered when the test says so; by then the page has made of the answer what it makes of it. */
+/** Holds the responses until the test releases them, and then waits until the page has processed them. */
 async function answeredLate(page: Page, address: string) {
   const asked = page.waitForRequest(address)
   const answered = page.waitForResponse(address)
@@ -159,14 +159,14 @@ async function answeredLate(page: Page, address: string) {
     async answer() {
       release()
       await (await answered).finished()
-      // One more round trip, which comes after what the page does with the answer.
+      // One more round trip, which ends after the page has processed the response.
       await page.evaluate(async () => (await fetch('/healthz')).text())
       await page.unroute(address)
     },
   }
 }
 
-/** What is asked for is not answered before it is released. */
+/** Holds all responses until they are released. */
 async function answersHeldBack(page: Page, address: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

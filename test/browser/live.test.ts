@@ -6,14 +6,14 @@ import { timePasses } from './support/time.ts'
 
 const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
 
-/** A post that is open and listens, and its sockets. */
+/** An open post with a live connection, and its sockets. */
 async function listening(who: Person, path: string): Promise<{ page: Page; sockets: WebSocket[] }> {
   const page = await (await newBrowserOf(who)).newPage()
   const sockets: WebSocket[] = []
   page.on('websocket', (socket) => sockets.push(socket))
   const debug = await page.context().newCDPSession(page)
   await debug.send('Network.enable')
-  // From then on the site tells it.
+  // The site sends live messages from here on.
   let accepted = 0
   debug.on('Network.webSocketHandshakeResponseReceived', () => accepted++)
   await page.goto(site + path)
@@ -22,7 +22,7 @@ async function listening(who: Person, path: string): Promise<{ page: Page; socke
   return { page, sockets }
 }
 
-test('the bell moves without a reload, an open post says what is new and shows it, a hidden tab has no socket', async () => {
+test('the bell updates without a reload, an open post announces and shows new comments, and a hidden tab has no socket', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const root = await say(reader, id, 'First')
@@ -56,7 +56,7 @@ test('the bell moves without a reload, an open post says what is new and shows i
   await expect.poll(() => sockets.length).toBe(4)
 })
 
-test('without WebSockets a page asks once a minute, and a session that ended leaves the reader where they are', async () => {
+test('without WebSockets a page polls once a minute, and an expired session does not move the reader', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const context = await newBrowserOf(author)

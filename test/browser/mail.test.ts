@@ -7,7 +7,7 @@ import { open, pageOf, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 
-test('the owner sends a test mail, reads it on the page and opens its link', async () => {
+test('the owner sends a test mail, reads it on the mail page and opens its link', async () => {
   const page = await open(await theOwner(), '/admin/mail')
   await page.click('text=Send me a test mail')
   await page.waitForSelector('.admin-row >> text=A test mail from Joule')
@@ -18,7 +18,7 @@ test('the owner sends a test mail, reads it on the page and opens its link', asy
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })
 
-test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be pressed', async (language) => {
+test.each(LANGUAGES)('a mail in %s fits a phone screen, and its button can be pressed', async (language) => {
   const long = 'https://example.com/'.padEnd(300, 'x')
   const letter = {
     lines: [`A line. ${long}`],
@@ -34,7 +34,7 @@ test.each(LANGUAGES)('a mail in %s fits a telephone, and its button can be press
   expect(button?.height).toBeGreaterThanOrEqual(44)
 })
 
-test('notices by mail are chosen on the notifications tab, once the address is confirmed', async () => {
+test('mail notifications can be turned on after the address is confirmed', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=notifications')
   await expect.poll(() => page.textContent('main')).toContain('Please confirm your e-mail address first.')

@@ -4,7 +4,7 @@ import { call, type Look, type Person, pageOf, site } from './support/browser.ts
 import { giveEnergy } from './support/community.ts'
 import { member } from './support/member.ts'
 
-/** Somebody with that many unread notices, in a browser of their own. */
+/** A user with this many unread notices, in a separate browser. */
 async function reader(notices: number, look: Look = {}) {
   const person = await member()
   for (let n = 1; n <= notices; n++) await giveEnergy(person, n, `no. ${n}`)
@@ -16,7 +16,7 @@ const bell = (page: Page) => page.locator('.top-bar .count:not([hidden]) > span'
 const unreadOf = async (person: Person) =>
   ((await call(person, 'GET', '/api/messages/unread')) as { unread: number }).unread
 
-test('following a notice marks it read, and the next page’s bell knows', async () => {
+test('following a notice marks it read, and the bell of the next page shows it', async () => {
   const { person, page } = await reader(2)
   await page.goto(`${site}/messages`)
   await expect.poll(() => bell(page).textContent()).toBe('2')
@@ -28,7 +28,7 @@ test('following a notice marks it read, and the next page’s bell knows', async
   await expect.poll(() => page.locator('.notice-item.unread').count()).toBe(1)
 })
 
-test('a notice opened in a new tab is read too, and the numbers on this page go down', async () => {
+test('a notice opened in a new tab is marked read, and the counters on this page decrease', async () => {
   const { person, context, page } = await reader(2)
   await page.goto(`${site}/messages`)
   const opened = context.waitForEvent('page')
@@ -37,7 +37,7 @@ test('a notice opened in a new tab is read too, and the numbers on this page go 
     .first()
     .click({ modifiers: ['ControlOrMeta'] })
   const tab = await opened
-  // One that is closed while it still opens may never say that it is closed.
+  // A page that is closed while it opens may not emit its close event.
   await tab.waitForURL(`${site}/settings?tab=energy`)
   await tab.close()
   await expect.poll(() => page.locator('.notice-item.unread').count()).toBe(1)
@@ -46,7 +46,7 @@ test('a notice opened in a new tab is read too, and the numbers on this page go 
   await expect.poll(() => unreadOf(person)).toBe(1)
 })
 
-test('nothing is lost where the session has to be renewed first', async () => {
+test('following a notice works when the session must be renewed first', async () => {
   const { person, context, page } = await reader(1)
   await page.goto(`${site}/messages`)
   await context.clearCookies({ name: 'joule_at' })
@@ -57,7 +57,7 @@ test('nothing is lost where the session has to be renewed first', async () => {
   await expect.poll(() => bell(page).count()).toBe(0)
 })
 
-test('a notice opens even where it cannot be marked', async () => {
+test('a notice opens even if it cannot be marked read', async () => {
   const { page } = await reader(1)
   await page.goto(`${site}/messages`)
   await page.route('**/read', (route) => route.abort())
@@ -65,7 +65,7 @@ test('a notice opens even where it cannot be marked', async () => {
   await page.waitForURL(`${site}/settings?tab=energy`)
 })
 
-test('older notices come in below, and the first of them has the focus', async () => {
+test('older notices load below, and the first of them takes the focus', async () => {
   const { page } = await reader(23)
   await page.goto(`${site}/messages`)
   await expect.poll(() => page.locator('.notice-item').count()).toBe(20)
@@ -73,13 +73,13 @@ test('older notices come in below, and the first of them has the focus', async (
   await page.waitForFunction(() => document.querySelectorAll('.notice-item').length === 23)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('no. 3')
-  // The server writes the hour.
+  // The server renders the time.
   await expect.poll(() => page.locator('time').count()).toBe(23)
   await expect.poll(() => page.locator('time', { hasText: ':' }).count()).toBe(0)
   expect(page.url()).toBe(`${site}/messages`)
 })
 
-test('all are marked as read at once', async () => {
+test('all notices can be marked read with one press', async () => {
   const { person, page } = await reader(3)
   await page.goto(`${site}/messages`)
   await page.click('text=Mark all as read')
@@ -90,7 +90,7 @@ test('all are marked as read at once', async () => {
   await expect.poll(() => unreadOf(person)).toBe(0)
 })
 
-test('a switch saves itself, by mouse or key, and goes back where it cannot', async () => {
+test('a notification switch saves itself, by mouse or key, and switches back on failure', async () => {
   const { person, page } = await reader(0)
   await page.goto(`${site}/settings?tab=notifications`)
   const likes = page.getByRole('switch', { name: 'Likes', exact: true })
@@ -109,7 +109,7 @@ test('a switch saves itself, by mouse or key, and goes back where it cannot', as
   await expect.poll(() => likes.isChecked()).toBe(false)
 })
 
-test('an empty category says what it is for, and one that is switched off says so', async () => {
+test('an empty category explains its purpose, and a category that is off says so', async () => {
   const { person, page } = await reader(0)
   await page.goto(`${site}/messages?category=follow`)
   await expect.poll(() => page.textContent('.empty h2')).toBe('No new followers yet')

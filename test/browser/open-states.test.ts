@@ -8,7 +8,7 @@ const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
 type State = [name: string, open: (page: Page) => Promise<void>, shown: string]
 
-/** What lies over a page until Escape, and is opened by no other test that runs axe. */
+/** Overlays that Escape closes and that no other axe test opens. */
 const OVER_A_POST: State[] = [
   ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
   ['keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
@@ -17,9 +17,9 @@ const OVER_A_POST: State[] = [
 ]
 const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]
 
-test('what opens over a page hinders nobody', async () => {
+test('overlays have no axe violations', async () => {
   const [author, reader] = [await person(), await person(1600, 5)]
-  // More of a name than a list has room for.
+  // Longer than the list can show.
   for (let n = 0; n < 7; n++) await person()
   const page = await open(reader, `/posts/${await post(author)}`, PHONE)
   await each(page, OVER_A_POST)
@@ -37,7 +37,7 @@ async function each(page: Page, states: State[]): Promise<void> {
   }
 }
 
-/** A form, by the button that sends it, and the field that comes first of those that must be filled in. */
+/** A form, by its submit button, and its first required field. */
 type Form = [path: string, button: string, first: string]
 
 const OF_ANYBODY: Form[] = [
@@ -51,7 +51,7 @@ const OF_A_MEMBER: Form[] = [
 ]
 const OF_THE_OWNER: Form[] = [['/admin/energy', '.adjust [type=submit]', 'uids']]
 
-test('a form that is sent empty says so beside each field, leads to the first, and hinders nobody', async () => {
+test('a form submitted empty shows an error at each field, focuses the first one and has no axe violations', async () => {
   await sendEmpty(await open(null, '/help', PHONE), OF_ANYBODY)
   await sendEmpty(await open(await person(), '/help', PHONE), OF_A_MEMBER)
   await sendEmpty(await open(await theOwner(), '/help', PHONE), OF_THE_OWNER)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   office = await Office.open()
 })
 
-/** Other files share the site. */
+/** Other test files share the site, so restore it. */
 afterEach(async () => {
   const own = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
   const { links } = (await office.ask(office.owner, 'PUT', '/api/admin/identity', own)) as unknown as Links
@@ -24,7 +24,7 @@ interface Links {
 }
 
 test.each(LOOKS.slice(0, 1))(
-  'an owner makes the site their own, and strangers see it at once (%s)',
+  'an owner customises the site, and visitors see the changes immediately (%s)',
   async (_, look) => {
     pinned = await office.written('Read this first')
     await office.ask(office.reviewer, 'POST', `/api/posts/${await office.written('Much liked')}/like`)
@@ -45,19 +45,19 @@ test.each(LOOKS.slice(0, 1))(
     await expect.poll(() => home.title()).toContain('Kilowatt')
     await home.locator('footer').getByRole('link', { name: 'Our club' }).waitFor()
     await home.getByText('Read this first').first().waitFor()
-    // A yellow that no white word could be read on is darkened until one can.
+    // A yellow with too little contrast to white text is darkened until the text is readable.
     await home.locator('.lead header > a').first().waitFor()
     expect(await home.evaluate(widthWithLongNames)).toBe(0)
   },
 )
 
-/** How much wider than the screen it is if everybody has as long a name as there is. */
+/** The horizontal overflow if every name has the maximum length. */
 function widthWithLongNames(): number {
   for (const person of document.querySelectorAll('.post-list header > a')) person.textContent = 'W'.repeat(20)
   return document.documentElement.scrollWidth - innerWidth
 }
 
-test.each(LOOKS.slice(0, 1))('the page about the site is written in the editor of posts (%s)', async (_, look) => {
+test.each(LOOKS.slice(0, 1))('the about page is written in the post editor (%s)', async (_, look) => {
   const page = await open(office.owner, '/admin/pages/about?language=en', look)
   const body = page.locator('.write-body [contenteditable="true"]')
   await body.click()
@@ -66,7 +66,7 @@ test.each(LOOKS.slice(0, 1))('the page about the site is written in the editor o
   await page.getByText(/Readers can see it now|对读者可见/).waitFor()
   const about = await open(null, '/about', { ...look, locale: 'en' })
   await about.getByText('We write about current.').waitFor()
-  // Emptied, it is gone again.
+  // Emptied, the page is not found again.
   const again = await open(office.owner, '/admin/pages/about?language=en', look)
   await again.locator('.write-body [contenteditable="true"]').click()
   await again.keyboard.press('ControlOrMeta+a')

@@ -4,7 +4,7 @@ import { newBrowserOf, site } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
 
-test('a passkey is added, logs in by button and by autofill, gets another name and is removed', async () => {
+test('a passkey is added, logs in by button and by autofill, is renamed and removed', async () => {
   const context = await newBrowserOf(await member())
   const page = await context.newPage()
   const device = await authenticatorOf(page)
@@ -20,7 +20,7 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   await add()
   await page.locator('[data-passkey-adding] [data-form-error]:not([hidden])', { hasText: 'already' }).waitFor()
 
-  // With nobody at the device the offer of the autofill waits.
+  // Without a user at the device the autofill request waits.
   await device.present(false)
   await logOut()
   await page.goto(`${site}/login?next=/settings?tab=security`)
@@ -31,7 +31,7 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   await page.locator('.device', { hasText: 'Last used' }).first().waitFor()
 
   await logOut()
-  // It may be left for the next page before it has loaded.
+  // The browser may leave this page for the next one before it has loaded.
   await page.goto(`${site}/login?next=/settings?tab=security`, { waitUntil: 'commit' })
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
 
@@ -57,7 +57,7 @@ test('a passkey is added, logs in by button and by autofill, gets another name a
   }
 })
 
-test('an offer that comes late does not end what was asked for by the button', async () => {
+test('a late autofill request does not abort the login by button', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const device = await authenticatorOf(page)
   await device.present(false)
@@ -74,16 +74,16 @@ test('an offer that comes late does not end what was asked for by the button', a
   const offer = page.waitForResponse('**/api/auth/passkey/options')
   release()
   await (await offer).finished()
-  // One more round trip: whatever the page makes of the offer, it has made by then.
+  // One more round trip: by then the page has processed the autofill options.
   await page.evaluate(async () => (await fetch('/healthz')).text())
   await expect.poll(device.timesAsked).toBe('1, by the button')
 })
 
-test('nor by one that was about to begin', async () => {
+test('an autofill request that was about to start does not abort the login by button', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const device = await authenticatorOf(page)
   await device.present(false)
-  // The offer looks twice whether the browser can make it, the second time after it has its options.
+  // The autofill checks twice whether the browser supports it, the second time after it has its options.
   await page.addInitScript(() => {
     let looks = 0
     PublicKeyCredential.isConditionalMediationAvailable = async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newBrowserOf, type Person, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 
-test('a post is fetched when the pointer rests on the link to it, and shown from there', async () => {
+test('a post is prefetched when the pointer rests on its link, and shown from the prefetch', async () => {
   const id = await post(await person())
   const { page, fetched } = await list(null)
   await page.hover(`.post-list a[href="/posts/${id}"]`)
@@ -12,7 +12,7 @@ test('a post is fetched when the pointer rests on the link to it, and shown from
   await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
 })
 
-test('nothing is fetched for later for somebody signed in, or where data is saved', async () => {
+test('nothing is prefetched for a signed-in user or with Save-Data', async () => {
   const who = await person()
   const id = await post(who)
   for (const one of [await list(who), await list(null, true)]) {
@@ -26,7 +26,7 @@ test('nothing is fetched for later for somebody signed in, or where data is save
 
 const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
 
-/** The list of posts, what was asked for from it for later, and what of that is there. */
+/** The list of posts, its prefetch requests, and the completed ones. */
 async function list(who: Person | null, savesData = false) {
   const page = await (await newBrowserOf(who)).newPage()
   if (savesData)
@@ -39,7 +39,7 @@ async function list(who: Person | null, savesData = false) {
     const { pathname } = new URL(request.url)
     if (type === 'Prefetch' || 'Sec-Purpose' in request.headers) asked.set(requestId, pathname)
   })
-  // Whoever presses before it is there waits for a second at most, and then asks again.
+  // A click during a prefetch waits for a second at most, then requests the page again.
   debug.on('Network.loadingFinished', ({ requestId }) => {
     const path = asked.get(requestId)
     if (path) fetched.push(path)

@@ -13,7 +13,7 @@ async function choose(page: Page, name: string, mimeType: string, buffer: Buffer
   await page.setInputFiles('[data-avatar] input[type="file"]', { name, mimeType, buffer })
 }
 
-/** A landscape photograph of far more pixels than an avatar needs. */
+/** A landscape photo with far more pixels than an avatar needs. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -30,7 +30,7 @@ async function photo(page: Page): Promise<Buffer> {
 const avatars = (page: Page) =>
   page.locator('img.avatar').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
 
-test('a photograph is cropped, scaled down, uploaded and seen everywhere at once', async () => {
+test('a photo is cropped, scaled down, uploaded and shown everywhere', async () => {
   const { person, page } = await newcomer()
   await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
   await page.locator('dialog[open] canvas').press('ArrowLeft')
@@ -41,7 +41,7 @@ test('a photograph is cropped, scaled down, uploaded and seen everywhere at once
   await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
   const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
   expect(tasks.avatar).toBe(true)
-  // The second one takes its place without a new page.
+  // The second avatar replaces the first without a page load.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await choose(page, 'me.jpg', 'image/jpeg', await photo(page))
   await page.click('dialog[open] [type="submit"]')
@@ -50,14 +50,14 @@ test('a photograph is cropped, scaled down, uploaded and seen everywhere at once
   await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
 })
 
-test('a file that is no picture is refused before anything is sent', async () => {
+test('a file that is not an image is refused before the upload', async () => {
   const { page } = await newcomer()
   await choose(page, 'me.png', 'image/png', Buffer.from('not a picture'))
   await page.waitForSelector('[data-avatar-problem]:not([hidden])')
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('a picture is dropped onto the card, moved by keys and let go by Escape', async () => {
+test('an image is dropped onto the card, moved by keys and cancelled by Escape', async () => {
   const { page } = await newcomer()
   const data = await page.evaluateHandle(
     (base64) => {
@@ -76,7 +76,7 @@ test('a picture is dropped onto the card, moved by keys and let go by Escape', a
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('a rename asks first and only then; what is wrong stands beside its field', async () => {
+test('a rename asks for a confirmation, and errors are shown beside their fields', async () => {
   const { page } = await newcomer()
   const save = () => page.click('.profile-form [type="submit"]')
   const name = `first-${Date.now() % 1e8}`

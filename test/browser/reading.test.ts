@@ -49,7 +49,7 @@ test('the table of contents follows the reader on a wide screen', async () => {
   await expect.poll(() => contents.isVisible()).toBe(true)
 })
 
-test('on a narrow screen it is folded away above the text, and leads below the bar', async () => {
+test('the table of contents is collapsed above the text on a narrow screen, and its links scroll below the bar', async () => {
   const page = await open(long, narrow)
   await expect.poll(() => page.locator('.toc').isVisible()).toBe(false)
   await page.click('.toc-folded summary')
@@ -63,7 +63,7 @@ test('on a narrow screen it is folded away above the text, and leads below the b
     .toBeGreaterThan(bar)
 })
 
-test('code is coloured by the one language it needs, and stays what it was', async () => {
+test('code is highlighted with only the language it needs, and its text does not change', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
@@ -76,11 +76,11 @@ test('code is coloured by the one language it needs, and stays what it was', asy
   const source = "SELECT id FROM posts\nWHERE status = 'approved' AND likes_count > 3"
   await expect.poll(() => page.locator('pre').first().textContent()).toContain(source)
   expect(before).not.toContain('hljs-')
-  // The highlighter, its worker, SQL and what they share: no other language.
+  // The highlighter, its worker, SQL and their shared code, but no other language.
   expect(scripts.length - without).toBeLessThanOrEqual(7)
 })
 
-test('nothing moves while a page comes to life', async () => {
+test('the layout does not shift while a page loads its scripts', async () => {
   for (const options of [{}, narrow]) {
     const page = await open(long, options)
     await isColoured(page)
@@ -91,7 +91,7 @@ test('nothing moves while a page comes to life', async () => {
   }
 })
 
-test('the link of a post can be copied, and its code', async () => {
+test('the link of a post and its code can be copied', async () => {
   const page = await open(`${long}?utm_source=elsewhere`, { permissions: ['clipboard-read', 'clipboard-write'] })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -100,7 +100,7 @@ test('the link of a post can be copied, and its code', async () => {
   await page.locator('.code').hover()
   await page.locator('.code-copy').click()
   await expect.poll(async () => (await copied()).split('\n')[0]).toBe('SELECT id FROM posts')
-  // Toasts are three at most, and leave the field alone that somebody types in.
+  // At most three toasts are shown, and they do not take the focus from a field.
   const link = page.locator('[data-copy-link]')
   for (let press = 0; press < 5; press++) await link.click()
   await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(3)
@@ -125,7 +125,7 @@ test('the link of a post can be copied, and its code', async () => {
   await expect.poll(() => page.locator('dialog.keys').count()).toBe(0)
 })
 
-test('without a script a post is all there, and nothing is offered that would not work', async () => {
+test('without JavaScript a post is complete and has no controls that would not work', async () => {
   const page = await open(long, { ...narrow, javaScriptEnabled: false })
   await expect.poll(() => page.locator('.prose h2').count()).toBe(3)
   await page.click('.toc-folded summary')
@@ -138,7 +138,7 @@ test('without a script a post is all there, and nothing is offered that would no
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(4)
 })
 
-test('more posts are added below those that are there', async () => {
+test('more posts load below the posts of the list', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)
   await page.locator('.pager a').click()
@@ -147,9 +147,9 @@ test('more posts are added below those that are there', async () => {
   expect(page.url()).not.toContain('cursor')
 })
 
-test('the whole card leads to the post, but its tags lead elsewhere', async () => {
+test('a click on a card opens the post, and a click on its tag opens the tag', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
-  // Forced: what lies above the words is the card's own link.
+  // Forced: the card's own link covers the text.
   await page.locator('.post-list > li > p').first().click({ force: true })
   await page.waitForURL(long)
   await page.goBack()
@@ -157,7 +157,7 @@ test('the whole card leads to the post, but its tags lead elsewhere', async () =
   await page.waitForURL(`${site}/tags/reading`)
 })
 
-test('an author finds the way to the editor from a draft', async () => {
+test('an author can open the editor from a draft', async () => {
   const draft = (await call(author, 'POST', '/api/studio/posts', { title: 'Half', body: '', draft: true })) as {
     id: number
   }

@@ -9,7 +9,7 @@ async function emailOf(uid: number): Promise<string> {
   return ((await call(await theOwner(), 'GET', `/api/admin/users/${uid}`)) as { email: string }).email
 }
 
-test('without a script a lost password is replaced: asked for, found by the owner, set, and used', async () => {
+test('without JavaScript a user requests a password reset, the owner finds the link, and the user sets a new password', async () => {
   const email = await emailOf((await member()).uid)
   const plain = { javaScriptEnabled: false }
   const page = await open(null, '/login', plain)
@@ -31,7 +31,7 @@ test('without a script a lost password is replaced: asked for, found by the owne
   await expect.poll(() => again.locator('.account-menu, [data-viewer]').count()).toBeGreaterThan(0)
 })
 
-test('the address is confirmed from the account page, and changed by a link to the new one', async () => {
+test('an address is confirmed from the account page and changed by a link sent to the new address', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=account')
   await page.click('text=Send confirmation link')
@@ -41,7 +41,7 @@ test('the address is confirmed from the account page, and changed by a link to t
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await expect.poll(() => page.locator('.toast', { hasText: 'Link sent to the new address' }).count()).toBe(1)
   const mail = await open(await theOwner(), '/admin/mail')
-  // The old address is told of the new one too, with a link to the settings.
+  // The old address gets a mail about the change, with a link to the settings.
   const rows = mail.locator('.admin-row', { hasText: `new-${person.uid}@example.com` })
   await page.goto((await rows.locator('a[href*="/verify?"]').first().getAttribute('href')) ?? '')
   await page.click('main [type="submit"]')
@@ -49,7 +49,7 @@ test('the address is confirmed from the account page, and changed by a link to t
   expect(await emailOf(person.uid)).toBe(`new-${person.uid}@example.com`)
 })
 
-test('an owner makes a link for somebody, and it opens', async () => {
+test('an owner creates a password reset link for a user, and the link opens', async () => {
   const { uid } = await member()
   const page = await open(await theOwner(), `/admin/users/${uid}`)
   await page.click('text=Create password reset link')

@@ -3,7 +3,7 @@ import { open } from './support/browser.ts'
 import { ask, person, say } from './support/community.ts'
 import { Office, onwards } from './support/office.ts'
 
-test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is told', async () => {
+test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is notified', async () => {
   const office = await Office.open()
   const [author, reader] = [await person(), await person()]
   const title = `Reported by ${reader.name}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, site } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
-test('an author looks at an earlier state, sees what changed since, and brings it back', async () => {
+test('an author opens an earlier version, sees the changes since, and restores it', async () => {
   const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', {
     title: 'Ohm',

@@ -15,19 +15,19 @@ beforeEach(async () => {
   )
   await page.goto('http://box.test/')
   await page.unroute('**/*')
-  // So that no image loads, without asking us for each of thousands.
+  // Aborts all image requests in one place, since there are thousands of images.
   await page.context().setOffline(true)
 })
 
-test('a browser runs nothing of the attacks, and reads each of them back just as it was written', async () => {
+test('a browser runs none of the attacks and serializes each sanitised body unchanged', async () => {
   expect(await read(ATTACKS)).toEqual({ misread: [], alerts: 0 })
 })
 
-test('a browser reads any body back just as it was written', async () => {
+test('a browser serializes any sanitised body unchanged', async () => {
   expect(await read(fc.sample(BODY, 3_000))).toEqual({ misread: [], alerts: 0 })
 })
 
-test('the check itself notices a script that runs and a body that leaves its box', async () => {
+test('the check detects a script that runs and a body that leaves its container', async () => {
   const { misread, alerts } = await show(['<img src=x onerror=alert(1)>', '</div></article>out', '<p><div>x</div></p>'])
   expect(misread.length).toBe(3)
   expect(alerts).toBe(1)
@@ -37,7 +37,7 @@ function read(bodies: readonly string[]) {
   return show(bodies.map(sanitiseHtml))
 }
 
-/** Puts each into a page, both as a script would and as a server would, and says which came out different. */
+/** Inserts each body into a page by script and as server HTML, and returns the bodies that come out different. */
 async function show(bodies: readonly string[]): Promise<{ misread: string[]; alerts: number }> {
   const misread = await page.evaluate((htmls) => {
     const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -71,7 +71,7 @@ async function show(bodies: readonly string[]): Promise<{ misread: string[]; ale
       return !inBox || write(box) !== html || write(article.children[0] ?? server) !== html
     })
   }, bodies)
-  // Handlers of images that do not load run later.
+  // Error handlers of images run later.
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'))
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   return { misread, alerts: await page.evaluate(() => Reflect.get(window, 'alerts')) }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, newBrowserOf, site } from './support/browser.ts'
 import { author, type Post, stored, WritePage } from './support/writing.ts'
 
-test('a draft is scheduled by the clock of its author, listed, and cancelled by saving without a time', async () => {
+test("a draft is scheduled in the author's time zone, listed, and unscheduled by saving without a time", async () => {
   const person = await author()
   const context = await newBrowserOf(person, { timezoneId: 'America/New_York' })
   const tab = await WritePage.open(context)

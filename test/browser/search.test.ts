@@ -3,7 +3,7 @@ import { call, newBrowserOf, site } from './support/browser.ts'
 import { isSuggested } from './support/search.ts'
 import { author } from './support/writing.ts'
 
-test('what is typed is completed by keys alone, and the page of the search has one field and menus of links', async () => {
+test('search suggestions work by keyboard, and the search page has one field and menus of links', async () => {
   const word = `quokka${Date.now().toString(36)}`
   const by = await author()
   const post = { title: `The ${word} smiles`, body: `<p>A ${word} is small.</p>`, tags: [word] }

@@ -5,7 +5,7 @@ import { member, PASSWORD } from './support/member.ts'
 import { onwards } from './support/office.ts'
 import { clock } from './support/with-app.ts'
 
-test('two-step sign-in is set up, asked for at login, and switched off with a recovery code', async () => {
+test('two-step verification is set up, required at login, and turned off with a recovery code', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=security')
   await page.fill('[data-totp-start] [name="password"]', PASSWORD)
@@ -32,7 +32,7 @@ test('two-step sign-in is set up, asked for at login, and switched off with a re
   await login.fill('[name="code"]', used)
   await login.click('#second-factor [type="submit"]')
   await expect.poll(() => login.textContent('[data-error-for="code"]')).not.toBe('')
-  // The next code counts already: a clock may be a step off.
+  // The next code is valid already, because a clock may be one step off.
   await login.fill('[name="code"]', await app.code(1))
   await onwards(login, () => login.click('#second-factor [type="submit"]'))
   await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
 
-test('people are followed from a list, and the list remembers', async () => {
+test('users can be followed from a list, and the list shows it after a reload', async () => {
   const [star, fan, me] = [await person(), await person(), await person()]
   for (const somebody of [fan, me]) await ask(somebody, 'POST', `/api/users/${star.uid}/follow`)
   const page = await open(me, `/space/${star.uid}?tab=followers`)
@@ -16,7 +16,7 @@ test('people are followed from a list, and the list remembers', async () => {
     .toEqual({ i_follow: true, follows_me: false, mutual: false })
   await page.reload()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
-  // Nobody follows themselves.
+  // Users cannot follow themselves.
   await expect.poll(() => page.locator(`.people [data-follow="${me.uid}"]`).count()).toBe(0)
   await page.goto(`${site}/space/${me.uid}?tab=following`)
   await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '2', '0'])
@@ -24,7 +24,7 @@ test('people are followed from a list, and the list remembers', async () => {
   await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '1', '0'])
 })
 
-test('in a space the number of followers follows the button, which is in one line with its neighbours on every phone', async () => {
+test('the follower count of a space follows the button, and the buttons fit one line on every phone', async () => {
   const [star, me] = [await person(), await person()]
   await ask(star, 'POST', `/api/users/${me.uid}/follow`)
   const page = await open(me, `/space/${star.uid}`, { viewport: { width: 320, height: 640 } })
@@ -36,7 +36,7 @@ test('in a space the number of followers follows the button, which is in one lin
   await expect.poll(() => page.locator('[data-followers]').innerText()).toBe('1')
 })
 
-test('a list is made private with one switch, and others see that it is', async () => {
+test('a list is made private with one switch, and other users see that it is private', async () => {
   const [owner, fan] = [await person(), await person()]
   await ask(fan, 'POST', `/api/users/${owner.uid}/follow`)
   const page = await open(owner, `/space/${owner.uid}?tab=settings`)
@@ -53,7 +53,7 @@ test('a list is made private with one switch, and others see that it is', async 
   await expect.poll(() => visitor.getByRole('link', { name: 'Settings' }).count()).toBe(0)
 })
 
-test('a folder is made, renamed, made public and deleted', async () => {
+test('a folder is created, renamed, made public and deleted', async () => {
   const owner = await person()
   const page = await open(owner, `/space/${owner.uid}?tab=favorites`)
   await page.getByRole('button', { name: 'New folder' }).click()
@@ -83,7 +83,7 @@ test('a folder is made, renamed, made public and deleted', async () => {
   expect((await visitor.reload())?.status()).toBe(404)
 })
 
-test('posts are taken out of a folder on its page, down to the last', async () => {
+test('posts are removed from a folder on its page, including the last post', async () => {
   const [owner, author] = [await person(), await person()]
   const { id } = await ask(owner, 'POST', '/api/folders', { name: 'Two of them' })
   for (let n = 0; n < 2; n++) await ask(owner, 'POST', `/api/folders/${id}/posts`, { post_id: await post(author) })
@@ -99,7 +99,7 @@ test('posts are taken out of a folder on its page, down to the last', async () =
   await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
 })
 
-test('charts are drawn for the range that is chosen, and a table says the same', async () => {
+test('charts show the chosen range, and a table has the same data', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   await ask(reader, 'POST', `/api/posts/${id}/like`)
@@ -120,7 +120,7 @@ test('charts are drawn for the range that is chosen, and a table says the same',
   await expect
     .poll(() => page.locator('[data-days] tr').first().locator('td').allInnerTexts())
     .toEqual(['0', '1', '1', '0', '0'])
-  // The cursor tells the day and the number, on every chart at once.
+  // The cursor shows the day and the number on every chart at the same time.
   const chart = page.locator('[data-chart=comments] .u-over')
   const box = await chart.boundingBox()
   await chart.hover({ position: { x: (box?.width ?? 0) - 2, y: 20 } })

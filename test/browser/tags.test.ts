@@ -4,7 +4,7 @@ import { open, site, theOwner } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
 
 test.each(LOOKS.slice(0, 1))(
-  'a tag is described by an admin, found in the index and read in one language (%s)',
+  'an admin describes a tag, readers find it in the index and filter it by language (%s)',
   async (_, look) => {
     const author = await person()
     const tag = `Ships ${crypto.randomUUID().slice(0, 8)}`

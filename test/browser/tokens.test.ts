@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open } from './support/browser.ts'
 import { member } from './support/member.ts'
 
-test('a token is made, shown once, used by a program, and ended', async () => {
+test('a token is created, shown once, used by a program, and revoked', async () => {
   const page = await open(await member(), '/settings?tab=tokens')
   await expect.poll(() => page.locator('.shown-once').isVisible()).toBe(false)
   await page.fill('[name="name"]', 'backup script')

@@ -5,7 +5,7 @@ import { timePasses } from './support/time.ts'
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-test('a page tells that it is read, where its reader came from and that its end was reached, without a cookie', async () => {
+test('a page reports its view, its referrer and that its end was reached, without a cookie', async () => {
   const author = await person()
   const body = `<p>${'Words to read. '.repeat(2000)}</p>`
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'Long', body })
@@ -21,7 +21,7 @@ test('a page tells that it is read, where its reader came from and that its end 
     })
     return page
   }
-  // Twice the same page: the second comes from the edge cache.
+  // Two visits of the same page: the second comes from the edge cache.
   for (const n of [1, 2]) {
     const reader = await newBrowserOf(null, { userAgent: `${READER} ${n}` })
     await reader.addCookies([{ name: 'lang', value: 'en', url: site }])

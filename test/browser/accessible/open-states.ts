@@ -4,19 +4,19 @@ import { accessibilityProblems } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
-/** A state that a page reaches by what its reader does, and a selector that is visible then. */
+/** A state that a page reaches by user actions, and a selector that is visible in that state. */
 export type State = [name: string, open: (page: Page) => Promise<unknown>, shown: string]
 
 export interface Group {
   who: Person | null
-  /** A function makes a new page for each state, where states change what is stored. */
+  /** A function creates a new page for each state, for states that change stored data. */
   path: string | (() => Promise<string>)
-  /** A selector for what scripts add to the page. */
+  /** A selector for an element that scripts add to the page. */
   ready?: string
   states: State[]
 }
 
-/** Each state on a page of its own. */
+/** Opens each state on a new page. */
 export async function checkStates(groups: Group[], look: Look): Promise<void> {
   const problems: unknown[] = []
   for (const { who, path, ready, states } of groups) {

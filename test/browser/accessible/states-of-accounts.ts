@@ -7,7 +7,7 @@ import { member, PASSWORD } from '../support/member.ts'
 import { withApp } from '../support/with-app.ts'
 import type { Group, State } from './open-states.ts'
 
-/** A form that was sent empty. */
+/** A form that was submitted empty. */
 const sentEmpty = (button: string): State => ['sent empty', (page) => page.click(button), '.field-error:not([hidden])']
 
 export async function statesOfAccounts(): Promise<Group[]> {

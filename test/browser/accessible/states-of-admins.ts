@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Office } from '../support/office.ts'
 import type { Group } from './open-states.ts'
 
-/** After `adminArea`, which turns reviews on and leaves a post and a profile in review. */
+/** Runs after `adminArea`, which turns reviews on and leaves a post and a profile in review. */
 export async function statesOfAdmins(office: Office): Promise<Group[]> {
   const { author, other, owner, reviewer } = office
   const [id] = await office.submitted('Reasons matter')

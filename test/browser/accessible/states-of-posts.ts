@@ -6,7 +6,7 @@ import type { Group } from './open-states.ts'
 
 export async function statesOfPosts(): Promise<Group[]> {
   const [author, reader] = [await person(), await person(1600, 5)]
-  // More names than the list has room for.
+  // Longer than the list can show.
   for (let n = 0; n < 7; n++) await person()
   const id = await post(author)
   await say(author, id, 'Say something')
@@ -94,7 +94,7 @@ async function publishOffline(page: Page): Promise<void> {
   await page.locator('.write-bar [data-write-action="submit"]').click()
 }
 
-/** With words in the headers. On a phone the button is in a menu. */
+/** With text in the table headers. On a phone the button is in a menu. */
 async function insertTable(page: Page): Promise<void> {
   await page.locator('[data-tool="table"]').evaluate((button) => (button as HTMLElement).click())
   for (const header of ['One', 'Two', 'Three']) {

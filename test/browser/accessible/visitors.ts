@@ -8,7 +8,7 @@ export const PARAGRAPH = `<p>${'Some words to make a paragraph of, one after the
 const FIGURE =
   '<figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt="A sunrise" width="1200" height="630"><figcaption>Up</figcaption></figure>'
 
-/** Headings for a table of contents, code wider than a phone, a table, an image and a task list. */
+/** Has headings for a table of contents, code wider than a phone, a table, an image and a task list. */
 export const LONG_BODY = `${PARAGRAPH}<h2>First part</h2>${PARAGRAPH}<pre><code class="language-sql">SELECT id FROM posts
 WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes on for longer than a narrow screen is wide
 </code></pre><h3>A detail</h3>${PARAGRAPH}<table><thead><tr><th>a long heading</th><th>another long heading</th>
@@ -57,7 +57,7 @@ export async function visitorArea(): Promise<Area> {
   }
 }
 
-/** After the tests of the area. */
+/** Runs after the tests of the area. */
 export function removeAbout(): Promise<void> {
   return writeAbout('', 1)
 }

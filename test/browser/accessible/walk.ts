@@ -3,20 +3,20 @@ import { accessibilityProblems, LOOKS } from '../support/accessible.ts'
 import { browserWithAxe, type Scope } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
-/** A path, and a selector for what scripts add to the page. */
+/** A path, and a selector for an element that scripts add to the page. */
 type Stop = [path: string, ready?: string]
 
 export interface Area {
   who: Person | null
-  /** Each page template once. */
+  /** One page of each template. */
   templates: Stop[]
-  /** The same templates with other content: only in the long tests. */
+  /** The same templates with other content. Only the long tests use them. */
   variants: Stop[]
 }
 
-/** The bar and the footer are the same on every page: checked on the first page of a walk. */
+/** The bar and the footer are the same on every page, so only the first page of a walk checks them. */
 const FRAME = ['.top-bar', '.footer']
-/** The rules that depend on colours, sizes or words. The others see the same elements in every look. */
+/** Rules that depend on colours, sizes or text. All other rules give the same result in every look. */
 const RULES_OF_A_LOOK = [
   'color-contrast',
   'label-content-name-mismatch',
@@ -24,7 +24,10 @@ const RULES_OF_A_LOOK = [
   'scrollable-region-focusable',
 ]
 
-/** What `npm test` checks on the nth page: all rules in the first of LOOKS, and what differs in the second. */
+/**
+ * The part of the nth page that `npm test` checks: all rules in the first of LOOKS, only the look-dependent rules in
+ * the second.
+ */
 export function scopeOf(look: Look, nth: number): Scope {
   const isFirstLook = look === LOOKS[0]?.[1]
   return { ...(!isFirstLook && { rules: RULES_OF_A_LOOK }), ...(nth > 0 && { exclude: FRAME }) }
@@ -34,7 +37,7 @@ export function walkTemplates({ who, templates }: Area, look: Look): Promise<voi
   return walk(who, templates, look, (nth) => scopeOf(look, nth))
 }
 
-/** Everything on every page. */
+/** All rules on every page. */
 export function walkEverything({ who, templates, variants }: Area, look: Look): Promise<void> {
   return walk(who, [...templates, ...variants], look, () => ({}))
 }
@@ -52,7 +55,7 @@ async function walk(who: Person | null, stops: Stop[], look: Look, scope: (nth: 
   expect(problems).toEqual([])
 }
 
-/** The folded parts of admin pages. */
+/** The collapsed parts of admin pages. */
 function unfoldAll(): void {
   if (!location.pathname.startsWith('/admin')) return
   for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '')

@@ -11,7 +11,7 @@ const office = () => {
   return opened
 }
 
-/** Posts in the queue. One after the other: the switch that puts them there is for the whole site. */
+/** Posts in the review queue. Sequential, because the review setting applies to the whole site. */
 let queued: Promise<number[]> | undefined
 async function inReview(nth: number): Promise<number> {
   queued ??= office().then((staff) => staff.submitted('Early one', 'Early two', 'Early three', 'Early four'))

@@ -55,7 +55,7 @@ export const comments: Visit[] = [
     ],
   },
   {
-    // A visit of its own: the reply takes the focus when it comes.
+    // A separate visit, because the reply takes the focus when it appears.
     opens: () => aDiscussion(60),
     lines: [
       {

@@ -50,7 +50,7 @@ export const every: Visit[] = [
         of: ['first/reading'],
         does: 'a visitor who reads chooses light',
         async early(page) {
-          // By key: pictures above are still coming, and a button that moves is missed by a press on where it was.
+          // By keyboard: images above are still loading, and a click could miss a button that moves.
           await page.press('footer [data-theme-choice="light"]', 'Enter')
           await expect.poll(() => page.getAttribute('footer [data-theme-choice="light"]', 'aria-busy')).toBe('true')
         },

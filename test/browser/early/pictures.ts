@@ -6,7 +6,7 @@ const PIXELS =
 
 export const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
 
-/** As if it came from the desktop. */
+/** Simulates a file dragged from the desktop. */
 export function dropPicture(page: Page, selector: string): Promise<void> {
   return page.locator(selector).evaluate((element, pixels) => {
     const bytes = Uint8Array.from(atob(pixels), (character) => character.charCodeAt(0))

@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts'
 
 const BODY = '<h2>First</h2><p>Words.</p><h2>Second</h2><pre><code class="language-js">const one = 1</code></pre>'
 
-/** A post by somebody else, with headings and code. */
+/** A post by another user, with headings and code. */
 async function aPost(): Promise<[Person, string]> {
   const { id } = await ask(await person(), 'POST', '/api/studio/posts', { title: 'Read early', body: BODY })
   return [await person(60, 5), `/posts/${id}`]

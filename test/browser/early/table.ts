@@ -8,7 +8,7 @@ import { space } from './space.ts'
 import type { Visit } from './visit.ts'
 import { writing } from './writing.ts'
 
-/** What is done early, by page. A behaviour without a line fails early.test.ts. */
+/** The early actions, by page. early.test.ts fails for a behaviour without a line here. */
 export const TABLE: Record<string, Visit[]> = {
   'every page': every,
   accounts: account,

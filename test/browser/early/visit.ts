@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { newBrowserOf, type Person, site } from '../support/browser.ts'
 
-/** One early act, and what must have come of it once the scripts are there. */
+/** One early action, and its expected effect after the scripts have loaded. */
 interface Line {
-  /** The behaviours it is about: files of src/client. */
+  /** The behaviours that the action tests: files of src/client. */
   of: string[]
   does: string
   early?(page: Page): Promise<unknown>
@@ -13,12 +13,12 @@ interface Line {
 
 type Opened = [who: Person | null, path: string]
 
-/** A page that is opened while its scripts are held back; its lines are acted one after the other. */
+/** A page that is opened while its scripts are blocked. Its actions run sequentially. */
 export interface Visit {
   /** The kind of control. `npm test` makes one visit per kind, `npm run test:long` makes all of them. */
   kind?: string
   opens(): Promise<Opened>
-  /** `lazy` holds back only what the page's own scripts load when they run. */
+  /** `lazy` blocks only the code that the page's own scripts load at run time. */
   holds?: 'lazy'
   lines: Line[]
 }
@@ -37,13 +37,13 @@ async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
   await context.close()
 }
 
-/** From the first paint on: the whole page is there, and none of its scripts. */
+/** Acts after the first paint: the whole page is visible, and none of its scripts has run. */
 export async function openUnready(page: Page, path: string): Promise<void> {
   await page.goto(site + path, { waitUntil: 'commit' })
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
 }
 
-/** No script arrives before it is released: however long somebody acts, and however slow the machine is, that is early. */
+/** Blocks all scripts until `release`, so the actions are early however slow the machine is. */
 export async function holdBack(page: Page, onlyLazy = false): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let isReady = false
@@ -65,10 +65,10 @@ async function named(does: string, doing: Promise<unknown> | undefined): Promise
   }
 }
 
-/** Pages at a time: two cores draw no more. */
+/** Pages at a time. More would not be faster on two cores. */
 const AT_A_TIME = 2
 
-/** Acts on each page before its scripts arrive; every act must take effect once they do. */
+/** Acts on each page before its scripts load; every action must take effect after they have loaded. */
 export async function visitAll(visits: Visit[]): Promise<void> {
   const left: [Visit, Opened][] = []
   for (const visit of visits) left.push([visit, await visit.opens()])

@@ -30,7 +30,7 @@ export async function accessibilityProblems(page: Page, scope: Scope = {}): Prom
   return [...found, ...(await overflows(page))]
 }
 
-/** A violation that is found only once belongs to an element that was just appearing or leaving. */
+/** A violation that is found only once belongs to an element during its transition. */
 async function foundTwice(page: Page, scope: Scope): Promise<unknown[]> {
   const look = async () => {
     await page.evaluate(settle)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A device for passkeys, as Chromium plays it: it answers at once, and somebody is always there. */
+/** A virtual passkey device in Chromium. It answers immediately and a user is always present. */
 export async function authenticatorOf(page: Page) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
@@ -14,7 +14,7 @@ export async function authenticatorOf(page: Page) {
       automaticPresenceSimulation: true,
     },
   })
-  // A request that has begun with nobody there goes on waiting; the one after that is answered.
+  // A request that started without a user present keeps waiting; the next request is answered.
   await page.addInitScript(() => {
     const get = navigator.credentials.get.bind(navigator.credentials)
     let times = 0
@@ -24,12 +24,12 @@ export async function authenticatorOf(page: Page) {
     }
   })
   return {
-    /** Until the page has asked it to sign. */
+    /** Waits until the page has requested a signature. */
     asked: () => page.locator('html[data-asked]').waitFor({ state: 'attached' }),
-    /** How often, and by what the last time. */
+    /** The number of signatures, and the credential of the last one. */
     timesAsked: () => page.locator('html').getAttribute('data-asked'),
     credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** Its user does not touch it, until told otherwise. */
+    /** Turns the presence of the user on or off. */
     present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
 }

@@ -20,7 +20,7 @@ interface Undecided {
   expectedContrastRatio: string
 }
 
-// All of it runs in the page: nothing here may come from another file.
+// All of this runs in the page, so it cannot use imports.
 
 export async function examine(decided: [string, string][], { rules, exclude = [] }: Scope): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
@@ -31,12 +31,12 @@ export async function examine(decided: [string, string][], { rules, exclude = []
       ...(rules && { runOnly: [...rules] }),
       rules: { 'label-content-name-mismatch': { enabled: true } },
       elementRef: true,
-      // The report shows the HTML of an element.
+      // Restores the HTML, because the report shows it.
       selectors: false,
       preload: false,
     },
   )
-  // Something may have come meanwhile.
+  // An element may have appeared meanwhile.
   settle()
   const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html ?? ''])
   const open = incomplete.filter(({ id }) => mustDecide.includes(id))
@@ -49,15 +49,16 @@ export async function examine(decided: [string, string][], { rules, exclude = []
   return found
 }
 
-/** What fades in has its own colours at once: one that is out of sight may never come to its end by itself. */
+/** Finishes animations: an animation out of view may never end by itself. */
 export function settle(): void {
   const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
   for (const animation of passing) animation.finish()
 }
 
 /**
- * Whether a text can be read on every colour that may be behind it. axe does not reckon with gradients, nor with what a box has
- * scrolled away or an open menu covers; here all backgrounds of what the text is in are known, but not what it only lies upon.
+ * Whether a text has enough contrast on every colour that may be behind it. axe does not handle gradients, elements
+ * scrolled out of a box, or elements covered by an open menu. This check uses the backgrounds of all ancestors, but not
+ * of elements that the text only overlaps.
  */
 export function isReadable(element: Element, undecided?: Undecided): boolean {
   const reckoned = ['bgGradient', 'bgOverlap', 'elmPartiallyObscured', 'elmPartiallyObscuring', 'shortTextContent']
@@ -68,7 +69,7 @@ export function isReadable(element: Element, undecided?: Undecided): boolean {
   return backgrounds.length > 0 && backgrounds.every((background) => contrastOf(text, background) >= needed)
 }
 
-/** None, where that cannot be said: a picture, or something see-through as a whole. */
+/** Null if unknown: behind an image or a transparent element. */
 export function possibleBackgrounds(element: Element | null): Colour[] {
   if (!element) return [new axe.commons.color.Color().parseString('rgb(255, 255, 255)')]
   const { backgroundColor, backgroundImage, backgroundSize, opacity } = getComputedStyle(element)

@@ -6,7 +6,7 @@ import { type Look, newBrowserOf, type Person } from './browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe leaves open and people have decided: the rule, where, and why it is right as it is. */
+/** Findings that axe cannot decide and we have reviewed: the rule, the selector, and the reason why it is right. */
 const DECIDED: [rule: string, selector: string, reason: string][] = [
   [
     'label-content-name-mismatch',
@@ -19,13 +19,13 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
   ['color-contrast', '.space-words p, .space-words p *', 'the coloured band of .space-head ends above it'],
 ]
 
-/** The part of a page and of the rules that is checked: everything by default. */
+/** The checked part of the page and of the rules. Everything by default. */
 export interface Scope {
   rules?: readonly string[]
   exclude?: readonly string[]
 }
 
-/** A new browser whose pages have axe. By the debugger: the CSP of the site refuses foreign scripts. */
+/** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
 export async function browserWithAxe(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const context = await newBrowserOf(who, look)
   await context.addInitScript({ content: AXE })

@@ -9,25 +9,25 @@ import { leave, refuseWhatStays, tabIn, usedBrowser } from './used-browsers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the processes of tests find out about their sites. */
+    /** Where the test processes get their sites. */
     sites: string
     owner: { email: string; password: string }
-    /** The path of the browser, or nothing where there is none. */
+    /** The path of the browser, or an empty string if there is none. */
     chromium: string
   }
 }
 
 export interface TheSite {
   url: string
-  /** The folder of its databases. */
+  /** The folder of the site's databases. */
   data: string
-  /** Where its database takes batches. */
+  /** The URL that runs database batches. */
   database: string
-  /** The file with what it logs. */
+  /** The log file of the site. */
   log: string
 }
 
-/** The site of this process. Files beside it have another: what one of them turns off is off for nobody else. */
+/** The site of this process. Each process has its own site, so settings changed by a file affect no other process. */
 export const theSite = await siteOf(process.env.VITEST_POOL_ID ?? '1')
 export const site = theSite.url
 
@@ -37,24 +37,24 @@ async function siteOf(process: string): Promise<TheSite> {
   return response.json() as Promise<TheSite>
 }
 
-/** How somebody looks at the site: the size of the screen, the language, light or dark. */
+/** The display of a user: screen size, language, light or dark. */
 export type Look = BrowserContextOptions
 
-/** Bounds a hang, and ends before the test does: so the error says what was waited for. */
+/** Only bounds a hang. Shorter than the test timeout, so that the error names the awaited element. */
 const LONGEST_WAIT = 240_000
 
 let chromium: Promise<Browser> | undefined
-/** Those in use, with their look where the next test may have them. */
+/** Browsers in use, with their look if the next test can reuse them. */
 const inUse = new Map<BrowserContext, Look | null>()
 
-/** Opens a page of the site as this person, in a browser of their own. `null` is a visitor without a session. */
+/** Opens a page of the site as this user, in a separate browser. `null` is a visitor without a session. */
 export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
   const page = await pageOf(who, look)
   await page.goto(site + path)
   return page
 }
 
-/** A page in a browser of its own, before the first navigation. */
+/** A page in a separate browser, before the first navigation. */
 export async function pageOf(who: Person | null, look: Look = {}): Promise<Page> {
   return tabIn(await browserOf(who, look))
 }
@@ -77,8 +77,8 @@ export async function newBrowserOf(who: Person | null, look: Look = {}): Promise
 }
 
 /**
- * A browser of their own that keeps pages for the way back, as people's browsers do. The shell without windows cannot: it is
- * taken only where there is nothing else.
+ * A new browser with a back/forward cache. The headless shell has none, so it is used only if there is no other
+ * browser.
  */
 export async function browserThatGoesBack(who: Person | null): Promise<{ context: BrowserContext; keeps: boolean }> {
   const whole = browsersHere(process.env, thisMachine().places).find((path) => !isShell(path))
@@ -95,7 +95,7 @@ const isShell = (path: string) => /headless[-_]shell/.test(path)
 async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'en',
-    // Each frame is drawn by hand. With motion: the second of LOOKS.
+    // Without a GPU each animation frame is expensive. The second of LOOKS tests with motion.
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
     ...look,
@@ -112,13 +112,13 @@ export function openBrowsers(): BrowserContext[] {
   return [...inUse.keys()]
 }
 
-/** After a test. What a failed one leaves behind nobody knows: the next gets new ones. */
+/** Runs after each test. The browsers of a failed test are closed, because their state is unknown. */
 export async function closeBrowsers(hasFailed: boolean): Promise<void> {
   for (const [context, look] of inUse) await (look && !hasFailed ? leave(context, look) : context.close())
   inUse.clear()
 }
 
-/** One Chromium for all files; another one only if it died. */
+/** One Chromium for all files. A new one starts only if it crashed. */
 async function running(): Promise<Browser> {
   const before = await chromium
   if (!before?.isConnected()) chromium = launchChromium(inject('chromium'))
@@ -131,7 +131,7 @@ export interface Person {
   cookies: { name: string; value: string }[]
 }
 
-/** One session more for an account, by the API. */
+/** Creates another session for an account, by the API. */
 export async function logIn(account: { email: string; password: string }): Promise<Person> {
   const { csrf_token } = (await (await fetch(`${site}/api/auth/csrf`)).json()) as { csrf_token: string }
   const response = await fetch(`${site}/api/auth/login`, {
@@ -157,7 +157,7 @@ export async function logIn(account: { email: string; password: string }): Promi
 let owner: Promise<Person> | undefined
 let ownerSince = 0
 
-/** The owner of the site, logged in once for all files; anew only before the session's quarter of an hour is over. */
+/** The owner of the site. All files share one session; it is renewed before its 15 minutes are over. */
 export function theOwner(): Promise<Person> {
   if (!owner || Date.now() - ownerSince > 10 * 60_000) {
     owner = logIn(inject('owner'))
@@ -166,12 +166,12 @@ export function theOwner(): Promise<Person> {
   return owner
 }
 
-/** From here on the browser is this person's. */
+/** Signs the browser in as this user. */
 export async function signIn(context: BrowserContext, { cookies }: Person): Promise<void> {
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: site })))
 }
 
-/** A call of the API as this person. */
+/** An API call as this user. */
 export async function call({ accessToken }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(site + path, {
     method,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { call, type Look, open, type Person, theOwner } from './browser.ts'
 import { member } from './member.ts'
 
-/** What the API answers, as far as these tests look into it. */
+/** The parts of API responses that these tests read. */
 interface Answer {
   id: number
   energy: number
@@ -16,13 +16,13 @@ export async function ask(by: Person, method: string, path: string, body?: unkno
   return (await call(by, method, path, body)) as Answer
 }
 
-/** A member with a username, and with this exp and energy. */
+/** A member with a username, exp and energy. */
 export async function person(exp = 60, energy = 0): Promise<Person & { name: string }> {
   const name = `reader-${Date.now() % 1e7}-${people++}`
   return Object.assign(await member({ username: name, exp, energy }), { name })
 }
 
-/** By the owner, who can; a notice says so. */
+/** The owner adjusts the balance, which sends a notice. */
 export async function giveEnergy({ uid }: Person, amount: number, reason: string): Promise<void> {
   await ask(await theOwner(), 'POST', '/api/admin/energy/adjust', { uids: [uid], amount, reason })
 }
@@ -36,17 +36,17 @@ export function say(by: Person, postId: number, body: string): Promise<Answer> {
   return ask(by, 'POST', `/api/posts/${postId}/comments`, { body })
 }
 
-/** A post by somebody, open in the browser of somebody else. */
+/** A post by one user, open in the browser of another user. */
 export async function reading({ exp = 60, energy = 5, look = {} as Look } = {}) {
   const [author, reader] = [await person(), await person(exp, energy)]
   const id = await post(author)
   return { author, reader, id, page: await open(reader, `/posts/${id}`, look) }
 }
 
-/** The texts of the comments, in the order of the page. */
+/** The texts of the comments, in page order. */
 export function comments(page: Page): Promise<string[]> {
   return page.locator('.comment .comment-text').allTextContents()
 }
 
-/** Where a comment is written, at the top of all. */
+/** The field for a new root comment, at the top. */
 export const composer = (page: Page) => page.locator('.comments > form.composer')

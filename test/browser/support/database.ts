@@ -5,12 +5,12 @@ import { theSite } from './browser.ts'
 
 const dialect = new SQLiteSyncDialect()
 
-/** Sets somebody's exp by hand, as an operator may. */
+/** Sets the exp of a user directly in the database. */
 export async function setExp(uid: number, exp: number): Promise<void> {
   await batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`])
 }
 
-/** One batch on the database of the running site: the rows of each statement. */
+/** Runs one batch on the database of the running site. Returns the rows of each statement. */
 export async function batch(statements: Statement[]): Promise<unknown[][]> {
   const body = JSON.stringify(statements.map((statement) => dialect.sqlToQuery(statement)))
   const response = await fetch(theSite.database, { method: 'POST', body })

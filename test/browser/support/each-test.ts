@@ -3,7 +3,7 @@ import { WHAT_TO_DO } from '../../../tools/checks/browser/what-to-do.ts'
 import { closeBrowsers, openBrowsers } from './browser.ts'
 import { beginEvidence, leaveEvidence } from './evidence.ts'
 
-// Not in an `afterEach`: one that fails keeps the others from running.
+// One hook for everything: if an `afterEach` fails, the others do not run.
 beforeEach(({ task }) => {
   if (!inject('chromium')) throw new Error(WHAT_TO_DO)
   beginEvidence()

@@ -12,19 +12,19 @@ declare module 'vitest' {
 
 type Test = TestContext['task']
 
-/** So many lines of what the pages said are told again at the end of all tests. */
+/** How many console lines are repeated at the end of the test run. */
 const SAID_AT_LAST = 15
 
 const said: string[] = []
 let logBegan = 0
 
-/** From here on everything belongs to the next test. */
+/** Everything recorded from here on belongs to the next test. */
 export function beginEvidence(): void {
   said.length = 0
   logBegan = statSync(theSite.log).size
 }
 
-/** Notes what the pages of a browser say, and what they could not load. */
+/** Records the console and failed requests of a browser. */
 export function watch(context: BrowserContext): void {
   context.on('console', (message) => note(message.page(), `${message.type()}: ${message.text()}`))
   context.on('weberror', (error) => note(error.page(), `uncaught: ${error.error().stack}`))
@@ -34,7 +34,7 @@ export function watch(context: BrowserContext): void {
   })
 }
 
-/** What a failed test leaves behind: its pages, what they said, and what the site logged meanwhile. */
+/** Saves the evidence of a failed test: its pages, their console, and the log of the site. */
 export async function leaveEvidence(test: Test, browsers: BrowserContext[]): Promise<void> {
   const folder = inRoot('test-results/browser', inFileNames(`${test.file.name} ${test.name}`))
   mkdirSync(folder, { recursive: true })

@@ -16,20 +16,20 @@ import { batch } from './database.ts'
 export const PASSWORD = 'a long password'
 
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'the tests' }
-// A log-in with a hash of the lowest cost is quick; accounts.test.ts sets a password at the real cost.
+// A password hash of the lowest cost makes logins quick; accounts.test.ts sets a password at the real cost.
 setPasswordCost(4)
 let passwordHash: Promise<string> | undefined
 
 interface Facts {
   username?: string
   exp?: number
-  /** Without it, the first request of the member is the check-in of the day. */
+  /** Otherwise the first request of the member is the daily check-in. */
   energy?: number
 }
 
 /**
- * A new account with a session, put into the database as registering would: that takes a third of a second for the password
- * of each, and accounts.test.ts does it in the browser.
+ * A new account with a session, inserted into the database as a registration would. A registration hashes a password,
+ * which takes a third of a second. accounts.test.ts registers in the browser.
  */
 export async function member({ username, exp, energy }: Facts = {}): Promise<Person> {
   const now = new Date()
@@ -50,13 +50,13 @@ export async function member({ username, exp, energy }: Facts = {}): Promise<Per
   return { uid: user.uid, ...(await tokensOf(session.sid, now)) }
 }
 
-/** With its review and its reward, as always. */
+/** Includes the review and the reward. */
 function firstName(uid: Statement, username: string, now: Date): Statement[] {
   const change = { username, signature: null }
   return [submitReview(uid, change, now), ...acceptReview(uid, change, now)]
 }
 
-/** With the check-in of today, so that no later request pays for it. Level 0 has no check-in. */
+/** Includes today's check-in, so that no later request does it. Level 0 has no check-in. */
 function balance(uid: Statement, exp: number, energy: number, now: Date): Statement[] {
   const checkIn = [
     sql`INSERT INTO user_check_ins (user_id, day, created_at) VALUES (${uid}, ${dayOf(now)}, ${now.toISOString()})`,

@@ -41,7 +41,7 @@ export class Office {
     return new Office({ owner, author, reviewer, other })
   }
 
-  /** After each test: the switch that tests turn is back. */
+  /** Runs after each test: restores the review setting. */
   async tidy(): Promise<void> {
     await this.turn('audit.enabled', false)
   }
@@ -75,12 +75,12 @@ export class Office {
   }
 }
 
-/** What loads the next page: its address may be the one that is shown. */
+/** Waits for the next page load. The URL may stay the same. */
 export const onwards = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
 
 let named = 0
 
-/** Somebody of the first level, named, so that they can write and be told apart. */
+/** A named user of level 1, who may write. */
 export async function namedPerson(): Promise<Named> {
   const name = `m${Date.now() % 1e7}-${named++}`
   return { ...(await member({ username: name, exp: LEVEL_FLOORS[1] })), name }

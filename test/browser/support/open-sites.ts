@@ -10,11 +10,11 @@ import type { TheSite } from './browser.ts'
 
 interface Options {
   owner: { email: string; password: string }
-  /** The folder for what they log. */
+  /** The folder for log files. */
   logs: string
 }
 
-/** Where each process of tests is given a real site, empty and of its own: it starts when it is asked for, by the number of the process. */
+/** A server that gives each test process its own empty site. A site starts at the first request of its process. */
 export async function openSites(options: Options): Promise<{ url: string; close(): Promise<void> }> {
   const started = new Map<string, ReturnType<typeof openSite>>()
   const server = createServer(async ({ url: path = '/' }, response) => {
@@ -66,8 +66,8 @@ async function closeSite({ site, database, log, data }: Open): Promise<void> {
 }
 
 /**
- * The database of a site for the process of the tests. Not its file: where two processes write, one of them is told that it
- * is busy, and that might be the site.
+ * Runs database batches for the test process. A second process that opens the database file could make the site fail
+ * with SQLITE_BUSY.
  */
 async function openDatabase({ storage }: Site): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {

@@ -6,13 +6,13 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { browserForTests } from '../../../tools/checks/browser/index.ts'
 import { openSites } from './open-sites.ts'
 
-/** What the tests need before they begin; `site.ts` lists what they are told. */
+/** Global setup of the browser tests; `site.ts` lists the values that it provides. */
 export default async function setup(project: TestProject) {
   const owner = { email: 'owner@joule.test', password: 'the owner of the test site' }
   const results = inRoot('test-results/browser')
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  // Here no time limit counts. `npm test` has found the one and built the other before, as steps of its own.
+  // No time limit applies here. `npm test` finds the browser and builds the site in earlier steps.
   const found = process.env.JOULE_CHROMIUM
   const chromium = found ?? (await browserForTests().catch(complain))
   if (found === undefined) await buildSite()
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
   return sites.close
 }
 
-/** Without a browser the tests fail one by one. */
+/** Without a browser each test fails. */
 function complain(error: unknown): string {
   console.error(inOneLine(error))
   return ''

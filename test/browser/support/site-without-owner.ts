@@ -6,8 +6,8 @@ import { localQuery } from '../../../scripts/site/query.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 
 /**
- * A program: a site as a deployment leaves it, in the folder it is told, until its input ends. Says the link that a deployment
- * would print. A site that is started in the usual way makes an owner itself.
+ * A program that serves a site without an owner, as after a deployment, in the given folder until stdin closes. Prints
+ * the claim link that a deployment prints. `npm start` cannot be used, because it creates an owner.
  */
 const data = await openDataFolder(process.argv[2] ?? '')
 const runtime = await openRuntime({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })

@@ -7,19 +7,19 @@ declare global {
 }
 
 /**
- * What a page does or ends after two seconds or more, it does when the test lets time pass: a toast stays until it has been
- * read, and there is time to undo, however long the machine takes for the next step of the test.
+ * Page timers of two seconds or more fire only when the test lets time pass. So a toast or an undo stays available on a
+ * slow machine.
  */
 export async function timeStandsStill(context: BrowserContext): Promise<void> {
   await context.addInitScript(standStill)
 }
 
-/** What this page was waiting for happens now, and from here on it has the time of everybody. */
+/** Fires the pending timers of this page. Later timers run in real time. */
 export async function timePasses(page: Page): Promise<void> {
   await page.evaluate(() => window.timePasses?.())
 }
 
-/** In the page, before any of its scripts. */
+/** Runs in the page, before its scripts. */
 function standStill(): void {
   const TWO_SECONDS = 2000
   const { setTimeout: later, clearTimeout: forget } = window
@@ -28,7 +28,7 @@ function standStill(): void {
   let last = 0
   const wait = (act: TimerHandler, delay = 0, ...given: unknown[]) => {
     if (!stands || delay < TWO_SECONDS || typeof act !== 'function') return later(act, delay, ...given)
-    // No timer of the browser has a number below 0.
+    // Negative, because timer ids of the browser are positive.
     waiting.set(--last, () => act(...given))
     return last
   }

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Look, site } from './browser.ts'
 
-/** Browsers that a test has left, by look. Their HTTP cache halves the cost of a first page. */
+/** Browsers of finished tests, by look. Their HTTP cache halves the cost of a first page. */
 const left = new Map<string, BrowserContext[]>()
-/** The page that each of them kept. A new one would start a renderer: twice the cost of the page itself. */
+/** The open page of each browser. A new page would start a renderer, which costs twice as much as the page. */
 const empty = new WeakSet<Page>()
 
 export function usedBrowser(look: Look): BrowserContext | undefined {
   return left.get(JSON.stringify(look))?.pop()
 }
 
-/** The page that the last test left in this browser, or a new one. */
+/** The page that the last test left in this browser, or a new page. */
 export async function tabIn(context: BrowserContext): Promise<Page> {
   return context.pages().find((page) => empty.delete(page)) ?? context.newPage()
 }
@@ -28,7 +28,7 @@ export function refuseWhatStays(context: BrowserContext): BrowserContext {
   return context
 }
 
-/** Leaves a browser to the next test with one empty page, without cookies and stored data. */
+/** Prepares a browser for the next test: one empty page, no cookies, no stored data. */
 export async function leave(context: BrowserContext, look: Look): Promise<void> {
   const [page, ...others] = context.pages()
   if (!page) return context.close()
@@ -36,7 +36,8 @@ export async function leave(context: BrowserContext, look: Look): Promise<void> 
   for (const other of others) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  // A page may store something when it is left. Same origin, so that the renderer stays.
+  // A page may store data when it unloads, so clear the storage afterwards. Same origin, so that the renderer is
+  // reused.
   await page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
   await page.mouse.move(0, 0)
   await page.evaluate(() => sessionStorage.clear())

@@ -2,7 +2,7 @@ import { appWith } from '../../features/accounts/second-factor/authenticator.ts'
 import { call, type Person } from './browser.ts'
 import { PASSWORD } from './member.ts'
 
-/** Gives somebody a second factor, by the API. */
+/** Sets up two-step verification for a user, by the API. */
 export async function withApp(person: Person) {
   const { secret } = (await call(person, 'POST', '/api/settings/totp', { password: PASSWORD })) as { secret: string }
   const app = appWith(secret, clock)
@@ -10,7 +10,7 @@ export async function withApp(person: Person) {
   return app
 }
 
-/** The site of these tests has the clock of this machine. */
+/** The test site uses the clock of this machine. */
 export const clock = {
   get now() {
     return new Date()

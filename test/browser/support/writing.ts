@@ -4,12 +4,12 @@ import { browserOf, call, type Look, type Person, site } from './browser.ts'
 import { member } from './member.ts'
 import { tabIn } from './used-browsers.ts'
 
-/** Somebody who may write: whoever has reached the first level may. */
+/** A user of level 1, who may write. */
 export function author(): Promise<Person> {
   return member({ exp: LEVEL_FLOORS[1] })
 }
 
-/** The write page, as one tab of a browser. */
+/** The write page in one tab of a browser. */
 export class WritePage {
   readonly page: Page
 
@@ -41,7 +41,7 @@ export class WritePage {
     return Number(new URL(this.page.url()).searchParams.get('id'))
   }
 
-  /** Until the line beside the buttons says so. */
+  /** Waits until the save state beside the buttons has this value. */
   async state(name: string): Promise<void> {
     await this.page.locator(`[data-state="${name}"]`).waitFor()
   }
@@ -60,7 +60,7 @@ export class WritePage {
     await this.page.keyboard.insertText(text)
   }
 
-  /** Until these words are in the browser's own storage. */
+  /** Waits until this text is in the browser's local storage. */
   async kept(words: string): Promise<void> {
     await this.page.waitForFunction((text) => JSON.stringify({ ...localStorage }).includes(text), words)
   }
@@ -69,7 +69,7 @@ export class WritePage {
     await this.page.locator('.write-notices').getByText(button, { exact: true }).click()
   }
 
-  /** What stands below the bar. */
+  /** The notices below the bar. */
   notices(): Promise<string[]> {
     return this.page.locator('.write-notices .notice p').allInnerTexts()
   }
@@ -78,7 +78,7 @@ export class WritePage {
     await this.page.locator(`.write-bar [data-write-action="${name}"]`).click()
   }
 
-  /** A picture of this size, as a screenshot would come out of the clipboard. */
+  /** An image of this size, as from a screenshot in the clipboard. */
   pastePicture(width: number, height: number): Promise<void> {
     return this.page.evaluate(
       async ([width, height]) => {
@@ -126,7 +126,7 @@ export interface Post {
   version: number
 }
 
-/** Somebody who may write, in a browser of their own. */
+/** The write page of a new author, in a separate browser. */
 export async function newcomer(look: Look = {}) {
   const person = await author()
   return { context: await browserOf(person, look), person }
