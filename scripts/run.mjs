@@ -1,6 +1,6 @@
 import { runCommand } from './bootstrap/project-node.mjs'
 
-// The commands of package.json for operators, besides `npm start`. Each loads its code when it runs.
+// The npm scripts for operators, besides `npm start`. Each loads its code when it runs.
 await runCommand({
   dev: async (args) => (await import('./site/dev.ts')).dev(args),
   build: async () => (await import('./build/build.ts')).build(),

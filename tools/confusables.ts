@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 export const LOOK_ALIKES_FILE = new URL('../src/kernel/look-alikes.ts', import.meta.url)
 
-/** To be run after `unhomoglyph` was upgraded. */
+/** Run this after an upgrade of `unhomoglyph`. */
 export async function writeLookAlikes(): Promise<void> {
   await writeFile(LOOK_ALIKES_FILE, await lookAlikes())
 }
@@ -14,8 +14,8 @@ export async function lookAlikes(): Promise<string> {
 }
 
 /**
- * Unicode's table of characters that look alike (UTS 39, by way of `unhomoglyph`), reduced to what a name can hold and to what
- * passes for a letter or digit of ASCII: a line for each of these.
+ * Unicode's table of confusable characters (UTS 39, from `unhomoglyph`), reduced to characters that names can contain
+ * and that look like an ASCII letter or digit: one line for each of these.
  */
 function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
@@ -31,16 +31,16 @@ function reduced(table: Readonly<Record<string, string>>): string {
 
 const HEAD = `// Made by \`npm run confusables\` from Unicode's table of look-alikes. Not to be edited.
 
-/** For each letter and digit of ASCII, the characters that pass for it. */
+/** For each ASCII letter and digit, the characters that look like it. */
 export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
 `
 
 const NAME_CHARACTER = /^(?![a-zA-Z0-9])[\p{L}\p{N}]$/u
 
-/** Unicode takes m apart, since rn looks like it. */
+/** Unicode maps m to rn, because they look alike. */
 const LETTER_OF: Readonly<Record<string, string>> = { rn: 'm' }
 
-/** Unicode leaves most of these out, and at the size of a name they pass for letters. There is none of X. */
+/** Missing in Unicode's table, but confusable at the size of a name. There is none for X. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ'
 
 function line(letter: string, characters: string[]): string {

@@ -3,7 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Failure } from '../scripts/bootstrap/failure.mjs'
 import { inRoot } from '../scripts/build/paths.ts'
 
-/** `npm run repository -- <address>`: where this copy is public, which package.json and the README's button then say. */
+/**
+ * `npm run repository -- <address>`: sets the public address of this repository in package.json and the README's
+ * button.
+ */
 export async function setRepository([given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
   const address = addressIn(given ?? origin())
@@ -29,7 +32,9 @@ async function rewrite(name: string, change: (text: string) => string): Promise<
   await writeFile(inRoot(name), change(await readFile(inRoot(name), 'utf8')))
 }
 
-/** Where the README's button leads: to Cloudflare, which copies the repository, or to what is missing for that. */
+/**
+ * The target of the README's button: Cloudflare, which copies the repository, or the instructions for publishing it.
+ */
 function buttonTarget(repository: string | undefined): string {
   return repository ? `https://deploy.workers.cloudflare.com/?url=${repository}` : 'docs/deployment.md#with-a-button'
 }
@@ -39,7 +44,7 @@ export function withButton(readme: string, repository: string | undefined): stri
   return readme.replace(BUTTON, `$1(${buttonTarget(repository)})`)
 }
 
-/** Cloudflare's button takes public repositories of these two. `git@…` is what `git remote` often says. */
+/** Cloudflare's button supports public repositories of these two hosts. `git remote` often prints `git@…`. */
 export function addressIn(text: string): string {
   const [, host, path] =
     /^(?:https:\/\/|git@)(github\.com|gitlab\.com)[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(text) ?? []

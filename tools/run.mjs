@@ -1,6 +1,6 @@
 import { runCommand } from '../scripts/bootstrap/project-node.mjs'
 
-// The commands of package.json for developers. Each loads its code when it runs.
+// The npm scripts for developers. Each loads its code when it runs.
 await runCommand({
   test: async (args) => (await import('./checks/test.ts')).test(args),
   'test:long': async () => (await import('./checks/test.ts')).testLong(),

@@ -6,16 +6,19 @@ import type { Plugin } from 'esbuild'
 import type { OpenApiDocument } from '../../src/web/openapi/document.ts'
 import { inRoot } from '../build/paths.ts'
 
-/** The OpenAPI document as the app tells it. */
+/** The OpenAPI document that the app generates. */
 export async function openApiOfApp(): Promise<OpenApiDocument> {
   const { describe } = await exportOfApp<{ describe: () => OpenApiDocument }>(DESCRIBE)
   return describe()
 }
 
-/** What a module that uses the app exports, without a Worker: describing itself the app uses neither images nor objects. */
+/**
+ * The exports of a module that uses the app, loaded in Node. Generating the document uses neither images nor Durable
+ * Objects.
+ */
 export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
   const { build } = await import('esbuild')
-  // A new name for each call: Node caches modules by URL.
+  // A new name for each call, because Node caches modules by URL.
   const outfile = inRoot('node_modules/.cache/joule', `app-${randomUUID()}.mjs`)
   await mkdir(dirname(outfile), { recursive: true })
   await build({
@@ -43,7 +46,7 @@ const DESCRIBE = `
   export const describe = () => openApiDocument(createApp())
 `
 
-/** What only workerd has. */
+/** Modules that exist only in workerd. */
 const withoutRuntime: Plugin = {
   name: 'without the runtime',
   setup(build) {

@@ -11,7 +11,7 @@ import { typesOf } from './types.ts'
 const MADE = 'api.ts'
 const BUILT = inRoot('dist/client')
 
-/** `joule/client`: plain JavaScript and its types in dist/client, with nothing to install beside it. */
+/** Builds `joule/client`: JavaScript and types in dist/client, without dependencies. */
 export function buildApiClient(): Promise<void> {
   const written = readdirSync(inRoot('api-client')).filter((name) => name !== MADE)
   const from = [
@@ -24,7 +24,7 @@ export function buildApiClient(): Promise<void> {
   const to = [inRoot('api-client', MADE), join(BUILT, 'index.js'), join(BUILT, 'index.d.ts')]
   return unlessUnchanged({ name: 'api-client', saying: 'Building joule/client', from, to }, async () => {
     await writeFile(inRoot('api-client', MADE), typesOf(await openApiOfApp()))
-    // Made aside and moved in whole: somebody may be using what is there.
+    // Built in a temporary folder and renamed, because another process may be using the old build.
     const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
     const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])
     if (code !== 0) throw new Failure(`joule/client does not build.\n${output.trim()}`)

@@ -1,6 +1,6 @@
 import { type JsonSchema, nameOfRef, type OpenApiDocument, type Operation } from '../../src/web/openapi/document.ts'
 
-/** The API as TypeScript: every route with what it takes and answers, every named shape, every error code. */
+/** The API as TypeScript: every route with its input and response, every named schema, every error code. */
 export function typesOf({ paths, components = {} }: OpenApiDocument): string {
   const { Error: refusal = {}, ...shapes } = components.schemas ?? {}
   const methods = Object.groupBy(
@@ -45,7 +45,7 @@ function inputOf({ parameters = [], requestBody }: Operation): string {
   return `{ ${members.filter(Boolean).join('; ')} }`
 }
 
-/** One part of the input, which may be left out where nothing in it is needed. */
+/** One part of the input. Optional if all of its fields are optional. */
 function member(name: string, schema: JsonSchema): string {
   if (Object.keys(schema.properties ?? {}).length === 0 && !schema.anyOf) return ''
   const isNeeded = (schema.required ?? []).length > 0 || schema.anyOf !== undefined

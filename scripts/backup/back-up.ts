@@ -10,12 +10,12 @@ import { markOf } from './manifest.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** Characters of one SQL file. */
+/** Maximum number of characters in one SQL file. */
 const PAGE = 1_000_000
 
 /**
- * Copies a site: the database of one moment, then the images it names. Images never change and come before their rows,
- * so the two fit together however long the copying takes.
+ * Backs up a site: first a snapshot of the database, then the images that it names. Images never change and are stored
+ * before their rows, so the snapshot and the images match however long the copying takes.
  */
 export async function backUp(site: StoredSite, path: string, print: Print, now: Date): Promise<Contents> {
   const folder = await openBackupFolder(path, site, now)
@@ -49,7 +49,7 @@ export async function rowCounts(db: DatabaseSync): Promise<Record<string, number
   return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
 }
 
-/** Made anew when a backup goes on: from the same snapshot they come out the same. */
+/** Written again when a backup is resumed: the same snapshot gives the same files. */
 async function writePages(db: DatabaseSync, { path }: BackupFolder): Promise<Record<string, FileMark>> {
   await rm(join(path, 'database'), { recursive: true, force: true })
   const files: Record<string, FileMark> = {}

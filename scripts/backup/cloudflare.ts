@@ -21,7 +21,7 @@ import { mendLineBreaks } from './line-breaks.ts'
 import { sqlPieces } from './sql-pieces.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** The deployed site, through Cloudflare's API and the account that wrangler is logged in to. */
+/** The deployed site, by Cloudflare's API and the account that wrangler is logged in to. */
 export async function cloudflare(site: Deployed, print: Print): Promise<StoredSite> {
   const { account, worker, db } = site
   const { query } = db
@@ -35,7 +35,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
     },
     async snapshot(file) {
       for (let tries = 0; tries < TRIES; tries++) {
-        // Asked for first: travelling there gives nothing newer than the export holds.
+        // The bookmark is read before the export, so that it is never newer than the export.
         const bookmark = await bookmarkOf(account, db)
         await inFolder(async (folder) => {
           await exportTo(account, db, join(folder, 'export.sql'))

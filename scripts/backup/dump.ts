@@ -11,8 +11,8 @@ import type { Query } from '../site/query.ts'
 import type { DatabaseSync, SQLOutputValue } from '../site/sqlite.ts'
 
 /**
- * The whole database as SQL: tables, rows, where ids go on, indexes, and triggers last, so that loading counts nothing twice.
- * Any SQLite reads it, and so does D1.
+ * Dumps the whole database as SQL: tables, rows, id sequences, indexes, and triggers last, so that no trigger fires
+ * during the load. SQLite and D1 can load it.
  */
 export async function* statementsOf(db: DatabaseSync): AsyncGenerator<string> {
   const schema = await schemaOf(queryOf(db))
@@ -32,13 +32,13 @@ export function countRows(db: DatabaseSync, table: string): number {
   return Number(db.prepare(`SELECT COUNT(*) AS count FROM ${quoted(table)}`).get()?.count)
 }
 
-/** What asks D1, asked of an SQLite file. */
+/** Runs queries written for D1 on an SQLite file. */
 export function queryOf(db: DatabaseSync): Query {
   return async <Row>(sql: string, ...values: (string | number | null)[]) => db.prepare(sql).all(...values) as Row[]
 }
 
 function* rowsOf(db: DatabaseSync, table: string): Generator<string> {
-  // Named, for `*` has the generated ones too, which no row can be given.
+  // Explicit names, because `*` includes generated columns, which cannot be inserted.
   const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
   const names = columns.map(({ name }) => quoted(String(name))).join(', ')
   const statement = db.prepare(`SELECT ${names} FROM ${quoted(table)} ORDER BY ${orderOf(db, table)}`)
@@ -51,13 +51,13 @@ function* literalsOf(rows: Iterable<Record<string, SQLOutputValue>>): Generator<
   for (const row of rows) yield Object.values(row).map(literal)
 }
 
-/** By primary key: what answers something comes after it, and the same database gives the same text. */
+/** By primary key: parents come before their children, and the same database gives the same text. */
 function orderOf(db: DatabaseSync, table: string): string {
   const columns = db.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all(table)
   return columns.length === 0 ? '1' : columns.map(({ name }) => quoted(String(name))).join(', ')
 }
 
-/** A value as SQL that reads back as the same value. */
+/** A value as an SQL literal that evaluates to the same value. */
 export function literal(value: SQLOutputValue): string {
   if (value === null) return 'NULL'
   if (typeof value === 'bigint') return String(value)
@@ -68,7 +68,7 @@ export function literal(value: SQLOutputValue): string {
   return textLiteral(value)
 }
 
-/** Integers come as bigint, so this is a REAL even where it has no fraction. */
+/** Integers are bigint here, so a number is a REAL, even without a fraction. */
 function realLiteral(value: number): string {
   if (Number.isFinite(value)) return Number.isInteger(value) ? value.toFixed(1) : String(value)
   return value > 0 ? '9e999' : '-9e999'

@@ -18,13 +18,13 @@ const UnfinishedText = z.string().transform(parsed).pipe(UnfinishedShape)
 
 export interface BackupFolder {
   path: string
-  /** An SQLite file of one moment. A backup that was cut goes on with the one it began with. */
+  /** The snapshot as an SQLite file. A resumed backup uses the snapshot of its first run. */
   snapshot: string
   taken: Snapshot & { taken_at: string }
   resumed: boolean
 }
 
-/** An empty folder, or one in which a backup of the same site was cut. */
+/** An empty folder, or one with an interrupted backup of the same site. */
 export async function openBackupFolder(path: string, site: StoredSite, now: Date): Promise<BackupFolder> {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== site.name)
@@ -39,7 +39,7 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
   return { path, snapshot, taken, resumed: false }
 }
 
-/** An empty folder, or one into which the same backup was being fetched. */
+/** An empty folder, or one with an interrupted download of the same backup. */
 export async function openFolderFor(path: string, backup: string): Promise<void> {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== backup) throw new Failure(`${path} holds a part of another backup: ${cut.site}`)
@@ -47,14 +47,14 @@ export async function openFolderFor(path: string, backup: string): Promise<void>
   await note(path, { site: backup, snapshot: null })
 }
 
-/** The manifest is what makes it whole; what was only needed on the way goes after it. */
+/** The manifest marks the backup as complete; temporary files are deleted after it is written. */
 export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, manifest: string): Promise<void> {
   await writeWhole(join(path, MANIFEST), manifest)
   await rm(join(path, SNAPSHOT), { force: true })
   await rm(join(path, UNFINISHED), { force: true })
 }
 
-/** Under its name a file is whole: cut short, nothing of it is there. */
+/** Writes a file atomically: an interrupted write leaves no file with this name. */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.part`, content, { mode: 0o600 })

@@ -17,13 +17,15 @@ import { literal, schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
-/** A data folder of this machine, whether a site runs on it or not: SQLite lets a second process read what is committed. */
+/**
+ * A data folder on this machine, whether or not its site is running: SQLite lets a second process read committed data.
+ */
 export function here(storage: SiteStorage, data: string): StoredSite {
   const query = localQuery(storage.DB)
   return {
     name: data,
     query,
-    // Whoever restores here has claimed the data folder.
+    // A restore has claimed the data folder.
     alone: (work) => work(),
     async snapshot(file) {
       const db = await openDatabaseFile(data, { readOnly: true })
@@ -68,7 +70,7 @@ async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
   }
 }
 
-/** Miniflare names its files by a hash; the main database is the one that has people in it. */
+/** Miniflare names its files by a hash; the main database is the file that has users. */
 async function openDatabaseFile(data: string, options: { readOnly?: boolean }): Promise<DatabaseSync> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')

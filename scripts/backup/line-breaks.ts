@@ -4,9 +4,9 @@ import type { DatabaseSync } from '../site/sqlite.ts'
 import { queryOf, schemaOf } from './dump.ts'
 
 /**
- * D1's export writes a line break as the two characters \n and turns every \n back into a line break, also those that an
- * author wrote in code (workers-sdk#9042). What may have suffered is asked for once more, and put into the snapshot where it
- * is the text that the export was made of. False if one was changed since: then the export must be made anew.
+ * D1's export writes a line break as the two characters \n and converts every \n back into a line break, also those
+ * that an author wrote in code (workers-sdk#9042). This reads the affected texts again and writes them into the
+ * snapshot if they are the exported version. Returns false if one has changed since: then a new export is needed.
  */
 export async function mendLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
   const schema = await schemaOf(queryOf(snapshot))
@@ -18,7 +18,7 @@ export async function mendLineBreaks(snapshot: DatabaseSync, query: Query): Prom
   return isMended
 }
 
-/** Rows of one request. */
+/** Rows per request. */
 const AT_ONCE = 50
 
 async function mendTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {
@@ -52,7 +52,7 @@ interface Cell {
 function mendText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: Value | undefined): boolean {
   if (typeof now !== 'string' || exported(now) === now) return true
   const cell = snapshot.prepare(`SELECT ${text} AS text FROM ${quoted(table)} WHERE ${at}`).get(...key)
-  // A row that came after the export is no part of it.
+  // A row that was inserted after the export is not part of it.
   if (cell === undefined || cell.text === now) return true
   if (cell.text !== exported(now)) return false
   snapshot.prepare(`UPDATE ${quoted(table)} SET ${text} = ? WHERE ${at}`).run(now, ...key)
@@ -62,7 +62,7 @@ function mendText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: V
 const mayHaveSuffered = (column: string) =>
   `(instr(${column}, char(10)) > 0 AND instr(${column}, '\\n') > 0) OR (instr(${column}, char(13)) > 0 AND instr(${column}, '\\r') > 0)`
 
-/** What becomes of a text that is exported and read again. */
+/** The effect of an export and an import on a text. */
 function exported(text: string): string {
   const returned = text.includes('\r') ? text.replaceAll('\\r', '\r') : text
   return text.includes('\n') ? returned.replaceAll('\\n', '\n') : returned
@@ -72,7 +72,7 @@ function columnsOf(db: DatabaseSync, table: string) {
   const columns = db.prepare('SELECT name, type, pk FROM pragma_table_info(?) ORDER BY pk').all(table)
   const keys = columns.filter(({ pk }) => Number(pk) > 0).map(({ name }) => quoted(String(name)))
   const texts = columns.filter(({ type }) => !/INT|REAL|BLOB/i.test(String(type)))
-  // Only d1_migrations could be without one, and has none of these texts.
+  // Only d1_migrations may lack a primary key, and it has no such texts.
   return { keys, texts: keys.length > 0 ? texts.map(({ name }) => quoted(String(name))) : [] }
 }
 

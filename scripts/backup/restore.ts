@@ -13,11 +13,13 @@ import { pagesOf, verify } from './verify.ts'
 
 interface Wish {
   folder: string
-  /** What is there may be replaced, after it was backed up. */
+  /** Allows replacing existing data, after a backup of it. */
   replace: boolean
 }
 
-/** Images first, then the database whole or not at all. Cut short anywhere, it can be run again. */
+/**
+ * Uploads the images first, then replaces the database in one transaction. After an interruption it can be run again.
+ */
 export async function restore(site: StoredSite, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
   const contents = await verify(folder)
   await refuseOtherVersions(contents)
@@ -53,7 +55,7 @@ export async function isEmpty({ query }: StoredSite): Promise<boolean> {
 
 const keyOf = (file: string) => decodeURIComponent(file.slice(imageFile('').length))
 
-/** Older backups are migrated, from 1.0.0 on. The format of newer ones is unknown. */
+/** Backups since 1.0.0 are migrated. Backups of newer versions are refused. */
 async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
   if (isVersion1_0_0(migrations)) return
   if (isBeforeBaseline(migrations))

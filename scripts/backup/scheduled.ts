@@ -10,13 +10,13 @@ import { closeBackupFolder, openFolderFor, writeWhole } from './folder.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** The backups that the cron has made, the newest first. */
+/** The backups that the cron has made, newest first. */
 export async function scheduledBackups(site: StoredSite): Promise<FinishedBackup[]> {
   const index = await site.scheduled('index.json')
   return index ? JSON.parse(new TextDecoder().decode(index)) : []
 }
 
-/** Fetches one into a folder, in which it is a backup like any other. Cut short, it is gone on with. */
+/** Downloads a scheduled backup into a folder, as a normal backup. An interrupted download can be resumed. */
 export async function fetchScheduled(site: StoredSite, path: string, id: string, print: Print): Promise<Contents> {
   await openFolderFor(path, `scheduled ${id} of ${site.name}`)
   const manifest = new TextDecoder().decode(await objectFrom(site, objectOf(id, MANIFEST)))

@@ -1,6 +1,6 @@
 const AT_ONCE = 4
 
-/** Does something with each, a few at the same time. The first that fails ends it, once those under way are done. */
+/** Processes the items with limited concurrency. The first failure rejects, after the running tasks have finished. */
 export async function sideBySide<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = oneAfterTheOther(items)
   const next = async () => {
@@ -10,7 +10,7 @@ export async function sideBySide<Item>(items: Iterable<Item>, work: (item: Item)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** A generator, so that a loop that fails ends it for the others too. */
+/** A shared generator, so that a failing loop ends the others too. */
 function* oneAfterTheOther<Item>(items: Iterable<Item>): Generator<Item> {
   yield* items
 }

@@ -1,6 +1,6 @@
 /**
- * A dump of D1 in pieces of whole statements, so that none is too long for one string. Cut is only before a row:
- * a trigger, which has `;` inside, stays in one piece.
+ * Splits a dump of D1 into pieces of whole statements, because the whole may exceed the maximum string length. Cuts
+ * only before a row: a trigger, which contains `;`, stays in one piece.
  */
 export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
@@ -14,7 +14,7 @@ export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<
   yield rest
 }
 
-/** Where the last row begins, if it is in no text, name or comment. */
+/** The start of the last row, if it is not inside a string, a name or a comment. */
 function lastRowIn(sql: string): number {
   let begins = 0
   for (const { 0: token, index } of sql.matchAll(TOKENS)) {
@@ -26,5 +26,5 @@ function lastRowIn(sql: string): number {
 
 const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")|['"]|--|\/\*/g
 
-/** What began in this text and goes on in the next. */
+/** A token that starts in this text and continues in the next. */
 const OPEN = new Set(["'", '"', '--', '/*'])

@@ -1,28 +1,28 @@
 import type { Query } from '../site/query.ts'
 
-/** Where a site keeps its things: a data folder of this machine, or Cloudflare. What can be backed up can be restored to. */
+/** The storage of a site: a data folder on this machine, or Cloudflare. Both can be backed up and restored. */
 export interface StoredSite {
-  /** Tells one site from another, so that a backup that was cut is not gone on with from elsewhere. */
+  /** Identifies the site, so that a backup is not resumed from another site. */
   name: string
   query: Query
-  /** Does something while nobody else restores or deploys here. */
+  /** Runs a task while no other restore or deployment can run. */
   alone<Done>(work: () => Promise<Done>): Promise<Done>
-  /** Writes the main database, as it is at one moment, to an SQLite file. */
+  /** Writes a snapshot of the main database to an SQLite file. */
   snapshot(file: string): Promise<Snapshot>
-  /** Null if there is no such image. */
+  /** Null if the image does not exist. */
   image(key: string): Promise<Uint8Array | null>
-  /** An object of the bucket of scheduled backups, null if there is none. */
+  /** An object of the bucket of scheduled backups, or null. */
   scheduled(key: string): Promise<Uint8Array | null>
   putImage(key: string, file: string): Promise<void>
-  /** Runs these SQL files on the main database: all of them or none. */
+  /** Runs these SQL files on the main database in one transaction. */
   load(files: string[]): Promise<void>
-  /** Makes figures anew from their rows, after a backup whose tables were read one after the other. */
+  /** Recomputes figures from their rows. Needed if the tables of a backup were read one after the other. */
   repair(): Promise<void>
-  /** Makes anew what a backup does not hold, because it follows from the rest. Says what remains to be done by hand. */
+  /** Rebuilds derived data that a backup does not contain. Returns the steps that remain for the operator. */
   derive(): Promise<string>
 }
 
 export interface Snapshot {
-  /** Where D1's time travel finds the same moment. */
+  /** The bookmark of the same moment for D1's Time Travel. */
   bookmark: string | null
 }

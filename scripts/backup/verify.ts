@@ -7,7 +7,10 @@ import { DatabaseSync } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
 import { markOf, readManifest } from './manifest.ts'
 
-/** Reads every byte of a backup and loads its database aside. Throws at the first thing that is not as the manifest says. */
+/**
+ * Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the
+ * manifest.
+ */
 export async function verify(folder: string): Promise<Contents> {
   const contents = await readManifest(folder)
   await refuseStrangers(folder, contents)
@@ -26,7 +29,7 @@ export function pagesOf(folder: string, { files }: Contents): string[] {
   return names.sort().map((name) => join(folder, name))
 }
 
-/** In one transaction, with what refers to later rows looked at when it ends. */
+/** In one transaction with deferred foreign keys, because rows may refer to later rows. */
 export async function execPages(db: DatabaseSync, pages: string[], before: string[] = []): Promise<void> {
   db.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = TRUE')
   try {
@@ -47,7 +50,7 @@ async function refuseStrangers(folder: string, { files }: Contents): Promise<voi
   if (stranger) throw new Failure(`${stranger} is not part of the backup`)
 }
 
-/** Of tables that were read one after the other, rows without what they refer to are left out when they are loaded. */
+/** If the tables were read one after the other, rows without their parent are skipped during the load. */
 function fits(found: number | undefined, count: number, { paged }: Contents): boolean {
   return found === count || (paged === true && found !== undefined && found < count)
 }

@@ -4,13 +4,15 @@ import { whenParentDies } from './parent.mjs'
 
 const PATIENCE = 5_000
 
-/** Whatever ends this process ends the child and all that the child has started, before we go. Answers with the way to live apart.
- * @param {import('node:child_process').ChildProcess} child the first of a process group */
+/**
+ * Ends the child and its descendants before this process ends. Returns a function that stops this.
+ * @param {import('node:child_process').ChildProcess} child the first of a process group
+ */
 export function endTogether(child) {
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     child.once('close', () => process.exit(128 + constants.signals[signal]))
     signalGroup(child, signal)
-    // One that does not listen.
+    // For a process that ignores SIGTERM.
     setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE)
   }
   for (const signal of SIGNALS) process.on(signal, end)
@@ -29,6 +31,6 @@ function signalGroup(child, signal) {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal)
     else child.kill(signal)
   } catch {
-    // Nothing of it is left.
+    // The process group has ended.
   }
 }

@@ -1,8 +1,10 @@
-/** Something the person at the keyboard can put right: shown as one line, without a stack trace. */
+/** An error that the operator can fix: printed as one line, without a stack trace. */
 export class Failure extends Error {}
 
-/** Runs a command to its end; whatever goes wrong becomes one line and exit code 1.
- * @param {() => Promise<unknown>} command */
+/**
+ * Runs a command. An error prints one line and sets exit code 1.
+ * @param {() => Promise<unknown>} command
+ */
 export async function orFail(command) {
   try {
     await command()
@@ -17,12 +19,14 @@ export function inOneLine(error) {
   if (error instanceof Failure) return `joule: ${error.message}`
   const reason = systemReason(error)
   if (reason) return `joule: ${reason} (${/** @type {NodeJS.ErrnoException} */ (error).path})`
-  // Not foreseen, so a fault of ours: the stack is what a bug report needs.
+  // An unexpected error is a bug: a bug report needs the stack.
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Why the system would not write a file, in words; undefined for any other error.
- * @param {unknown} error */
+/**
+ * The reason for a file system error in plain words; undefined for any other error.
+ * @param {unknown} error
+ */
 export function systemReason(error) {
   return SYSTEM_REASONS[/** @type {NodeJS.ErrnoException} */ (error)?.code ?? '']
 }

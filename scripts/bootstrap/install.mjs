@@ -6,8 +6,10 @@ import { endTogether } from './end-together.mjs'
 import { Failure } from './failure.mjs'
 import { showProgress } from './progress.mjs'
 
-/** Brings `node_modules` in line with the lock file, and repairs an install that was cut short.
- * @param {string} root */
+/**
+ * Installs the packages of the lock file if they are missing, and repairs an interrupted install.
+ * @param {string} root
+ */
 export async function ensureInstalled(root) {
   const missing = whatIsMissing(root)
   if (missing === null) return
@@ -19,11 +21,13 @@ export async function ensureInstalled(root) {
     throw new Failure(`npm ci ended well, but ${stillMissing}. Remove node_modules and try again.`)
 }
 
-/** Why the install is not what the lock file asks for, or null if it is.
- * @param {string} root */
+/**
+ * The difference between the install and the lock file, or null if there is none.
+ * @param {string} root
+ */
 export function whatIsMissing(root) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
-  // npm writes this file last, after the packages' own install scripts.
+  // npm writes this file last, after the install scripts of packages.
   const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
   if (!wanted)
     throw new Failure('package-lock.json is missing or unreadable; restore it with "git checkout package-lock.json"')
@@ -38,7 +42,7 @@ export function whatIsMissing(root) {
   return broken ? `${broken} is missing` : null
 }
 
-// What npm's own bookkeeping does not cover: `node` is put in place by an install script.
+// Not covered by npm's own records: an install script creates `node`.
 const BINARIES = ['node_modules/node/bin/node', 'node_modules/workerd/bin/workerd', 'node_modules/esbuild/bin/esbuild']
 
 /** @param {string} path */
@@ -66,10 +70,10 @@ function howFar(root) {
 /** @param {string} root @returns {Promise<{ error?: Error, status: number | null, stderr: string }>} */
 function npmCi(root) {
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm, use that very npm: another one may come first in the PATH.
+  // Under npm, use the same npm: another one may be first in PATH.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const [command, ...before] = npm && node ? [node, npm] : ['npm']
-  // In a group of its own: npm does not end what it has started itself.
+  // A separate process group, because npm does not end its own child processes.
   const detached = process.platform !== 'win32'
   const child = spawn(command ?? 'npm', [...before, ...options], {
     cwd: root,

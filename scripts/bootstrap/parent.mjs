@@ -1,7 +1,9 @@
-/** npm that is killed outright cannot pass the signal on: what it started notices by the change of its parent.
- * Started by hand (`node scripts/start.mjs &`), a process may outlive its shell. Answers with the way to stop watching.
+/**
+ * Calls `leave` when the parent process changes: npm cannot pass on a SIGKILL. A process started by hand (`node
+ * scripts/start.mjs &`) may outlive its shell. Returns a function that stops watching.
  * @param {() => void} leave
- * @returns {() => void} */
+ * @returns {() => void}
+ */
 export function whenParentDies(leave) {
   if (!process.env.npm_lifecycle_event) return () => {}
   const parent = process.ppid

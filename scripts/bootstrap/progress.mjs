@@ -2,12 +2,15 @@
 const ON_A_TERMINAL = 200
 const IN_A_FILE = 10_000
 
-/** Says that work goes on: what it is, how far it is, for how long. One line that changes on a terminal, else a line now and then.
+/**
+ * Prints the progress of a task: name, progress, elapsed time. On a terminal one line that is updated, otherwise a line
+ * now and then.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
  * @param {() => string} [howFar]
- * @returns {Promise<T>} */
+ * @returns {Promise<T>}
+ */
 export async function showProgress(what, work, howFar = () => '') {
   const begun = performance.now()
   const { isTTY } = process.stderr
@@ -22,7 +25,7 @@ export async function showProgress(what, work, howFar = () => '') {
     say(`${what}: done, ${time()}`)
     return result
   } catch (error) {
-    // What went wrong is said on a line of its own.
+    // Ends the line, so that the error starts on a new one.
     if (isTTY) say('', '')
     throw error
   } finally {

@@ -11,8 +11,10 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')
 const OLDEST_NODE = 20
 
-/** Runs `main` on the project's own Node, after installing what is missing. Any Node from 20 on gets us there.
- * @param {() => Promise<unknown>} main */
+/**
+ * Runs `main` with the project's own Node, after installing missing packages. Works with Node 20 or newer.
+ * @param {() => Promise<unknown>} main
+ */
 export function inProjectNode(main) {
   return orFail(async () => {
     const [major] = process.versions.node.split('.')
@@ -23,8 +25,10 @@ export function inProjectNode(main) {
   })
 }
 
-/** Runs the command of the table that the first argument names, with the other arguments.
- * @param {Record<string, (args: string[]) => Promise<unknown>>} commands */
+/**
+ * Runs the command that the first argument names, with the remaining arguments.
+ * @param {Record<string, (args: string[]) => Promise<unknown>>} commands
+ */
 export function runCommand(commands) {
   const [name = '', ...args] = process.argv.slice(2)
   return inProjectNode(async () => {

@@ -1,8 +1,10 @@
 // Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
 import { Failure } from './failure.mjs'
 
-/** Whether only the help was asked for, which needs nothing installed. Anything else that is asked for is a mistake.
- * @param {string[]} args */
+/**
+ * Whether only the help was requested, which needs no install. Throws for any other argument.
+ * @param {string[]} args
+ */
 export function isHelp(args) {
   const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
   if (strange) throw new Failure(`npm start does not know "${strange}"; "npm start -- --help" says what it knows`)

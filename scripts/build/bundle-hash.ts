@@ -5,8 +5,8 @@ import { WORKER_BUNDLE } from './paths.ts'
 import { MODULE_TYPES } from './worker.ts'
 
 /**
- * One hash of everything that is uploaded: the modules of the Worker and the static files, each a line as `sha256sum` writes it,
- * in the order of their names. The same sources give the same one in every folder.
+ * One hash of all uploaded files: the modules of the Worker and the static files, one `sha256sum` line each, sorted by
+ * name. The same sources give the same hash in every folder.
  */
 export async function bundleHash(files: string, bundle = WORKER_BUNDLE): Promise<string> {
   const modules = (await filesIn(bundle)).filter((name) => extname(name) in MODULE_TYPES)

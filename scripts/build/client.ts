@@ -8,7 +8,7 @@ import { buildFirstScripts, FIRST_SCRIPTS } from './first-script.ts'
 import { layers } from './layers.ts'
 import { CLIENT_BUILD, inRoot } from './paths.ts'
 
-/** Logical name (`site.js`) to the address the browser asks for (`/build/site-3KQ7XW2A.js`). */
+/** Maps a logical name (`site.js`) to its URL (`/build/site-3KQ7XW2A.js`). */
 export type Assets = Record<string, string>
 
 const MANIFEST = join(CLIENT_BUILD, 'manifest.json')
@@ -25,7 +25,7 @@ export function buildClient(): Promise<void> {
   })
 }
 
-/** Builds again whenever a source changes. */
+/** Rebuilds when a source changes. */
 export async function watchClient(afterwards: () => Promise<void>): Promise<void> {
   const { context } = await import('esbuild')
   const onEnd: Plugin = {
@@ -43,7 +43,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
   await watching.watch()
 }
 
-/** Of the features only the hooks files: test/node/architecture.test.ts keeps browser code from importing others. */
+/** Only the hooks files of features: test/node/architecture.test.ts prevents other imports in browser code. */
 const sources = () => [
   'src/client',
   'src/kernel',
@@ -106,10 +106,13 @@ export function manifestOf(metafile: Metafile): Assets {
   return Object.fromEntries(Object.entries(assets).sort())
 }
 
-/** What pages refer to by name: not what is loaded later. */
+/** The entries that pages refer to by name, without lazily loaded code. */
 const NAMED = /^(?:src\/client\/entries|static\/css)\//
 
-/** An entry that others import (layers.ts) lies in a shared file: that one is asked for, and not the one that only imports it. */
+/**
+ * esbuild moves an entry that others import (layers.ts) to a shared file. Pages load that file, not the one that only
+ * imports it.
+ */
 function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined {
   return Object.keys(outputs).find(
     (path) => outputs[path]?.entryPoint === undefined && outputs[path]?.inputs[entryPoint],
@@ -126,7 +129,7 @@ function refuse(error: unknown): never {
   throw new Failure(`the browser code does not build. ${error instanceof Error ? error.message : error}`)
 }
 
-/** What a hooks file makes has no effects. Told so, esbuild leaves out the hooks that a page does not use. */
+/** Marks hooks files as free of side effects, so that esbuild removes the hooks that a page does not use. */
 const pureHooks: Plugin = {
   name: 'pure hooks',
   setup: (build) =>

@@ -9,16 +9,16 @@ import type { Step } from './steps.ts'
 import { runSilently } from './tools.ts'
 import { bundleWorker, readWorkerConfig } from './worker.ts'
 
-/** What types need, and tests. */
+/** Files that types and tests need. */
 export const CODE_FOR_BROWSERS: Step[] = [
   { name: 'browser code', run: async () => void (await buildBrowser()) },
   { name: 'joule/client', run: async () => void (await buildApiClient()) },
 ]
 
-/** The bundle as it would be uploaded, with its size. */
+/** The bundle for the upload, with its size. */
 export const BUNDLE: Step = { name: 'worker bundle', run: bundle }
 
-/** What can be said of the code without running it. */
+/** The static checks. */
 export const CODE_CHECKS: Step[] = [
   tool('types of the worker and its tests', 'tsc', '-p', '.'),
   tool('types of the browser', 'tsc', '-p', 'src/client'),
@@ -27,7 +27,7 @@ export const CODE_CHECKS: Step[] = [
   { name: 'list of parts', run: async () => void (await writeSbom()) },
 ]
 
-/** It reads what is in the bundle. */
+/** Needs the list of files in the bundle. */
 export const TRUST: Step = { name: 'licences and known holes', run: trust }
 
 async function bundle(): Promise<boolean> {
@@ -42,7 +42,7 @@ async function trust(): Promise<boolean> {
   return true
 }
 
-/** Says nothing when all is well. */
+/** Prints nothing on success. */
 function tool(name: string, command: string, ...args: string[]): Step {
   return {
     name,

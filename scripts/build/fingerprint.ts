@@ -7,15 +7,15 @@ import { inRoot, ROOT } from './paths.ts'
 
 interface Step {
   name: string
-  /** What is said while it runs. */
+  /** The message while the step runs. */
   saying: string
-  /** Files and folders, from the root of the project. */
+  /** Files and folders, relative to the project root. */
   from: string[]
-  /** What the step leaves behind: if one of these is gone, it runs again. */
+  /** The outputs of the step. If one is missing, the step runs again. */
   to: string[]
 }
 
-/** Runs a build step, unless it ran before on the very same sources. */
+/** Runs a build step, unless its sources are unchanged since the last run. */
 export async function unlessUnchanged({ name, saying, from, to }: Step, build: () => Promise<void>): Promise<void> {
   const record = inRoot('node_modules/.cache/joule', name)
   const current = await fingerprint(from)
@@ -27,7 +27,7 @@ export async function unlessUnchanged({ name, saying, from, to }: Step, build: (
 }
 
 export async function fingerprint(paths: string[], root = ROOT): Promise<string> {
-  // With the place: what a build leaves behind may hold absolute paths, and a checkout can be moved.
+  // Includes the location, because build outputs may contain absolute paths and a checkout can be moved.
   const hash = createHash('sha256').update(`${root}\0`)
   for (const path of paths) {
     for (const file of await filesUnder(join(root, path))) {

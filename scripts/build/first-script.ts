@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
-/** A script that stands in pages themselves, and what Content-Security-Policy lets it through by. */
+/** An inline script of a page, and its hash for the Content-Security-Policy. */
 export interface FirstScript {
   text: string
   hash: string
 }
 
-/** For a visitor who reads, and for everybody else. */
+/** One for anonymous readers, one for all other pages. */
 export const FIRST_SCRIPTS = {
   reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
   whole: inRoot('node_modules/.cache/joule/first-script.js'),
@@ -41,7 +41,7 @@ export async function readFirstScript(path: string): Promise<FirstScript> {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` }
 }
 
-/** A first script finds elements by the names of their hooks and reads no facts: the rest of kernel/hooks.ts stays outside. */
+/** A first script needs only the names of hooks, so the rest of kernel/hooks.ts is left out. */
 const namesOfHooks: Plugin = {
   name: 'names of hooks',
   setup(build) {

@@ -4,7 +4,7 @@ import type { Assets } from './client.ts'
 import { FIRST_SCRIPTS, type FirstScript, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot } from './paths.ts'
 
-/** What the Worker must know of the build: where its assets are, and which migrations it expects. */
+/** Build data for the Worker: the URLs of its assets and the migrations it expects. */
 interface BuildInfo {
   assets: Assets
   migrations: { db: string | null; search: string | null }
@@ -21,7 +21,7 @@ export async function writeGenerated(): Promise<void> {
     },
   }
   const text = `${JSON.stringify(info, null, 2)}\n`
-  // Written only when it differs, or `wrangler dev` would reload for nothing.
+  // Written only if it differs, otherwise `wrangler dev` would reload without need.
   if ((await readFile(GENERATED, 'utf8').catch(() => '')) === text) return
   await mkdir(dirname(GENERATED), { recursive: true })
   await writeFile(GENERATED, text)

@@ -4,8 +4,8 @@ import type { Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
 /**
- * Two scripts are on the page before any other: that of every page, and that of every page of somebody signed in. Here each other
- * script says so by importing them. Otherwise esbuild would cut what they share with it out of them, into a dozen small files.
+ * Two scripts load before all others: one on every page, one on every page of a signed-in user. Every other script
+ * imports them here, so that esbuild does not split their shared code into many small files.
  */
 export const layers: Plugin = {
   name: 'layers',
@@ -17,7 +17,7 @@ export const layers: Plugin = {
     build.onResolve({ filter: /^#/ }, async ({ kind, path, pluginData, ...from }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await build.resolve(path, { ...from, kind: 'import-statement' })
-      // From the root: an absolute path would find its way into the names of files, and no two folders would build the same.
+      // Relative to the root: an absolute path would change the names of the output files between folders.
       return { path: relative(inRoot(), found.path), namespace: LATER }
     })
     build.onLoad({ filter: /./, namespace: LATER }, ({ path }) => ({
@@ -28,11 +28,11 @@ export const layers: Plugin = {
 }
 
 const LATER = 'later'
-/** What is loaded later by pages of visitors too; the rest only members load. */
+/** Code that pages of visitors load lazily; all other lazy code is only for members. */
 const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/position-toasts.ts'])
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
-/** Those that are not for members alone. The worker is no part of a page. */
+/** Entries that visitors load too. The worker is not part of a page. */
 const BELOW: Record<string, string[]> = {
   'code-worker': [],
   reader: [],

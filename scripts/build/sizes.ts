@@ -9,7 +9,7 @@ import { inRoot, WORKER_BUNDLE } from './paths.ts'
 
 const KB = 1024
 
-/** Design, section 7. Requests are those of a first visit, pictures apart. */
+/** Requests are those of a first visit without images. */
 const BUDGETS = {
   worker: 1.2 * KB * KB,
   reader: { requests: 4, bytes: 19 * KB },
@@ -17,10 +17,10 @@ const BUDGETS = {
   login: { requests: 8, bytes: 27 * KB },
 }
 
-/** The page itself, with the first script in it, and its icon. */
+/** The page itself with its inline script, and its icon. */
 const PAGE_AND_ICON = 2
 
-/** Compressed sizes against their budgets, as lines to print; too much of any is a failure. */
+/** Compressed sizes and their budgets, as lines to print. Throws if a budget is exceeded. */
 export async function checkSizes(): Promise<string[]> {
   const worker = await compressedSize(await workerFiles())
   if (worker > BUDGETS.worker) throw tooMuch('the Worker', inKb(worker), inKb(BUDGETS.worker))

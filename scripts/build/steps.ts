@@ -1,17 +1,17 @@
 import { inOneLine } from '../bootstrap/failure.mjs'
 
-/** One check: throws or returns false when not all is well. */
+/** One check: throws or returns false on failure. */
 export interface Step {
   name: string
   run(): Promise<boolean | undefined>
 }
 
-/** Steps that need nothing of each other, in lines: those of one line are run in a row, beside the others. */
+/** Independent steps in lines: the steps of one line run sequentially, the lines run in parallel. */
 export interface Steps {
   beside: Step[][]
 }
 
-/** Runs every step, also after one has failed, and returns the names of those that did. */
+/** Runs every step, also after a failure, and returns the names of the failed steps. */
 export async function runSteps(steps: (Step | Steps)[]): Promise<string[]> {
   const failed: string[] = []
   for (const step of steps) {

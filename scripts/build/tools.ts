@@ -9,12 +9,12 @@ interface Outcome {
   output: string
 }
 
-/** Runs a tool from node_modules/.bin and passes its output through. A signal ends both of us. */
+/** Runs a tool from node_modules/.bin and passes its output through. A signal ends both processes. */
 export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
 }
 
-/** Runs a tool in parallel with others: its output is passed on line by line. `niceness` lowers its CPU priority. */
+/** Runs a tool in parallel with others and passes its output on line by line. `niceness` lowers its CPU priority. */
 export function runBeside(tool: string, args: string[], niceness = 0): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
@@ -23,7 +23,7 @@ export function runBeside(tool: string, args: string[], niceness = 0): Promise<n
   return endOf(child)
 }
 
-/** Runs a tool from node_modules/.bin and keeps its output for the caller. */
+/** Runs a tool from node_modules/.bin and returns its output. */
 export function runSilently(tool: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const env = { ...surroundings(), ...more }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
@@ -57,7 +57,7 @@ const pathOf = (tool: string) => inRoot('node_modules/.bin', tool)
 function surroundings(): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    // The project's Node first: wrangler refuses Node 20.
+    // The project's Node is first in PATH, because wrangler refuses Node 20.
     PATH: [inRoot('node_modules/.bin'), process.env.PATH].join(delimiter),
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',

@@ -25,15 +25,15 @@ interface WranglerDatabase {
 }
 
 const CONFIG = 'worker.json'
-/** Which files are in the bundle. */
+/** The list of files in the bundle. */
 export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 
-/** The production bundle, made by the very command that deploys it. */
+/** The production bundle, built by the command that deploys it. */
 export function bundleWorker(): Promise<void> {
   const from = ['src', 'wrangler.toml', 'tsconfig.json', 'package.json', 'package-lock.json', 'scripts/build']
   const to = [join(WORKER_BUNDLE, CONFIG), WORKER_METAFILE]
   return unlessUnchanged({ name: 'worker', saying: 'Building the Worker', from, to }, async () => {
-    // Made aside and moved in whole: another start may be reading the bundle right now.
+    // Built in a temporary folder and renamed, because another start may be reading the bundle.
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
     const args = ['deploy', '--dry-run', '--minify', '--outdir', aside, '--metafile', WORKER_METAFILE]
     const { code, output } = await runSilently('wrangler', args)
@@ -49,7 +49,7 @@ export async function readWorkerConfig(bundle = WORKER_BUNDLE): Promise<WorkerCo
   return JSON.parse(await readFile(join(bundle, CONFIG), 'utf8'))
 }
 
-/** The bundle's files as Miniflare wants them, the entry first. */
+/** The files of the bundle as Miniflare modules, the entry first. */
 export async function workerModules(bundle = WORKER_BUNDLE): Promise<V4ModuleDefinition[]> {
   const names = await readdir(bundle)
   const others = names.filter((name) => name !== 'index.js' && extname(name) in MODULE_TYPES)
@@ -85,12 +85,12 @@ export async function parseWranglerConfig(): Promise<WorkerConfig> {
 }
 
 async function readWranglerConfig(): Promise<WorkerConfig> {
-  // It would speak of .dev.vars, which have no part in a start.
+  // Suppresses messages about .dev.vars, which `npm start` does not use.
   process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
   const { workerOptions } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml'))
-  // Without `email`: a site on this machine sends nothing, its owner reads the mail at /admin/mail.
+  // Without `email`: a local site sends no mail; its owner reads it at /admin/mail.
   const { modulesRules, email, assets, serviceBindings, ...options } = workerOptions
   return {
     options: { ...options, name: config.name },

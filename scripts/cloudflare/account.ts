@@ -2,13 +2,13 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
 import { HOW_TO_LOG_IN, request, requestBytes } from './request.ts'
 
-/** An account at Cloudflare that we may act in. */
+/** A Cloudflare account that this login can use. */
 export interface Account {
   id: string
   name: string
-  /** One request of Cloudflare's API, below the account. Null for what is not there. */
+  /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null>
-  /** Something as it is, without JSON around it. Null if it is not there. */
+  /** The raw bytes of a resource, or null if it does not exist. */
   bytes(path: string): Promise<Uint8Array | null>
   put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>
   wrangler: Wrangler
@@ -17,7 +17,7 @@ export interface Account {
 /** Runs a wrangler command without prompts and returns its output. */
 export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number; output: string }>
 
-// CI: wrangler neither waits for an answer nor writes ids of the account into wrangler.toml.
+// CI: wrangler neither prompts nor writes account ids into wrangler.toml.
 export const runWrangler: Wrangler = (args, env) => runSilently('wrangler', args, { CI: 'true', ...env })
 
 export async function logIn(wrangler: Wrangler, env = process.env): Promise<Account> {
@@ -61,7 +61,7 @@ function chosen(accounts: AccountName[], wanted: string | undefined) {
   throw new Failure(`this login has several accounts; choose one with CLOUDFLARE_ACCOUNT_ID: ${all}`)
 }
 
-/** Of the login that wrangler keeps; it lives in this process only. */
+/** The token of the wrangler login. It is never stored. */
 async function authorization(wrangler: Wrangler, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   if (env.CLOUDFLARE_API_TOKEN) return { authorization: `Bearer ${env.CLOUDFLARE_API_TOKEN}` }
   const { output } = await wrangler(['auth', 'token', '--json'])
@@ -71,7 +71,7 @@ async function authorization(wrangler: Wrangler, env: NodeJS.ProcessEnv): Promis
   throw new Failure(`wrangler has no login to use; ${HOW_TO_LOG_IN}`)
 }
 
-/** Wrangler may say other things around its JSON. */
+/** Wrangler may print other lines around its JSON. */
 function jsonIn<Said>(output: string): Said | null {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))

@@ -8,14 +8,14 @@ export interface RemoteDatabase {
   uuid: string
   migrations: string
   query: Query
-  /** Several statements in one request, which D1 carries out all or not at all. Rows of each. */
+  /** Runs several statements in one request, which D1 executes in one transaction. Returns the rows of each. */
   run(sql: string): Promise<unknown[][]>
 }
 
 type Named = Target['databases'][number]
 
 export async function ensureDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
-  // Of two deployments at once one makes it; the other finds it at the second look.
+  // If two deployments create it concurrently, one fails and finds it here.
   const make = () => account.ask<Found>('POST', 'd1/database', { name: named.name }).catch(() => null)
   const found = (await find(account, named)) ?? (await make()) ?? (await find(account, named))
   if (!found) throw new Failure(`the database ${named.name} cannot be made; has the login the right "D1: Edit"?`)
@@ -29,7 +29,7 @@ export async function existingDatabase(account: Account, named: Named): Promise<
   return databaseAt(account, named, found)
 }
 
-/** Where Time Travel can bring a database back to. */
+/** The current bookmark for Time Travel. */
 export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
   const answer = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
   if (!answer) throw new Failure(`Cloudflare gives no Time Travel bookmark of ${name}`)

@@ -3,7 +3,10 @@ import { type Account, logIn, type Wrangler } from './account.ts'
 import { existingDatabase, type RemoteDatabase } from './database.ts'
 import { readTarget } from './target.ts'
 
-/** A site at Cloudflare with the parts that `npm run deploy` has made. A login needs no right to parts that nobody asks for. */
+/**
+ * A deployed site with the resources that `npm run deploy` created. Each is looked up on first use, so that a login
+ * needs no permission for the others.
+ */
 export interface Deployed {
   account: Account
   worker: string
@@ -36,12 +39,12 @@ function bound<Bound extends { binding: string }>(all: Bound[], wanted: string):
 
 interface RemoteBucket {
   name: string
-  /** Null if there is no such object. */
+  /** Null if the object does not exist. */
   get(key: string): Promise<Uint8Array | null>
   put(key: string, bytes: Uint8Array<ArrayBuffer>, type: string | undefined): Promise<void>
 }
 
-/** Looked for first: of an object that is not there, Cloudflare does not say whether its bucket is. */
+/** Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists. */
 async function existingBucket(account: Account, name: string): Promise<RemoteBucket> {
   const found = await account.ask('GET', `r2/buckets/${name}`)
   if (!found) throw new Failure(`the account "${account.name}" has no bucket ${name}; "npm run deploy" makes it`)

@@ -6,7 +6,9 @@ import type { RemoteDatabase } from './database.ts'
 const HELD_FOR = 10 * 60_000
 const RENEWED_EVERY = 2 * 60_000
 
-/** One deployment or restore at a time, from whichever machine. One that was killed lets go after ten minutes. */
+/**
+ * Allows one deployment or restore at a time, from any machine. The lock of a killed process expires after ten minutes.
+ */
 export async function holdDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
   const holder = `${hostname()} ${randomUUID()}`
   await query(LOCK)
@@ -18,7 +20,7 @@ export async function holdDeployment({ query }: RemoteDatabase, now: Date): Prom
     )
   }
   const renew = () => query('UPDATE deploy_lock SET until = ? WHERE holder = ?', untilAfter(new Date()), holder)
-  // Once missed it is renewed the next time.
+  // A failed renewal is repeated at the next interval.
   const clock = setInterval(() => void renew().catch(() => {}), RENEWED_EVERY).unref()
   return async () => {
     clearInterval(clock)
@@ -28,7 +30,7 @@ export async function holdDeployment({ query }: RemoteDatabase, now: Date): Prom
 
 const untilAfter = (now: Date) => new Date(now.getTime() + HELD_FOR).toISOString()
 
-// Like d1_migrations no part of the schema: it must be there before the first migration.
+// Not part of the schema, like d1_migrations: it must exist before the first migration.
 const LOCK = `CREATE TABLE IF NOT EXISTS deploy_lock (
   one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, until TEXT NOT NULL
 )`

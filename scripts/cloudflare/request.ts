@@ -7,11 +7,11 @@ export interface Sent {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Cloudflare knows who asks, and has another reason to say no. */
+/** The login is valid, but lacks a permission. */
 export class Refused extends Failure {}
 
 export class NoRight extends Failure {
-  /** What Cloudflare says of it, empty where it says no more than that. */
+  /** The message of Cloudflare, empty if it has no details. */
   readonly reason: string
 
   constructor(message: string, reason: string) {
@@ -23,7 +23,7 @@ export class NoRight extends Failure {
 export const HOW_TO_LOG_IN =
   'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md says with which rights)'
 
-/** One request of Cloudflare's API: the `result` out of what it puts around every answer. Null for what is not there. */
+/** One request to Cloudflare's API. Returns the `result` of the response, or null for 404. */
 export async function request<Answer>(url: string, sent: Sent): Promise<Answer | null> {
   const got = await send(url, sent)
   const envelope = envelopeIn<Answer>(got)
@@ -32,7 +32,7 @@ export async function request<Answer>(url: string, sent: Sent): Promise<Answer |
 
 const TRIES = 4
 
-/** The bytes of something, asked for once more when that fails: only for what may happen twice. */
+/** Downloads bytes and retries once. Only for requests that may be repeated. */
 export async function requestBytes(url: string, sent: Sent): Promise<Got | null> {
   for (let tries = 1; ; tries++) {
     const got = await send(url, sent).catch((error) => {
@@ -52,7 +52,7 @@ export interface Got {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Cloudflare takes 1,200 requests in five minutes. What it refuses for that has not happened, so it is sent again. */
+/** Cloudflare allows 1,200 requests in five minutes. A rate-limited request was not executed, so it is repeated. */
 async function send(url: string, sent: Sent): Promise<Got> {
   try {
     const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(PATIENCE) })
@@ -68,20 +68,20 @@ async function send(url: string, sent: Sent): Promise<Got> {
   }
 }
 
-/** Milliseconds that the API asks to wait, at most five minutes; undefined if it does not say. */
+/** The milliseconds of Retry-After, at most five minutes; undefined without the header. */
 function pauseOf(got: Pick<Got, 'headers'> | undefined): number | undefined {
   const seconds = got?.headers.get('retry-after')
   return seconds ? 1_000 * Math.min(Number(seconds) || 0, 300) : undefined
 }
 
-/** A large import answers late. */
+/** A large import responds late. */
 const PATIENCE = 5 * 60_000
 
 function refused(url: string, method: string, got: Got): null {
   if (got.status === 404) return null
   const said = envelopeIn(got)?.errors?.map(({ message }) => message)
   const reason = said?.join('; ') || `status ${got.status}`
-  // Without the account, and without what may be signed.
+  // Removes the account id and signatures from the path.
   const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
   if (got.status === 401 || got.status === 403) {
     const denied = `this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`

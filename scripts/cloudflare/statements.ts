@@ -3,7 +3,10 @@ import type { Statement, Statements } from '#db/client.ts'
 import { withLiterals } from '../site/query.ts'
 import type { RemoteDatabase } from './database.ts'
 
-/** The deployed database for the domain's own code. Each call is a request of Cloudflare's API, so it is for a few and not for many. */
+/**
+ * The deployed database as a D1Database for the domain code. Each call is one request to Cloudflare's API, so use it
+ * for a few statements only.
+ */
 export function statementsOn({ run }: RemoteDatabase): Statements {
   const all = async <Row>(statement: Statement<Row>) => {
     const [rows] = await run(written(statement))
@@ -16,7 +19,7 @@ export function statementsOn({ run }: RemoteDatabase): Statements {
   }
 }
 
-/** With its values in it: parameters of several statements in one request are not told apart. */
+/** Inlines the values: the API has one parameter list for all statements of a request. */
 function written(statement: Statement): string {
   const { sql, params } = dialect.sqlToQuery(statement)
   return withLiterals(sql, params as (string | number | null)[])

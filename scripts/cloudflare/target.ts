@@ -1,7 +1,7 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 
-/** What wrangler.toml says of the site that is deployed: production, or a section [env.<name>]. */
+/** The configuration of the deployed site in wrangler.toml: production, or a section [env.<name>]. */
 export interface Target {
   worker: string
   databases: { binding: string; name: string; migrations: string }[]

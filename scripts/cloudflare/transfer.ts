@@ -7,7 +7,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import type { Account } from './account.ts'
 import type { RemoteDatabase } from './database.ts'
 
-/** Writes the whole database as SQL, as it is at one moment: D1 takes no other request meanwhile. */
+/** Exports a snapshot of the whole database as SQL. D1 accepts no other request during an export. */
 export async function exportTo(account: Account, { uuid, name }: RemoteDatabase, file: string): Promise<void> {
   const wish = { output_format: 'polling', dump_options: {} }
   const { signed_url } = await finished<{ signed_url: string }>(
@@ -19,7 +19,9 @@ export async function exportTo(account: Account, { uuid, name }: RemoteDatabase,
   await pipeline(response.body, createWriteStream(file, { mode: 0o600 }))
 }
 
-/** D1 takes a file whole or not at all. A file that it knows by its hash it would not run again: this one must be new. */
+/**
+ * Imports a file in one transaction. D1 skips a file whose hash it has already imported, so the file must be unique.
+ */
 export async function importFrom(account: Account, { uuid, name }: RemoteDatabase, file: string): Promise<void> {
   const ask = (body: object) => account.ask<Progress<unknown>>('POST', `d1/database/${uuid}/import`, body)
   const etag = await md5Of(file)
@@ -43,7 +45,7 @@ interface Progress<Result> {
   filename?: string
 }
 
-/** Asks until it is done; Cloudflare answers late enough. */
+/** Polls until the operation is done. Each response takes long enough to need no delay. */
 async function finished<Result>(
   ask: (at: string | undefined) => Promise<Progress<Result> | null>,
   what: string,
@@ -59,11 +61,11 @@ async function finished<Result>(
 const isUnderWay = ({ success, status, at_bookmark }: Progress<unknown>) =>
   success !== false && status !== 'complete' && status !== 'error' && at_bookmark !== undefined
 
-/** The hash of what has arrived. */
+/** The hash of the uploaded data. */
 async function uploaded(url: string, file: string): Promise<string | undefined> {
   const { size } = await stat(file)
   const body = Readable.toWeb(createReadStream(file)) as BodyInit
-  // Half: all is sent before an answer is read, which fetch wants to be told of a stream.
+  // fetch requires `half` for a stream as body: the request is sent before the response is read.
   const sent = { method: 'PUT', headers: { 'content-length': String(size) }, body, duplex: 'half' }
   const response = await fetch(url, sent).catch(() => null)
   return response?.ok ? response.headers.get('etag')?.replaceAll('"', '') : undefined

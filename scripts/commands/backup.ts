@@ -68,7 +68,7 @@ export const restore: Command = {
   },
 }
 
-/** The newest of a day, or of all. */
+/** The newest backup of a day, or of all. */
 async function idOf(site: StoredSite, day: string): Promise<string> {
   const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
   if (!found)
@@ -76,13 +76,13 @@ async function idOf(site: StoredSite, day: string): Promise<string> {
   return found.id
 }
 
-/** Each is loaded only when needed: one brings the site's domain along, the other wrangler. */
+/** Loaded on demand: one needs the domain code of the site, the other needs wrangler. */
 async function storedSite(site: CommandSite): Promise<StoredSite> {
   if (site.storage === null) return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
   return (await import('../backup/here.ts')).here(site.storage, site.data)
 }
 
-/** A running site has a working folder of its own. */
+/** Relative to the folder of the command: a running site has another working folder. */
 function withFolder(args: string[]): string[] {
   return args.map((arg) => (arg.startsWith('--') ? arg : resolve(arg)))
 }

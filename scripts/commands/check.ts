@@ -11,7 +11,7 @@ import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 import { reindexHere, reindexRemotely } from './reindex.ts'
 
-/** Ends with a failure if something is wrong that it did not mend, so that a script can ask it. */
+/** Exits with a failure if damage remains, so that a script can test it. */
 export const check: Command = {
   usage: 'check [--repair] [--remote]',
   summary: 'holds all figures against the rows they stand for; --repair makes them anew',

@@ -8,18 +8,18 @@ import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
 
-/** Something an operator does to a site, on this machine or at Cloudflare. One file each. */
+/** An operator command for a site, on this machine or at Cloudflare. One file each. */
 export interface Command {
   usage: string
   summary: string
-  /** Of a site on this machine. Unless said otherwise a whole site: migrated, and with an owner. */
+  /** Needs of a local site. By default a complete site: migrated and with an owner. */
   needs?: Needs
-  /** Done to the arguments where they were typed, before a running site gets the order. */
+  /** Resolves arguments in the folder of the caller, before they are sent to a running site. */
   whereTyped?(args: string[]): string[]
   run(site: CommandSite, args: string[]): Promise<void>
 }
 
-/** `storage` is taken as it lies there, whether a site runs on it or not. */
+/** `storage` is used as it is, whether or not a site is running on it. */
 export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
 
 export type CommandSite = { query: Query; print: Print } & (SiteHere | SiteRemote)

@@ -6,7 +6,7 @@ import { order } from '../site/control.ts'
 import { readSettings, type Settings } from '../site/settings.ts'
 import { type Command, type CommandSite, commandNamed, help } from './index.ts'
 
-/** `npm run joule -- <command> …`: on the site at Cloudflare, on the one that runs here, or on its data folder. */
+/** `npm run joule -- <command> …`: runs on the site at Cloudflare, on the running local site, or on its data folder. */
 export async function joule([name = 'help', ...given]: string[], wrangler = runWrangler): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
   const command = commandNamed(name)
@@ -43,7 +43,7 @@ async function runHere(name: string, command: Command, args: string[]): Promise<
   const holder = await holderOf(settings.data)
   if (holder && !needsOne) throw new Failure(`a site runs in ${settings.data}; stop it first`)
   if (holder) return order(holder.control, name, args, console.log)
-  // Loaded only here: a site that runs does the work itself.
+  // Loaded on demand: a running site executes the command itself.
   const { buildSite } = await import('../build/index.ts')
   await buildSite()
   await (command.needs === 'storage' || command.needs === 'stopped site' ? onStorage : onSite)(settings, name, args)

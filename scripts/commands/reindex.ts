@@ -7,7 +7,7 @@ import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import type { Command } from './index.ts'
 
-/** Search goes on by the old index until a post's turn comes. */
+/** Search uses the old index entry of a post until the post is reindexed. */
 export const reindex: Command = {
   usage: 'reindex [--remote]',
   summary: 'makes the search index anew from the main database',
@@ -30,7 +30,7 @@ export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts:
   return catchUp({ DB, SEARCH })
 }
 
-/** Mends all that the index lacks, where the cron would take its time. */
+/** Repairs the whole index now; the cron would do it in small steps. */
 export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
   const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
   return {
@@ -49,7 +49,7 @@ async function throughout(run: () => Promise<{ mended: number; isThrough: boolea
   return indexed
 }
 
-/** All texts would have to come here and go back: the Worker's own repair does it. */
+/** All texts would have to be downloaded and uploaded, so the Worker's own repair does it. */
 export async function reindexRemotely({ run }: RemoteDatabase): Promise<void> {
   await run(`DELETE FROM search_state;
     INSERT INTO search_state (key, value)

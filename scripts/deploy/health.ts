@@ -9,17 +9,17 @@ interface Patience {
   pause: number
 }
 
-/** A new address needs a moment until its certificate is there. */
+/** A new address needs some time until its certificate is ready. */
 const PATIENCE: Patience = { tries: 30, pause: 3_000 }
 
-/** Null when the new version is well, or why it is not. That there is no owner yet is no illness. */
+/** Null if the new version is healthy, otherwise the reason. A missing owner is not an error. */
 export async function illnessOf(
   address: string,
   worker: string,
   version: string,
   { tries, pause }: Patience = patienceOf(process.env),
 ): Promise<string | null> {
-  // The old version may serve a moment longer; this asks for the new one by name.
+  // The old version may still serve some requests; this header selects the new version.
   const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"` }
   let illness: string | null = null
   for (let n = 0; n < tries; n++) {

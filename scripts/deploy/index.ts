@@ -14,7 +14,7 @@ import { checkPlan, checkRights } from './rights.ts'
 import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
 import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
 
-/** `npm run deploy`: from an empty account to a site, or from one version to the next. What fails leaves the site as it was. */
+/** `npm run deploy`: creates a site in an empty account, or upgrades it. A failure leaves the site unchanged. */
 export async function deploy(args: string[], tools: Partial<Tools> = {}): Promise<void> {
   const { build, wrangler, readTarget } = { ...TOOLS, ...tools }
   const options = readOptions(args)
@@ -31,7 +31,7 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
   const letGo = await holdDeployment(mainOf(databases), new Date())
   try {
-    // Only now: while we built, another deployment may have ended.
+    // Read after the build: another deployment may have finished during it.
     const before = await servingVersion(account, target.worker)
     const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
     await bringOver({ options, target, account, databases, before, newSecret, bundle })
@@ -60,7 +60,7 @@ interface Deployment {
   databases: RemoteDatabase[]
   before: string | null
   newSecret: string | null
-  /** Its hash, which the owner finds at /healthz. */
+  /** The hash, which the owner sees at /healthz. */
   bundle: string
 }
 
@@ -83,7 +83,10 @@ async function bringOver(deployment: Deployment): Promise<void> {
   if (link) console.log(`\nIt has no owner yet. Whoever opens this within 30 minutes can become it, once:\n  ${link}`)
 }
 
-/** Before the code that needs them. New code may harm what is there without any migration: the way back is always noted. */
+/**
+ * Runs before the upload of the code that needs the migrations. Always records the Time Travel bookmark, because new
+ * code may damage data without any migration.
+ */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
   if (applied > 0) say('way back', wayBack(database, await bookmarkOf(account, database)))
@@ -116,7 +119,7 @@ async function rolledBack(
   return new Failure(`${what} Going back to version ${before} FAILED, and the new one serves: ${errorsIn(output)}`)
 }
 
-/** Of what the build has left, made by the command that uploads it. */
+/** Uses the output of the build. */
 export async function hashOfBundle(): Promise<string> {
   await bundleWorker()
   return bundleHash((await readWorkerConfig()).files)

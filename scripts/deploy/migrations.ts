@@ -6,7 +6,10 @@ import { isBeforeBaseline, refusalBeforeBaseline } from '../site/baseline.ts'
 import { BOOKKEEPING, migrationsIn } from '../site/migrate.ts'
 import { withLiterals } from '../site/query.ts'
 
-/** Applied so far, and what this code adds. A database that is newer than the code, or from before the baseline, is refused. */
+/**
+ * The applied migrations, and those that this code adds. Refuses a database that is newer than the code or older than
+ * the baseline.
+ */
 export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
   const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
   const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
@@ -18,7 +21,7 @@ export async function migrationsToApply({ name, migrations, query }: RemoteDatab
   return { applied: rows.length, pending: known.filter((file) => !rows.some((row) => row.name === file)) }
 }
 
-/** As `wrangler d1 migrations apply` does it, in one request each: D1 keeps all of it or nothing. */
+/** Like `wrangler d1 migrations apply`, with one request per migration: D1 applies all of it or nothing. */
 export async function applyRemotely({ name, migrations, query }: RemoteDatabase, pending: string[]): Promise<void> {
   await query(BOOKKEEPING)
   for (const file of pending) {

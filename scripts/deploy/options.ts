@@ -5,15 +5,15 @@ import type { Target } from '../cloudflare/target.ts'
 export interface Options {
   /** A section [env.<name>] of wrangler.toml; undefined is production. */
   env: string | undefined
-  /** Only says what would be done. */
+  /** Only prints the steps. */
   dryRun: boolean
-  /** Goes on although the account is on the free plan. */
+  /** Continues although the account is on the free plan. */
   free: boolean
-  /** Makes a new secret that signs from now on; what the old ones have signed is still accepted. */
+  /** Creates a new secret for signing; signatures of the old ones stay valid. */
   rotateSecret: boolean
-  /** Accepts nothing any more but what the newest secret has signed. */
+  /** Accepts only signatures of the newest secret from now on. */
   retireSecrets: boolean
-  /** Where the site answers, if wrangler.toml cannot say it. */
+  /** The address of the site, if wrangler.toml does not define it. */
   url: string | undefined
   help: boolean
 }
@@ -53,7 +53,7 @@ export function readOptions(args: string[]): Options {
   }
 }
 
-/** Every step of a deployment, as `--dry-run` prints it. Nothing is asked of anybody. */
+/** The steps of a deployment, as printed by `--dry-run`. Sends no request. */
 export function planned({ worker, databases, buckets }: Target, options: Options): string[] {
   const { env } = options
   const names = databases.map(({ name }) => name)

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { OWNER_LINK_LIFETIME } from '#features/accounts/accounts/claim.ts'
 import type { Query } from '../site/query.ts'
 
-/** A link that makes an owner, once; null if there is one. The database keeps only its hash, and of one link at a time. */
+/**
+ * A link that makes its first user the owner; null if there is an owner. The database stores only the hash of the
+ * newest link.
+ */
 export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
   const [owner] = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
   if (owner) return null

@@ -3,8 +3,8 @@ import type { Account } from '../cloudflare/account.ts'
 import { HOW_TO_LOG_IN, NoRight, Refused } from '../cloudflare/request.ts'
 
 /**
- * What a deployment must be able to change, asked for in a way that cannot be granted: an empty request is refused for its
- * emptiness, or before that for want of the right. So a missing right is told before anything is made.
+ * Checks the permissions of a deployment with empty requests: Cloudflare refuses them either because they are empty or,
+ * first, because of a missing permission. So a missing permission is reported before anything is created.
  */
 export async function checkRights(account: Account, worker: string): Promise<void> {
   const knocks = {
@@ -21,7 +21,7 @@ export async function checkRights(account: Account, worker: string): Promise<voi
     throw new Failure(`this login may not change what a deployment changes: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
 }
 
-/** Null if the request was refused for any other reason than a missing right. */
+/** Null if the request was refused for another reason than a missing permission. */
 async function whyNot(account: Account, path: string): Promise<string | null> {
   try {
     await account.ask('POST', path, {})
@@ -40,7 +40,7 @@ interface Subscription {
 const FREE = `On the free plan a request has 10 ms of processor time and 50 queries: passwords (bcrypt) and pictures need more, \
 so that people could often neither register nor log in. A database there has 500 MB.`
 
-/** What does not work on the free plan is said before anything is done. */
+/** Reports features that do not work on the free plan before any change. */
 export async function checkPlan(account: Account, goesOnFree: boolean): Promise<string> {
   const subscriptions = await account.ask<Subscription[]>('GET', 'subscriptions').catch(unlessForbidden)
   if (subscriptions === null) return `This login cannot see which plan the account has. ${FREE}`
@@ -52,7 +52,7 @@ export async function checkPlan(account: Account, goesOnFree: boolean): Promise<
   throw new Failure(`the account "${account.name}" is on the free plan. ${FREE} Change to Workers Paid, or add --free`)
 }
 
-/** Billing is a right of its own, which a deployment does not need. */
+/** Reading the subscription needs the Billing permission, which a deployment does not need. */
 function unlessForbidden(error: unknown): null {
   if (error instanceof NoRight) return null
   throw error

@@ -21,12 +21,12 @@ interface Deployments {
   deployments: { versions: { version_id: string }[] }[]
 }
 
-/** Uploads the code, and in the very same version a new secret of this name. */
+/** Uploads the code, and optionally a new secret in the same version. */
 export async function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-deploy-'))
   try {
     const [report, secrets] = [join(folder, 'report.ndjson'), join(folder, 'secrets.json')]
-    // Seen by nobody: made here, read by wrangler, and removed.
+    // The secret is generated here, read by wrangler from a file, and deleted.
     if (newSecret)
       await writeFile(secrets, JSON.stringify({ [newSecret]: randomBytes(48).toString('base64url') }), { mode: 0o600 })
     const command = ['deploy', '--minify', ...args, ...(newSecret ? ['--secrets-file', secrets] : [])]
@@ -53,7 +53,7 @@ function versionIn(report: string): Version {
   return { id: deployed?.version_id ?? '', address: address && `https://${address}` }
 }
 
-/** What wrangler marks as an error, without its colours and frames. */
+/** The error lines of wrangler's output, without colours and frames. */
 export function errorsIn(output: string): string {
   const plain = stripVTControlCharacters(output)
   const errors = [...plain.matchAll(/(?:\[ERROR\]|ERROR|✘)\s*(.+)/g)].map(([, text = '']) =>

@@ -1,7 +1,7 @@
 import { addDays, DAY, dayOf, HOUR, MINUTE, startOfDay } from '#kernel/clock.ts'
 import type { Random } from './random.ts'
 
-/** How far back the demo community remembers. */
+/** The number of days of demo history. */
 export const DAYS = 90
 
 /** The ninety days up to now. */
@@ -17,7 +17,7 @@ export class Calendar {
     return addDays(dayOf(this.now), -ago)
   }
 
-  /** An hour of the day so many days ago; what would lie ahead of us happened a moment ago. */
+  /** An hour of the day so many days ago; a time in the future becomes a moment ago. */
   at(ago: number, hour: number): Date {
     const moment = new Date(startOfDay(this.day(ago)).getTime() + hour * HOUR)
     return moment < this.now ? moment : this.before(MINUTE * (2 + hour))
@@ -31,7 +31,7 @@ export class Calendar {
     return moment.getTime() < this.now.getTime() - MINUTE
   }
 
-  /** How busy the community was: it grows, and is quieter at weekends. From 0 to 1. */
+  /** The activity of the community from 0 to 1: it grows, and is lower at weekends. */
   liveliness(moment: Date): number {
     const age = (this.now.getTime() - moment.getTime()) / DAY
     const grown = 0.35 + 0.65 * Math.max(0, 1 - age / DAYS)
@@ -44,7 +44,7 @@ export function isWeekend(moment: Date): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** An hour at which people are at their screens: the evening more than the morning, the night hardly ever. */
+/** A random hour of activity: more in the evening than in the morning, rarely at night. */
 export function wakingHour(random: Random): number {
   return random.happens(0.6) ? random.between(18.5, 23.5) : random.between(7, 18.5)
 }

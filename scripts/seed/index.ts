@@ -11,8 +11,8 @@ import { makeSearchable } from './search.ts'
 import { picturesShown, World } from './world.ts'
 
 /**
- * Fills a new site with demo content. Pictures first, under names that are always the same; then everything in the
- * database at once; the sums and the search index last. Cut short anywhere and run again, it ends the same.
+ * Fills a new site with demo content: first images, under fixed names; then all rows in one batch; then totals and the
+ * search index. After an interruption it can be repeated with the same result.
  */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
@@ -27,7 +27,7 @@ export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): 
   await makeSearchable(DB, SEARCH)
 }
 
-/** It is written whole or not at all, so one post tells. */
+/** The content is written in one batch, so one post proves that it is there. */
 async function isThere(db: D1Database): Promise<boolean> {
   const posts = await localQuery(db)(
     `SELECT 1 FROM posts JOIN users ON uid = author_id WHERE email IN ${DEMO} LIMIT 1`,

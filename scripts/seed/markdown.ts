@@ -7,7 +7,7 @@ export interface Picture {
   height: number
 }
 
-/** Markdown as the HTML that the editor makes of it. `![a sunrise](sunrise)` shows the picture of that name. */
+/** Converts Markdown to the HTML that the editor produces. `![a sunrise](sunrise)` shows the image of that name. */
 export function htmlOf(markdown: string, picture: (name: string) => Picture): string {
   const marked = new Marked({ breaks: true })
   marked.use({
@@ -40,6 +40,6 @@ export function htmlOf(markdown: string, picture: (name: string) => Picture): st
       },
     },
   })
-  // Line breaks between blocks. Text has no bare `>`.
+  // Line breaks between blocks. Text contains no bare `>`.
   return marked.parse(markdown, { async: false }).replaceAll('>\n', '>')
 }

@@ -2,28 +2,28 @@ import { levelOf } from '#features/core/people/level.ts'
 import type { Account } from '../site/owner.ts'
 import type { Query } from '../site/query.ts'
 
-/** Everybody on the demo site has the same password: it guards nothing. */
+/** All demo accounts have the same public password. */
 export const PASSWORD = 'joule-demo'
 
 export interface Person {
   email: string
-  /** What the seed calls them. */
+  /** The name in the seed files. */
   name: string
-  /** Null for who has not chosen one yet. */
+  /** Null if not chosen yet. */
   username: string | null
   signature: string
   role: 'user' | 'admin'
-  /** Gained before the ninety days that are told. */
+  /** Exp gained before the ninety days of history. */
   earlierExp: number
   joinedDaysAgo: number
-  /** How often they come by: the share of days. */
+  /** The share of days with a visit. */
   visits: number
-  /** How readily they like and save. */
+  /** The probability of likes and bookmarks. */
   warmth: number
-  /** How readily they give energy, which makes levels rise. */
+  /** The probability of energy gifts, which raise levels. */
   gives: number
   hasAvatar: boolean
-  /** Among the accounts that are shown to whoever starts the site. */
+  /** Whether the account is listed at the start of the site. */
   shown: boolean
 }
 
@@ -116,7 +116,7 @@ function person(name: string, username: string, signature: string, more: Partial
   }
 }
 
-/** The demo accounts this site has, to be shown to whoever starts it. */
+/** The demo accounts of this site, for the output of `npm start`. */
 export async function demoAccounts(query: Query): Promise<Account[]> {
   const emails = PEOPLE.filter(({ shown }) => shown).map(({ email }) => email)
   const found = await query<{ email: string; role: string; exp: number }>(FIND, JSON.stringify(emails))

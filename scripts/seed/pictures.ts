@@ -4,7 +4,7 @@ import { inRoot } from '../build/paths.ts'
 import type { Picture } from './markdown.ts'
 import { PEOPLE } from './people.ts'
 
-/** The same name gives the same key: a repeated seed writes the same files to the same keys. */
+/** The same name gives the same key, so a repeated seed writes the same objects. */
 function keyOf(name: string): string {
   return `${createHash('sha256').update(`joule demo ${name}`).digest('base64url').slice(0, 22)}.png`
 }

@@ -1,13 +1,13 @@
-/** Chance that comes out the same every time: two demo sites made at the same moment are alike. */
+/** A deterministic random generator: demo sites created at the same time are identical. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
   between(low: number, high: number): number
   integer(low: number, high: number): number
   happens(probability: number): boolean
   pick<T>(list: readonly T[]): T
   shuffled<T>(list: readonly T[]): T[]
-  /** A waiting time: mostly short, sometimes long. */
+  /** A random delay: mostly short, sometimes long. */
   wait(mean: number): number
 }
 

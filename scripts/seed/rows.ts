@@ -1,7 +1,7 @@
 type Value = string | number | null
 export type Row = Record<string, Value>
 
-/** All rows of a table in one statement and in their order, so that triggers see them happen one after the other. */
+/** Inserts all rows of a table in one statement, in order, so that triggers run in order. */
 export function insertion(db: D1Database, table: string, rows: readonly Row[]): D1PreparedStatement[] {
   const [first] = rows
   if (first === undefined) return []
@@ -16,7 +16,7 @@ export function insertion(db: D1Database, table: string, rows: readonly Row[]): 
   ]
 }
 
-/** Rows in the order in which things happened. */
+/** Rows in chronological order. */
 export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
   return [...rows].sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
 }

@@ -4,7 +4,7 @@ import { syncComments } from '#features/community/comments/searchable.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { localQuery } from '../site/query.ts'
 
-/** Brings the index up to everything that is there. Run again, it changes nothing. */
+/** Indexes everything that is not indexed yet. Idempotent. */
 export async function makeSearchable(main: D1Database, index: D1Database): Promise<void> {
   const [db, search] = [openDb(main, new Meter()), openDb(index, new Meter())]
   const idsIn = async (table: string) => {

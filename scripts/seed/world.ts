@@ -18,7 +18,7 @@ export interface Published extends DemoPost {
   isPublic: boolean
 }
 
-/** Ids that the next rows of each table get. */
+/** The next ids of each table. */
 export interface NextIds {
   uid: number
   post: number
@@ -27,7 +27,7 @@ export interface NextIds {
   entry: number
 }
 
-/** The demo community with its ids: what everything else is told about. */
+/** The demo community with its ids. */
 export class World {
   readonly calendar: Calendar
   readonly next: NextIds
@@ -35,7 +35,7 @@ export class World {
   /** Oldest first. */
   readonly posts: Published[]
 
-  /** `known`: accounts that are there already (an owner may have asked for one of these addresses). */
+  /** `known`: existing accounts (an owner may use one of these addresses). */
   constructor(now: Date, next: NextIds, known: ReadonlyMap<string, number>) {
     this.calendar = new Calendar(now)
     this.next = next
@@ -68,7 +68,7 @@ export class World {
   }
 }
 
-/** Through the same gate as everything that people write. */
+/** Uses the same sanitiser as user input. */
 function writtenOut({ title, body, cover, tags }: DemoPost): Content {
   return contentOf({
     title,
@@ -79,7 +79,7 @@ function writtenOut({ title, body, cover, tags }: DemoPost): Content {
   })
 }
 
-/** Every picture that a post shows, by name, with the post that showed it first. */
+/** Every image of a post, by name, with the post that used it first. */
 export function picturesShown(posts: readonly Published[]): Map<string, Published> {
   const shown = new Map<string, Published>()
   for (const post of posts) {

@@ -5,7 +5,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { type Control, isAlive } from './control.ts'
 import { commandOf, endProcess } from './processes.ts'
 
-/** Who works on a data folder. SQLite fails under two runtimes at once, so there is one at a time. */
+/** The lock of a data folder. SQLite fails with two runtimes, so only one process may use it. */
 interface Holder {
   pid: number
   control: Control
@@ -13,7 +13,7 @@ interface Holder {
 }
 
 export interface Claim {
-  /** Notes the runtime's process, to be ended by the next start should we be killed and leave it behind. */
+  /** Records the process id of the runtime, so that the next start can end it if this process is killed. */
   noteRuntime(pid: number): void
   release(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Claim {
 export async function claim(folder: string, control: Control): Promise<Claim> {
   const holder = await holderThatStays(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
-  // By another name first: whoever is killed in between leaves a note that can be read.
+  // Written under a temporary name first, so that a kill leaves no partial file.
   const write = async (runtime: number | null) => {
     const unfinished = `${fileIn(folder)}.${runtime}`
     await writeFile(unfinished, JSON.stringify({ pid: process.pid, control, runtime } satisfies Holder), {
@@ -31,13 +31,13 @@ export async function claim(folder: string, control: Control): Promise<Claim> {
   }
   await write(null)
   return {
-    // On a full disk the site goes on; only a kill would leave the runtime unfound.
+    // The site continues on a full disk; only after a kill would the runtime not be found.
     noteRuntime: (pid) => void write(pid).catch(() => {}),
     release: () => rm(fileIn(folder), { force: true }),
   }
 }
 
-/** One that is just stopping is given a moment, so that a restart need not wait for it. */
+/** Waits a moment for a process that is stopping, so that a restart works. */
 async function holderThatStays(folder: string): Promise<Holder | null> {
   let holder = await holderOf(folder)
   for (let tries = 0; holder && tries < 20; tries++) {
@@ -47,7 +47,7 @@ async function holderThatStays(folder: string): Promise<Holder | null> {
   return holder
 }
 
-/** The live process that holds the folder. What a dead one left running is ended on the way. */
+/** The live process that holds the folder. Ends the runtime of a dead one. */
 export async function holderOf(folder: string): Promise<Holder | null> {
   const holder = await readHolder(folder)
   if (holder === null || holder.pid === process.pid) return null
@@ -56,7 +56,7 @@ export async function holderOf(folder: string): Promise<Holder | null> {
   return null
 }
 
-/** A process id may have been given to another program since. One without a command line is about to end. */
+/** The process id may belong to another program now. A process without a command line is ending. */
 function mayBeRuntime(pid: number): boolean {
   const command = commandOf(pid)
   return command === '' || command.includes('workerd')

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 
-/** Where a running site takes operators' commands: on this machine only, from whoever can read its data folder. */
+/** The control port of a running site for operator commands: loopback only, with a key from the data folder. */
 export interface Control {
   port: number
   token: string
@@ -33,7 +33,7 @@ export async function openControl(run: Run): Promise<Control & { close(): void }
   return { port: (server.address() as AddressInfo).port, token, close: () => void server.close().closeAllConnections() }
 }
 
-/** Has the running site carry out a command, and prints what it says. */
+/** Sends a command to the running site and prints its output. */
 export async function order(control: Control, command: string, args: string[], print: Print): Promise<void> {
   const response = await post(control, { command, args })
   for await (const line of createInterface(Readable.from(response.body ?? []))) {
@@ -43,7 +43,7 @@ export async function order(control: Control, command: string, args: string[], p
   }
 }
 
-/** Whether the site that wrote this is still there. One that was suspended is there, but does not answer. */
+/** Whether the site that wrote this is still running. A suspended site is running, but does not respond. */
 export async function isAlive(control: Control): Promise<boolean> {
   try {
     await fetch(addressOf(control), { signal: AbortSignal.timeout(2_000) })

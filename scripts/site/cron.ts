@@ -2,7 +2,10 @@ import { Failure } from '../bootstrap/failure.mjs'
 
 const MINUTE = 60_000
 
-/** Calls `run` at every minute (UTC) that one of the expressions names. Never twice at once. Returns the way to stop. */
+/**
+ * Calls `run` at every minute (UTC) that matches one of the expressions. Runs never overlap. Returns a function that
+ * stops it.
+ */
 export function keepTime(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
@@ -30,7 +33,7 @@ export function keepTime(crons: string[], run: (cron: string, at: Date) => Promi
   return () => clearTimeout(timer)
 }
 
-/** A cron expression of five fields (minute, hour, day, month, weekday) as a question to ask of a moment. */
+/** Parses a cron expression of five fields (minute, hour, day, month, weekday) into a predicate. */
 export function parseCron(expression: string): (at: Date) => boolean {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length) throw new Failure(`cron "${expression}" must have five fields`)
@@ -47,11 +50,11 @@ const FIELDS = [
   { from: 0, to: 23, read: (at: Date) => at.getUTCHours() },
   { from: 1, to: 31, read: (at: Date) => at.getUTCDate() },
   { from: 1, to: 12, read: (at: Date) => at.getUTCMonth() + 1 },
-  // Cloudflare counts from 1, Sunday.
+  // Cloudflare counts weekdays from 1 (Sunday).
   { from: 1, to: 7, read: (at: Date) => at.getUTCDay() + 1 },
 ]
 
-/** `*`, `7`, `1-5`, `0-30/10` and lists of these; an empty set for anything else. */
+/** Parses `*`, `7`, `1-5`, `0-30/10` and lists of these; returns an empty set for anything else. */
 function valuesOf(field: string, from: number, to: number): Set<number> {
   const values = new Set<number>()
   for (const part of field.split(',')) {

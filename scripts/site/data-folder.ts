@@ -6,7 +6,7 @@ import { keepPrivate } from './privacy.ts'
 
 export interface DataFolder {
   path: string
-  /** Stands in for `wrangler secret put JOULE_SECRET`. */
+  /** The local counterpart of `wrangler secret put JOULE_SECRET`. */
   secret: string
 }
 
@@ -21,12 +21,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Miniflare keeps the Cache API on disk; the pages of an older build have no business in it. */
+/** Miniflare stores the Cache API on disk; pages of an older build must not be served. */
 export async function clearCache({ path }: DataFolder): Promise<void> {
   await rm(join(path, 'cache'), { recursive: true, force: true })
 }
 
-/** A full or read-only disk is noticed here, not in the middle of a migration. */
+/** Detects a full or read-only disk here, not in the middle of a migration. */
 async function proveWritable(path: string): Promise<void> {
   const probe = join(path, `.probe-${process.pid}`)
   try {

@@ -5,7 +5,7 @@ import { buildSite } from '../build/index.ts'
 import { PASSWORD } from '../seed/people.ts'
 import { startSite } from './site.ts'
 
-/** A demo site of its own, on a free port, with data that go with it. */
+/** A demo site on a free port. Its data are deleted when it closes. */
 export async function withDemoSite(use: (url: string) => Promise<void>): Promise<void> {
   await buildSite()
   const data = await mkdtemp(join(tmpdir(), 'joule-demo-'))
@@ -26,11 +26,11 @@ export interface Tokens {
   csrf_token: string
 }
 
-/** Somebody of the demo community logs in. */
+/** Logs a demo user in. */
 export async function logIn(site: string, who: string): Promise<Tokens> {
   const answer = await fetch(`${site}/api/auth/login`, {
     method: 'POST',
-    // Whoever brings a Bearer is no browser, and is asked for no CSRF token.
+    // Requests with a Bearer token need no CSRF token.
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' },
     body: JSON.stringify({ email: `${who}@joule.local`, password: PASSWORD }),
   })

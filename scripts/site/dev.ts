@@ -11,7 +11,7 @@ import { ensureOwner } from './owner.ts'
 import { devQuery } from './query.ts'
 import { printOwner } from './start.ts'
 
-/** `npm run dev`: the site under `wrangler dev`, which reloads on every change. Its state is in .wrangler/. */
+/** `npm run dev`: serves the site with `wrangler dev`, which reloads on every change. Its state is in .wrangler/. */
 export async function dev(args: string[]): Promise<void> {
   await writeDevVars()
   await buildBrowser()

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 /**
- * A module around the bundle that hands static files over by a look at their names. Miniflare's own router would look for a file
- * at every request, page or not, and takes longer for it than the Worker for a page of the edge cache.
+ * A module around the bundle that serves static files by name. Miniflare's own router looks for a file at every
+ * request, which takes longer than the Worker needs for a page of the edge cache.
  */
 export function filesApart(files: readonly string[]) {
   return (entry: string): string => `
@@ -27,7 +27,7 @@ function pathOf(url) {
 `
 }
 
-/** The address of every file in the folder. What begins with an underscore tells how to serve the others. */
+/** The URL of every file in the folder. Files that start with an underscore configure the server. */
 export async function addressesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return found

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 
-/** Whether only this machine can reach what listens there. */
+/** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
 
 /**
- * What the network reaches of a site that is not for this machine alone. The runtime believes whoever sends
- * `CF-Connecting-IP`, for at Cloudflare that is Cloudflare; here it is a stranger, so the address of the connection counts.
+ * A proxy in front of a site that the network can reach. The runtime trusts `CF-Connecting-IP`, which only Cloudflare
+ * can set in production. Here any client could send it, so the proxy sets it to the address of the connection.
  */
 export async function openFront(host: string, port: number, sitePort: number) {
   const server = createServer((asked, answer) => passOn(asked, answer, sitePort))
@@ -36,7 +36,7 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): v
   pipeline(asked, passed, () => {})
 }
 
-/** A WebSocket: once both sides have agreed, what comes from one goes to the other. */
+/** A WebSocket: after the handshake, data is copied in both directions. */
 function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
   const { method, url: path } = asked
   const headers = [...ownHeaders(asked), 'CF-Connecting-IP', asked.socket.remoteAddress ?? '']
@@ -60,7 +60,7 @@ function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, por
   passed.end()
 }
 
-/** Those of the runtime's own go too: they choose which Worker is asked, and what it is told of the caller. */
+/** Also removes Miniflare's own headers, which select the Worker and its request metadata. */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
   return pairs
@@ -68,7 +68,7 @@ function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
     .flatMap(([name = '', value = '']) => [name, /^accept-encoding$/i.test(name) ? bestFirst(value) : value])
 }
 
-/** Miniflare compresses by the first way that is named, which is gzip in every browser; Brotli takes a tenth less. */
+/** Miniflare uses the first encoding, which is gzip in every browser; Brotli is a tenth smaller. */
 function bestFirst(encodings: string): string {
   return /\bbr\b(?!\s*;)/.test(encodings) ? `br, ${encodings}` : encodings
 }

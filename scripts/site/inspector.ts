@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 /** The isolate of the site, by its name in wrangler.toml. */
 export const SITE_ISOLATE = 'core:user:joule'
 
-/** The debugger of one isolate of a runtime that was opened with this `inspectorPort`. */
+/** The debugger of one isolate, for a runtime opened with this `inspectorPort`. */
 export async function openInspector(inspectorPort: number, isolate = SITE_ISOLATE) {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${isolate}`)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()

@@ -17,7 +17,7 @@ export interface LogLine {
   message: string
 }
 
-/** Starts workerd with these Workers, their state in the data folder. */
+/** Starts workerd with these Workers and their state in the data folder. */
 export async function launch(config: V4MiniflareOptions, { data, onLog, onRuntime }: LaunchOptions) {
   const options = convertV4MiniflareOptions({
     ...config,
@@ -42,7 +42,7 @@ export async function launch(config: V4MiniflareOptions, { data, onLog, onRuntim
   }
 }
 
-/** Miniflare keeps the process to itself, but an orphan of it must be found after we were killed. */
+/** Miniflare does not expose the process id, but an orphaned runtime must be found after a kill. */
 export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   const listen = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
@@ -54,7 +54,7 @@ export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
   return () => void unsubscribe('child_process', listen)
 }
 
-/** Miniflare ends the process on a signal; where we listen ourselves, that is for us to do. */
+/** Miniflare ends the process on a signal; this process has its own handlers for that. */
 function keepingOurSignals<T>(make: () => T): T {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const ours = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }))

@@ -1,8 +1,8 @@
 import type { LogLine } from './launch.ts'
 
 /**
- * Holds errors back while a site starts, for a failed start is explained in one line; then lets them through.
- * Other lines are shown on request only. Whoever listens hears every line.
+ * Buffers errors while a site starts, because a failed start prints one line; afterwards prints them. Other lines are
+ * printed only on request. Listeners get every line.
  */
 export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   const held: string[] = []
@@ -26,7 +26,7 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   }
 }
 
-/** A mail that the site kept, since it cannot send any from here: as one line, whose link can be opened. */
+/** A mail that a local site cannot send, as one line with its link. */
 function mailIn(message: string): string | null {
   if (!message.startsWith('{"level":"mail"')) return null
   const { to, subject, link } = JSON.parse(message) as { to: string; subject: string; link: string | null }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { localQuery } from './query.ts'
 
-/** SQLite takes an emptied file, or one whose journal is damaged, for a new database. Here it is known whether it was one. */
+/**
+ * SQLite treats an emptied file, or one with a damaged journal, as a new database. The marker file records that the database
+ * was not new.
+ */
 export async function refuseLoss(folder: string, db: D1Database): Promise<void> {
   if (!existsSync(marker(folder))) return
   const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)

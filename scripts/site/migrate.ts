@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 
-/** Applies the migrations that are missing, in the order of their names. Each one happens whole or not at all. */
+/** Applies the missing migrations in the order of their names, each in one transaction. */
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
   await db.prepare(BOOKKEEPING).run()
   const { pending } = await migrationsOf(db, folder)
@@ -12,7 +12,7 @@ export async function migrate(db: D1Database, folder: string): Promise<string[]>
 
 interface Migrations {
   applied: string[]
-  /** In the folder, but not applied yet: the database is older than the code. */
+  /** In the folder, but not applied: the database is older than the code. */
   pending: string[]
   /** Applied, but not in the folder: the database is newer than the code. */
   unknown: string[]
@@ -28,14 +28,14 @@ export async function migrationsOf(db: D1Database, folder: string): Promise<Migr
   }
 }
 
-/** Only looks: whether the bookkeeping is there at all tells a new database from a lost one. */
+/** Read-only: whether the table exists distinguishes a new database from a lost one. */
 async function appliedTo(db: D1Database): Promise<string[]> {
   if (!(await db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`).first())) return []
   const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY id').all<{ name: string }>()
   return results.map(({ name }) => name)
 }
 
-// The table that `wrangler d1 migrations apply` keeps, so that both know what the other has done.
+// The table that `wrangler d1 migrations apply` uses, so that both are compatible.
 export const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -50,7 +50,7 @@ export async function migrationsIn(folder: string): Promise<string[]> {
 async function apply(db: D1Database, name: string, sql: string): Promise<void> {
   const record = db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
   try {
-    // The file as one: SQLite knows best where its statements end.
+    // The file as one statement list: SQLite itself finds the ends of the statements.
     await db.batch([db.prepare(sql), record])
   } catch (error) {
     const reason = error instanceof Error ? error.message : error

@@ -12,11 +12,11 @@ export interface Options extends LaunchOptions {
   host: string
   port: number
   bindings: Record<string, string>
-  /** Where a debugger may connect; nowhere, if left out. */
+  /** The port of the debugger; none if omitted. */
   inspectorPort?: number | undefined
-  /** The folder of the bundle, if it is not the one that was just built. */
+  /** The folder of the bundle. The last build by default. */
   bundle?: string
-  /** The text of a module that takes the entry's place and imports it. */
+  /** The source of a module that replaces the entry and imports it. */
   around?: Around
 }
 

@@ -11,11 +11,13 @@ interface WantedOwner {
 export interface Account {
   email: string
   password: string
-  /** What it is good for. */
+  /** A description for the list of accounts. */
   about?: string
 }
 
-/** Its password is told where it was made here; one that the operator chose is known, and kept out of logs and scrollback. */
+/**
+ * The password is printed only if it was generated here; one chosen by the operator stays out of logs and scrollback.
+ */
 export interface NewOwner {
   email: string
   password: string | null
@@ -24,8 +26,7 @@ export interface NewOwner {
 const DEFAULT_EMAIL = 'owner@joule.local'
 
 /**
- * Sees to it that the site has the wanted owner, or any owner if none in particular is wanted.
- * Returns the account if it had to be made.
+ * Makes sure that the site has the given owner, or any owner if none is given. Returns the account if it was created.
  */
 export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date): Promise<NewOwner | null> {
   if (wanted.email === null && (await hasOwner(query))) return null
@@ -36,7 +37,7 @@ export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date):
   return { email, password: wanted.password === null ? password : null }
 }
 
-/** Makes the account an owner; false if there is no account with this address. */
+/** Makes the account an owner; false if the address has no account. */
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
   const [account] = await query<{ can_act: number }>(FIND_ACCOUNT, asStored(email))
   if (account === undefined) return false

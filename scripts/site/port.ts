@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { Failure } from '../bootstrap/failure.mjs'
 
-/** Refuses a port that another program listens on, before anything is started. */
+/** Refuses a port in use before anything is started. */
 export async function refusePortInUse(host: string, port: number): Promise<void> {
   if (port === 0) return
-  // A browser tries ::1 first for "localhost": another program there would answer in our place.
+  // A browser tries ::1 first for "localhost": another program there would respond instead of the site.
   const hosts = host === '127.0.0.1' ? [host, '::1'] : [host]
   for (const each of hosts) {
     const code = await whyNotListen(each, port)

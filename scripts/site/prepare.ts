@@ -13,7 +13,7 @@ import type { SiteStorage } from './storage.ts'
 
 type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
 
-/** Brings a site's storage up to date: migrations, an owner, and demo content on the very first start. */
+/** Brings a site's storage up to date: migrations, an owner, and demo content on the first start. */
 export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
   const databases = wishes.databases ?? (await readWorkerConfig()).databases
   const applied: Record<string, string[]> = {}
@@ -22,21 +22,21 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   }
   const db = openDb(storage.DB, new Meter())
   const isFirstStart = (await recall(db, 'seed')) !== 'done'
-  // Until this is `done`, the site does not call itself healthy. A first start that was cut short is done again.
+  // The site is not healthy until this is `done`. An interrupted first start is repeated.
   if (isFirstStart) await db.batch([remember('seed', 'running')])
   const owner = await ensureOwner(localQuery(storage.DB), wishes.owner, new Date())
-  // At once: a start that is cut short after this would never say the password again.
+  // Printed immediately: after an interruption the next start would not print the password.
   if (owner) tell(owner)
-  // Only the first start decides: a site that began empty is not filled later.
+  // Only the first start decides: a site that started empty is not filled later.
   if (isFirstStart && !wishes.empty) await seed(storage)
   if (isFirstStart) await db.batch([remember('seed', 'done')])
-  // A migration of the search database may leave posts to be indexed again.
+  // A migration of the search database may require reindexing of posts.
   else if (applied.SEARCH?.length) await showProgress('Bringing the search index up to date', () => catchUp(storage))
   return demoAccounts(localQuery(storage.DB))
 }
 
 async function seed(storage: SiteStorage): Promise<void> {
-  // Loaded only when needed: it brings a whole site's texts and pictures.
+  // Loaded on demand: it includes the texts and images of a whole site.
   const { seedDemo } = await import('../seed/index.ts')
   await showProgress('Making the demo community', () => seedDemo(storage, new Date()))
 }

@@ -2,8 +2,8 @@ import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What is in a data folder is for its operator alone: what is there, and what this process and its runtime write from now on.
- * A folder that also holds other things, or that everybody may write to, keeps its own mode.
+ * Restricts a data folder to its operator: existing files, and files that this process and its runtime write from now
+ * on. A folder with other files in it, or one that is world-writable, keeps its mode.
  */
 export async function keepPrivate(folder: string): Promise<void> {
   process.umask(0o077)
@@ -13,7 +13,7 @@ export async function keepPrivate(folder: string): Promise<void> {
   for (const part of PARTS.filter((name) => names.includes(name))) await restrict(join(folder, part))
 }
 
-/** As miniflare names them, and the copies that upgrades set aside. */
+/** The folder names of Miniflare, and the copies made by upgrades. */
 const PARTS = ['d1', 'do', 'r2', 'before-upgrade']
 
 function isForEverybody(mode: number): boolean {
@@ -29,7 +29,7 @@ async function restrict(part: string): Promise<void> {
   }
 }
 
-/** A runtime whose server was killed lives on until the next start ends it, and removes files meanwhile. */
+/** An orphaned runtime, which the next start ends, may delete files meanwhile. */
 async function unlessGone(change: Promise<void>): Promise<void> {
   await change.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

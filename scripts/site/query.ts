@@ -13,7 +13,7 @@ export function localQuery(db: D1Database): Query {
   }
 }
 
-/** Asks the main database of `wrangler dev`. */
+/** Queries the main database of `wrangler dev`. */
 export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--json', `--command=${withLiterals(sql, values)}`]
   const { code, output } = await runSilently('wrangler', args)
@@ -22,7 +22,7 @@ export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   return result?.results ?? []
 }
 
-/** Where a statement takes no parameters, they are written into it. */
+/** Inlines the parameters, for interfaces that accept none. */
 export function withLiterals(sql: string, values: Value[]): string {
   const parts = sql.split('?')
   if (parts.length !== values.length + 1) throw new Error(`${parts.length - 1} parameters in "${sql}"`)
@@ -32,12 +32,12 @@ export function withLiterals(sql: string, values: Value[]): string {
 function literal(value: Value): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') return String(value)
-  // SQLite ends a statement at NUL, so one in a string would cut it in two.
+  // SQLite ends a statement at NUL, so a NUL in a string would cut the statement.
   if (value.includes('\0')) throw new Failure('a NUL character cannot be stored')
   return `'${value.replaceAll("'", "''")}'`
 }
 
-// With `--json`, wrangler reports errors as JSON too, and may say other things around it.
+// With `--json`, wrangler reports errors as JSON too, and may print other lines around it.
 function errorIn(output: string): string {
   return /"text": "(.*)"/.exec(output)?.[1] ?? output.trim()
 }

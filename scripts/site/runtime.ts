@@ -1,7 +1,7 @@
 import { isLoopback, openFront } from './front.ts'
 import { type Options, openMiniflare, type Runtime } from './miniflare.ts'
 
-/** The site where it is to be reached: on this machine by itself, from elsewhere behind a front that tells callers apart. */
+/** Opens the site at its address: directly on loopback, otherwise behind a proxy that sets the client address. */
 export async function openRuntime(options: Options): Promise<Runtime> {
   const { host, port } = options
   if (isLoopback(host)) return openMiniflare(options)

@@ -13,11 +13,11 @@ export interface Settings {
   owner: { email: string | null; password: string | null }
   /** Extra bindings of the Worker. */
   bindings: Record<string, string>
-  /** Where a debugger may connect; nowhere, if left out. */
+  /** The port of the debugger; none if omitted. */
   inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
-  /** A module around the bundle, in place of the one that hands static files over. */
+  /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
   /** Other migrations than those of wrangler.toml, to test an upgrade. */
   databases?: { binding: string; migrations: string }[]
@@ -31,11 +31,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host,
     port: portOf(env.PORT),
     data: dataFolderOf(env),
-    // Everybody knows the passwords of the demo accounts: where others can reach them, they are made on request only.
+    // The demo passwords are public: on a site that others can reach, demo accounts are created on request only.
     empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
     owner: { email: env.JOULE_OWNER_EMAIL || null, password: env.JOULE_OWNER_PASSWORD || null },
     bindings: {
-      // A line takes as long as the answer of the edge cache itself: only where somebody reads it.
+      // Logging a line takes as long as a response from the edge cache, so it is off by default.
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
       ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
     },

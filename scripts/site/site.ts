@@ -22,14 +22,14 @@ export interface Site {
   url: string
   /** Demo accounts, if the site has any. */
   accounts: Account[]
-  /** Carries out an operator's command. */
+  /** Runs an operator command. */
   run: Run
   storage: Runtime['storage']
   scheduled: Runtime['scheduled']
   stop(): Promise<void>
 }
 
-/** A whole site on this machine: the Worker, its storage, its clock, and an ear for operators' commands. */
+/** A complete local site: the Worker, its storage, its cron, and the control port. */
 export async function startSite(
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
@@ -71,8 +71,8 @@ export async function startSite(
 }
 
 /**
- * Prepares the storage in a runtime of its own, without the site's Worker, and stops that runtime. Miniflare listens as soon
- * as it runs, so the site must not be opened before its data are complete.
+ * Prepares the storage in a separate runtime without the site's Worker, and stops that runtime. Miniflare listens as
+ * soon as it runs, so the site must not be opened before its data are complete.
  */
 async function prepareData(launched: LaunchOptions, settings: Settings, tellOwner: (owner: NewOwner) => void) {
   const { path } = launched.data

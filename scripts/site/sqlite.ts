@@ -1,4 +1,4 @@
-// Node calls its own SQLite experimental, in two lines before ours. The version is pinned and the tests use it: nobody need read that.
+// Suppresses the warning that node:sqlite is experimental: the Node version is pinned and the tests use it.
 const { emitWarning } = process
 process.emitWarning = () => {}
 export const { DatabaseSync } = await import('node:sqlite')

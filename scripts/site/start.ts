@@ -8,7 +8,7 @@ import { type Site, startSite } from './site.ts'
 /** `npm start`: builds what changed, then serves the site. */
 export const start = () => serve(buildSite)
 
-/** Serves the site, and stays until told to stop. */
+/** Serves the site until a signal stops it. */
 export async function serve(build = async () => {}): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
@@ -43,10 +43,10 @@ function linesOf(accounts: Account[]): string[] {
 function stopOnSignal(current: () => Site | null): void {
   let stopping = false
   const stop = async () => {
-    // Ctrl-C arrives twice under npm: from the terminal, and passed on by npm.
+    // Under npm Ctrl-C arrives twice: from the terminal and from npm.
     if (stopping) return
     stopping = true
-    // A start may be cut short at any point: the next one goes on from there.
+    // A start may be interrupted at any point: the next one continues.
     await current()?.stop()
     process.exit(0)
   }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
 /**
- * A Worker beside the site's that carries out the statements of this process, a whole batch in one request, and reads objects
- * of its buckets. Miniflare hands bindings out by itself, but makes three requests of every statement and of every object, two
- * of which stop the process: 20 ms each time, which was most of a seed, a backup, a restore and a reindex.
+ * A Worker beside the site's Worker that runs a whole batch of this process in one request, and reads R2 objects.
+ * Miniflare's own bindings make three requests per statement and object, two of them blocking: 20 ms each, which was
+ * most of the time of a seed, a backup, a restore and a reindex.
  */
 export function statementsWorker(
   d1Databases: Record<string, string>,
@@ -26,7 +26,7 @@ export function statementsWorker(
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
       databaseOver(async (asked) => (await ask(miniflare, { ...asked, database: name })).json()),
-    /** Null if there is no such object. */
+    /** Null if the object does not exist. */
     async object(miniflare: Miniflare, bucket: string, name: string): Promise<Uint8Array | null> {
       const answer = await ask(miniflare, { bucket, object: name })
       return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null
@@ -37,7 +37,7 @@ export function statementsWorker(
 const STATEMENTS = 'joule-statements'
 const FAILED = 422
 
-/** Whoever reaches the site's port can name this Worker, so it asks for a key that only this process knows. */
+/** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
 const CARRY_OUT = `
 export default {
   async fetch(request, { KEY, ...bindings }) {

@@ -15,7 +15,7 @@ export interface StorageAlone {
   close(): Promise<void>
 }
 
-/** A data folder as it lies there: nothing is migrated, no owner made, no clock runs. */
+/** A data folder as it is: no migration, no owner, no cron. */
 export async function openStorage(settings: Settings): Promise<StorageAlone> {
   const log = openLog(settings.logs, () => {})
   const closers: (() => unknown)[] = []

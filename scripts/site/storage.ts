@@ -3,13 +3,13 @@ import { readWorkerConfig, type WorkerConfig } from '../build/worker.ts'
 import { type LaunchOptions, launch } from './launch.ts'
 import { statementsWorker } from './statements.ts'
 
-/** What operators' commands and the seed work on: the storage of a site, as the Worker sees it. */
+/** The storage of a site, as the Worker sees it, for operator commands and the seed. */
 export interface SiteStorage {
   DB: D1Database
   SEARCH: D1Database
   IMAGES: R2Bucket
   BACKUPS: R2Bucket
-  /** The bytes of an object, null if there is none. Many times faster than `get` of the bucket. */
+  /** The bytes of an object, or null. Many times faster than `get` of the bucket. */
   object(bucket: 'IMAGES' | 'BACKUPS', key: string): Promise<Uint8Array | null>
 }
 
@@ -30,7 +30,7 @@ export async function openStorageRuntime(wanted: LaunchOptions): Promise<Storage
   return { storage: () => storageOf(miniflare, statements), stop }
 }
 
-/** A Worker that serves no requests of its own. */
+/** A Worker that serves no requests. */
 export const NOT_FOUND = `export default { fetch: () => new Response(null, { status: 404 }) }`
 
 /** By name, not by id: adding the id of the deployed database must not detach the local one. */

@@ -3,7 +3,7 @@ import { damaged } from './loss.ts'
 import { portInUse } from './port.ts'
 import type { Settings } from './settings.ts'
 
-/** What the runtime and SQLite say about foreseeable trouble, in words that help. Often only the log has the reason. */
+/** Translates expected errors of the runtime and SQLite into helpful messages. Often only the log has the reason. */
 export function explained(error: unknown, log: string[], { port, data }: Pick<Settings, 'port' | 'data'>): unknown {
   const text = [error instanceof Error ? error.message : error, ...log].join('\n')
   if (/address already in use/i.test(text)) return portInUse(port)

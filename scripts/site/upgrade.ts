@@ -7,7 +7,7 @@ import { migrationsOf } from './migrate.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
-/** Opens the storage; if the data are of an older version, not before a copy of the databases was set aside. */
+/** Opens the storage. Data of an older version are copied first. */
 export async function openWithCopy(
   open: () => Promise<StorageRuntime>,
   folder: string,
@@ -19,7 +19,7 @@ export async function openWithCopy(
     throw error
   })
   if (!older) return runtime
-  // Files of a database are a whole only while nobody has it open.
+  // The files of a database are consistent only while no process has it open.
   await runtime.stop()
   const copy = await showProgress('Setting a copy of the databases aside', () => setAside(folder, new Date()))
   console.log(`The data are of an older version and are brought up to date. As they were: ${copy}`)
@@ -46,7 +46,7 @@ update the code, or begin elsewhere with JOULE_DATA=<another folder>`,
 const COPIES = 'before-upgrade'
 const COPIES_KEPT = 3
 
-/** Copies the files of both databases, and keeps the newest few of such copies. */
+/** Copies the files of both databases, and keeps the newest few copies. */
 export async function setAside(folder: string, now: Date): Promise<string> {
   const copies = join(folder, COPIES)
   const copy = join(copies, now.toISOString().replace(/\W/g, '-'))

@@ -5,7 +5,10 @@ import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts'
 
 const USAGE = 'usage: npm run audit [-- --offline | --save]'
 
-/** `npm run audit`: what is known of the packages in package-lock.json, from the registry or from the snapshot of it here. */
+/**
+ * `npm run audit`: checks the packages of package-lock.json against the registry, or against the snapshot in this
+ * repository.
+ */
 export async function audit(args: string[]): Promise<void> {
   const [option, ...rest] = args
   if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option))) throw new Failure(USAGE)
@@ -17,7 +20,10 @@ export async function audit(args: string[]): Promise<void> {
     throw new Failure('whether there are known holes is not known: the registry took no question about them')
 }
 
-/** What a snapshot says of these packages, as lines to print. A known hole is a failure, and so is a package it does not know. */
+/**
+ * The findings of a snapshot for these packages, as lines to print. Throws for a vulnerability, and for a package that
+ * is not in the snapshot.
+ */
 export function findings({ taken_at, packages, deprecated, advisories }: Snapshot, ids: string[]): string[] {
   const known = new Set(packages)
   const unknown = ids.filter((id) => !known.has(id))
@@ -34,7 +40,7 @@ export function findings({ taken_at, packages, deprecated, advisories }: Snapsho
   ]
 }
 
-/** For the checks of the code: what can be said without a network. */
+/** For the static checks: needs no network. */
 export async function auditOffline(): Promise<string[]> {
   return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
 }

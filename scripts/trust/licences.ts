@@ -5,7 +5,7 @@ import { METAFILE } from '../build/client.ts'
 import { WORKER_METAFILE } from '../build/worker.ts'
 import { type Locked, lockedPackages, packageAt } from './lock-file.ts'
 
-/** Of what is in the bundle, which others get from us. What only works on it, such as a compiler, may have any licence. */
+/** Only packages in the bundle, which is distributed. Build tools may have any licence. */
 export async function checkLicences(): Promise<string[]> {
   const names = new Set((await Promise.all([METAFILE, WORKER_METAFILE].map(packagesIn))).flat())
   const bundled = (await lockedPackages()).filter(({ name }) => names.has(name))
@@ -17,7 +17,7 @@ export async function checkLicences(): Promise<string[]> {
   return [`${names.size} packages are in the bundle: ${counted(bundled)}`]
 }
 
-/** An SPDX expression. Of several to choose from, one will do. */
+/** An SPDX expression. For alternatives, one permissive licence is enough. */
 export function isPermissive(expression: string): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(/ OR /)
   return choices.some((choice) => choice.split(/ AND /).every((licence) => PERMISSIVE.has(licence.trim())))

@@ -5,11 +5,11 @@ export interface Locked {
   name: string
   version: string
   licence: string
-  /** What `npm ci` holds its file against. */
+  /** The hash that `npm ci` verifies. */
   integrity: string | undefined
 }
 
-/** Every package that `npm ci` may install, on whichever system. */
+/** Every package that `npm ci` may install, on any system. */
 export async function lockedPackages(): Promise<Locked[]> {
   const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8')) as LockFile
   const installed = Object.entries(packages).filter(([place]) => place !== '')
@@ -21,7 +21,7 @@ export async function lockedPackages(): Promise<Locked[]> {
   }))
 }
 
-/** The package that a file belongs to, by its path. */
+/** The package of a file, by its path. */
 export function packageAt(path: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
 }

@@ -4,7 +4,7 @@ import { idOf, type Locked } from './lock-file.ts'
 import { npm } from './npm.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Asks the registry about every locked version: is it there, are its bytes the same, do its authors still stand by it. */
+/** Checks every locked version in the registry: it exists, has the same hash and is not deprecated. */
 export async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
   const registry = (await npm('config', 'get', 'registry')).trim().replace(/\/?$/, '/')
   const deprecated: Record<string, string> = {}
@@ -44,7 +44,7 @@ interface Advisory {
   range: string
 }
 
-/** Null where the registry takes no such question: not every mirror does. */
+/** Null if the registry has no audit endpoint: not every mirror has one. */
 async function advisoriesNow(): Promise<Snapshot['advisories']> {
   const { vulnerabilities } = reportIn(await npm('audit', '--json', '--package-lock-only'))
   if (!vulnerabilities) return null

@@ -7,7 +7,7 @@ import { npm } from './npm.ts'
 
 export const SBOM = inRoot('dist/sbom.cdx.json')
 
-/** What the site is made of, for machines (CycloneDX): the dependencies, not the tools. */
+/** The bill of materials (CycloneDX): runtime dependencies without tools. */
 export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
   return unlessUnchanged({ name: 'sbom', saying: 'Listing what it is made of', from, to: [SBOM] }, async () => {
@@ -16,7 +16,7 @@ export function writeSbom(): Promise<void> {
   })
 }
 
-/** Without the moment, the folder and the random number that npm puts in: the same lock file gives the same list. */
+/** Removes the time, the folder and the random number that npm adds: the same lock file gives the same list. */
 async function steady(said: string): Promise<object> {
   const { name } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'))
   try {

@@ -4,11 +4,13 @@ import { inRoot } from '../build/paths.ts'
 
 const Snapshot = z.object({
   taken_at: z.string(),
-  /** Every `name@version` that was asked about, in order. */
+  /** Every audited `name@version`, sorted. */
   packages: z.array(z.string()),
-  /** What its authors say of a version that should no longer be used. */
+  /** The deprecation messages. */
   deprecated: z.record(z.string(), z.string()),
-  /** Known holes in these very versions. Null where nobody could be asked: then the snapshot vouches for nothing. */
+  /**
+   * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing.
+   */
   advisories: z
     .array(
       z.object({ package: z.string(), severity: z.string(), title: z.string(), url: z.string(), range: z.string() }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
-import { PICTURE } from './early/pictures.ts'
-import { holdBack, openUnready } from './early/visit.ts'
+import { IMAGE } from './early/images.ts'
+import { blockScripts, openUnready } from './early/visit.ts'
 import { newBrowserOf, open, pageOf } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
@@ -13,7 +13,7 @@ const BOX = '.comments > form.composer textarea'
 test('a page reports a script that cannot load, and stops waiting for it', async () => {
   const page = await pageOf(await person(60, 5))
   const id = await post(await person())
-  const release = await holdBack(page)
+  const release = await blockScripts(page)
   await page.route(`**${MEMBER}`, (route) => route.abort())
   await openUnready(page, `/posts/${id}`)
   await page.click('[data-reaction=like]')
@@ -40,7 +40,7 @@ test('a page reports lazily loaded code that cannot load', async () => {
   await page.route('**/build/*.js', (route) => (isReady ? route.abort() : route.continue()))
   await openUnready(page, '/settings')
   await page.waitForLoadState('domcontentloaded')
-  await page.setInputFiles('[data-avatar] input[type="file"]', PICTURE)
+  await page.setInputFiles('[data-avatar] input[type="file"]', IMAGE)
   await page.locator(FAILED).waitFor()
   await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe(null)
 })
@@ -48,7 +48,7 @@ test('a page reports lazily loaded code that cannot load', async () => {
 test('after ten seconds a page says that it is still loading, and then completes the action', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   await page.clock.install()
-  const release = await holdBack(page)
+  const release = await blockScripts(page)
   await openUnready(page, '/help')
   await page.click('footer [data-theme-choice="dark"]')
   await page.clock.fastForward(10_500)
@@ -61,7 +61,7 @@ test('after ten seconds a page says that it is still loading, and then completes
 test('text typed early is added below the draft that this tab had saved', async () => {
   const { page } = await reading()
   await page.fill(BOX, 'From before.')
-  const release = await holdBack(page)
+  const release = await blockScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await page.locator(BOX).pressSequentially('From now')
@@ -75,7 +75,7 @@ test('a title typed early is not overwritten by the copy saved in this browser',
   const page = await open(await person(), '/studio/write')
   await page.locator('.ProseMirror').fill('Words that stay')
   await page.locator('[data-state="saved"]').waitFor()
-  const release = await holdBack(page)
+  const release = await blockScripts(page)
   await page.goto('about:blank')
   await page.goBack({ waitUntil: 'commit' })
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })

@@ -2,7 +2,7 @@ import type { Page, WebSocket } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, say } from './support/community.ts'
-import { timePasses } from './support/time.ts'
+import { advanceTimers } from './support/time.ts'
 
 const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
 
@@ -17,7 +17,7 @@ async function listening(who: Person, path: string): Promise<{ page: Page; socke
   let accepted = 0
   debug.on('Network.webSocketHandshakeResponseReceived', () => accepted++)
   await page.goto(site + path)
-  await timePasses(page)
+  await advanceTimers(page)
   await expect.poll(() => accepted).toBe(2)
   return { page, sockets }
 }

@@ -87,7 +87,7 @@ test('an autofill request that was about to start does not abort the login by bu
   await page.addInitScript(() => {
     let looks = 0
     PublicKeyCredential.isConditionalMediationAvailable = async () => {
-      if (++looks === 2) await new Promise((resolve) => addEventListener('go-on', resolve))
+      if (++looks === 2) await new Promise((resolve) => addEventListener('continue-check', resolve))
       return true
     }
   })
@@ -96,6 +96,6 @@ test('an autofill request that was about to start does not abort the login by bu
   await (await options).finished()
   await page.click('#passkey [type="submit"]')
   await device.asked()
-  await page.evaluate(() => dispatchEvent(new Event('go-on')))
+  await page.evaluate(() => dispatchEvent(new Event('continue-check')))
   await expect.poll(device.timesAsked).toBe('3, by the button')
 })

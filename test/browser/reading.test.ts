@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
 import { call, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
-import { timePasses } from './support/time.ts'
+import { advanceTimers } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
 let author: Person
@@ -116,7 +116,7 @@ test('the link of a post and its code can be copied', async () => {
   await expect
     .poll(() => page.$eval('.toasts', (toasts) => toasts.getBoundingClientRect().bottom < innerHeight / 2))
     .toBe(true)
-  await timePasses(page)
+  await advanceTimers(page)
   await expect.poll(() => page.locator('.toasts > .toast').count()).toBe(0)
   await page.locator('h1').click()
   await page.keyboard.press('?')

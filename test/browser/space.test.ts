@@ -4,7 +4,7 @@ import { ask, person, post, say } from './support/community.ts'
 
 test('users can be followed from a list, and the list shows it after a reload', async () => {
   const [star, fan, me] = [await person(), await person(), await person()]
-  for (const somebody of [fan, me]) await ask(somebody, 'POST', `/api/users/${star.uid}/follow`)
+  for (const follower of [fan, me]) await ask(follower, 'POST', `/api/users/${star.uid}/follow`)
   const page = await open(me, `/space/${star.uid}?tab=followers`)
   const button = page.locator(`.people [data-follow="${fan.uid}"]`)
   await expect.poll(() => button.innerText()).toContain('Follow')

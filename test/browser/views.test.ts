@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newBrowserOf, site } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
-import { timePasses } from './support/time.ts'
+import { advanceTimers } from './support/time.ts'
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
@@ -10,13 +10,13 @@ test('a page reports its view, its referrer and that its end was reached, withou
   const body = `<p>${'Words to read. '.repeat(2000)}</p>`
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'Long', body })
   const context = await newBrowserOf(author, { userAgent: READER })
-  const told: string[] = []
+  const reported: string[] = []
   const cookies: (string | undefined)[] = []
   const watched = async (who: typeof context) => {
     const page = await who.newPage()
     page.on('request', async (request) => {
       if (request.method() !== 'POST') return
-      told.push(request.url().slice(site.length))
+      reported.push(request.url().slice(site.length))
       cookies.push((await request.allHeaders()).cookie)
     })
     return page
@@ -27,18 +27,23 @@ test('a page reports its view, its referrer and that its end was reached, withou
     await reader.addCookies([{ name: 'lang', value: 'en', url: site }])
     const page = await watched(reader)
     await page.goto(`${site}/posts/${id}`, { referer: 'https://www.example.org/links' })
-    await expect.poll(() => told).toHaveLength(n === 1 ? 1 : 3)
+    await expect.poll(() => reported).toHaveLength(n === 1 ? 1 : 3)
     await page.locator('.post-foot').scrollIntoViewIfNeeded()
-    await timePasses(page)
-    await expect.poll(() => told).toHaveLength(2 * n)
+    await advanceTimers(page)
+    await expect.poll(() => reported).toHaveLength(2 * n)
   }
   const view = `/api/posts/${id}/view?`
-  expect(told).toEqual([`${view}from=www.example.org`, `${view}end=1`, `${view}from=www.example.org`, `${view}end=1`])
+  expect(reported).toEqual([
+    `${view}from=www.example.org`,
+    `${view}end=1`,
+    `${view}from=www.example.org`,
+    `${view}end=1`,
+  ])
   await expect.poll(() => cookies).toEqual([undefined, undefined, undefined, undefined])
   const own = await watched(context)
   await own.goto(`${site}/posts/${id}`)
   await own.locator('.post-foot').scrollIntoViewIfNeeded()
-  await timePasses(own)
+  await advanceTimers(own)
   await expect.poll(() => own.locator('[data-viewed]').count()).toBe(0)
-  expect(told).toHaveLength(4)
+  expect(reported).toHaveLength(4)
 })

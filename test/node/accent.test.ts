@@ -8,7 +8,7 @@ const tokens = readFileSync(inRoot('static/css/tokens.css'), 'utf8')
 const CHANNELS = ['00', '33', '66', '99', 'cc', 'ff']
 const COLOURS = CHANNELS.flatMap((r) => CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)))
 
-test('any colour can be read as an accent, in both themes, on all it stands on', () => {
+test('any accent colour has readable contrast, in both themes, on every background it is used on', () => {
   const grounds = ['canvas', 'surface', 'sunken'].map(token)
   const unreadable = COLOURS.flatMap((colour) => {
     const { light, dark } = shadesOf(colour)
@@ -25,7 +25,7 @@ test('any colour can be read as an accent, in both themes, on all it stands on',
   expect(unreadable).toEqual([])
 })
 
-test('a colour keeps its hue, and what can be read is left as it was chosen', () => {
+test('an adjusted accent keeps its hue, and a readable accent is not changed', () => {
   expect(shadesOf('#1f5fa8').light.accent).toBe('#1f5fa8')
   const hue = (hex: string) => Math.round((toOklch(hex).hue * 180) / Math.PI)
   const { light, dark } = shadesOf('#00cc66')
@@ -33,17 +33,17 @@ test('a colour keeps its hue, and what can be read is left as it was chosen', ()
   expect(Math.abs(hue(dark.accent) - hue('#00cc66'))).toBeLessThan(3)
 })
 
-test('a colour comes back as it went in, and contrast is that of WCAG', () => {
+test('a colour survives conversion in both directions, and contrast follows WCAG', () => {
   for (const colour of COLOURS) expect(toHex(toOklch(colour))).toBe(colour)
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 1)
 })
 
-test('the product comes in the colour of its favicon', () => {
+test('the default accent is the colour of the favicon', () => {
   expect(readFileSync(inRoot('static/favicon.svg'), 'utf8')).toContain(DEFAULT_ACCENT)
 })
 
-/** A token in the light and in the dark theme, in six digits. */
+/** The value of a token in the light and in the dark theme, as six hex digits. */
 function token(name: string): string[] {
   const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? []
   return [light, dark].map((hex) => (hex.length === 4 ? hex.replace(/\w/g, '$&$&') : hex))

@@ -8,21 +8,21 @@ const AREAS = 'core economy accounts publishing community pages operations'.spli
 
 const LINKS = links()
 
-/** Of administration: every room stands on the frame, and no room on another. */
+/** The rooms of administration. A room imports the frame, but no other room. */
 const ROOMS = 'posts reports comments people energy log overview identity tags site mail'.split(' ')
-/** But for the page about one person, which shows a little of every room. */
+/** Exception: the page about one user shows a part of every room. */
 const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
 
 const ROUTE_MOUNTS = ['app.tsx', 'features/operations/admin/index.ts']
 
-/** Hooks on what only the browser makes or marks. */
+/** Hooks on elements or states that only the browser creates. */
 const WRITTEN_BY_BROWSERS = ['chosenTheme', 'keptControl', 'folderBox', 'tagOption']
 const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {
   const upward = LINKS.filter(({ from, to }) => {
     if (from.step === 'client' || to.step === 'client') return from.step !== 'client' || !isForBrowsers(to)
-    // The type of a binding or of the context is known everywhere; nothing runs by it.
+    // Types of bindings and of the context may be imported everywhere, because types do not run.
     if (to.path === 'env.ts') return false
     return STEPS.indexOf(to.step) > STEPS.indexOf(from.step)
   })
@@ -55,12 +55,12 @@ test('the views of features have no import cycles', () => {
   expect(named(circular(views, ({ feature }) => feature))).toEqual([])
 })
 
-test('only app.tsx imports route files, and the door of administration for its rooms', () => {
+test('only app.tsx imports route files, except the index of administration for its rooms', () => {
   const others = LINKS.filter(({ from, to }) => to.step === 'routes' && !ROUTE_MOUNTS.includes(from.path))
   expect(named(others)).toEqual([])
 })
 
-test('administration is a frame and rooms: rooms stand on the frame, not on each other', () => {
+test('administration has a frame and rooms: rooms import the frame, not each other', () => {
   expect(foldersIn('features/operations/admin').toSorted()).toEqual(['frame', ...ROOMS].toSorted())
   const across = LINKS.filter(({ from, to }) => {
     if (!from.room || !to.room || from.room === to.room || PERSON_PAGE.includes(from.path)) return false
@@ -69,7 +69,7 @@ test('administration is a frame and rooms: rooms stand on the frame, not on each
   expect(named(across)).toEqual([])
 })
 
-test('the domain knows nothing of HTTP and reads no global clock', () => {
+test('the domain uses no HTTP and reads no global clock', () => {
   const domain = sourceFiles().filter(({ step }) => step === 'domain' || step === 'kernel')
   const fromHono = domain.filter(
     ({ imports, path }) => path.endsWith('.ts') && imports.some(({ name }) => /^hono/.test(name)),
@@ -80,7 +80,7 @@ test('the domain knows nothing of HTTP and reads no global clock', () => {
   expect(readers.map(({ path }) => path)).toEqual([])
 })
 
-test('data-* attributes are named in hooks files and nowhere else', () => {
+test('data-* attributes are named only in hooks files', () => {
   const others = sourceFiles().filter(({ path }) => !path.endsWith('/hooks.ts'))
   const literal = others.filter(({ path }) => /\bdata-[a-z]|\bdataset\b/.test(source(path)))
   expect(literal.map(({ path }) => path)).toEqual([])
@@ -92,7 +92,7 @@ test('style sheets name only data-* attributes of hooks', async () => {
   expect(inStyles.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('every hook joins a view to a behaviour or a style sheet', async () => {
+test('every hook connects a view to a behaviour or a style sheet', async () => {
   const texts = sourceFiles().map((file) => ({ ...file, text: source(file.path) }))
   const halves = (await hooks()).filter(({ name, path }) => {
     const uses = texts.filter((file) => file.path !== path && new RegExp(`\\b${name}\\b`).test(file.text))
@@ -124,13 +124,13 @@ function foldersIn(folder: string): string[] {
 }
 
 interface HookOfView {
-  /** As it is exported. */
+  /** Under its exported name. */
   name: string
   path: string
   attributes: string[]
 }
 
-/** Every hook by which a view and a behaviour are joined, and the `data-*` attributes it is made of. */
+/** Every hook that connects a view and a behaviour, with its `data-*` attributes. */
 async function hooks(): Promise<HookOfView[]> {
   const found: HookOfView[] = []
   for (const { path } of sourceFiles().filter(({ path }) => /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path))) {

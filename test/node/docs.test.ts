@@ -62,7 +62,7 @@ test('docs/limits.md has a row for every exported maximum, with its file and its
     const code = readFileSync(inRoot(path), 'utf8')
     return [...code.matchAll(/^export const (\w+_MAX) = ([\d_]+$)?/gm)].map(([, name, value]) => ({
       where: `\`${name}\`, \`${path.slice('src/'.length)}\``,
-      // Undefined where the code computes it.
+      // Undefined if the code computes the value.
       value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
     }))
   })
@@ -103,14 +103,14 @@ test('every link of the documents within the project leads to a file', () => {
   expect(links.filter(({ path }) => !existsSync(inRoot(path)))).toEqual([])
 })
 
-test('README.md shows five pictures, and together they are light', () => {
+test('README.md shows five images, small in total', () => {
   const shown = readFileSync(inRoot('README.md'), 'utf8').match(/docs\/pictures\/[\w-]+\.webp/g) ?? []
   expect(shown.toSorted()).toEqual(SHOTS.map(({ name }) => `docs/pictures/${name}.webp`).toSorted())
   const bytes = shown.reduce((sum, path) => sum + statSync(inRoot(path)).size, 0)
   expect(bytes).toBeLessThan(PICTURES_MAX)
 })
 
-test('the button of README.md leads to the repository that package.json names, and to how to name one until then', () => {
+test('the button of README.md links to the repository of package.json, or to the instructions for setting one', () => {
   const { repository } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const readme = readFileSync(inRoot('README.md'), 'utf8')
   expect(withButton(readme, repository?.url)).toBe(readme)
@@ -119,7 +119,7 @@ test('the button of README.md leads to the repository that package.json names, a
   expect(() => addressIn('https://example.com/joule')).toThrow('no address such as')
 })
 
-test('every defence that SECURITY.md claims names its tests by their whole path, and they are there', () => {
+test('every defence in SECURITY.md names existing tests by their full path', () => {
   const [, table = ''] = readFileSync(inRoot('SECURITY.md'), 'utf8').split('by which test\n')
   const rows = table.match(/^\|.*\|$/gm)?.slice(2) ?? []
   expect(rows.length).toBeGreaterThan(10)
@@ -128,7 +128,7 @@ test('every defence that SECURITY.md claims names its tests by their whole path,
   expect(tests.flat().filter((path) => !path.startsWith('test/') || !existsSync(inRoot(path)))).toEqual([])
 })
 
-/** A path below the root or below `src`. Generated files and the data of a site are not checked. */
+/** A path below the root or below `src`. Generated files and site data are not checked. */
 const PATH =
   /^(src|kernel|db|web|features|client|docs|migrations|scripts|tools|static|test|api-client|examples|\.github)(\/[\w.-]+)+\/?$/
 const PATH_IN_TEXT =
@@ -136,7 +136,7 @@ const PATH_IN_TEXT =
 const FILE_NAME = /^[\w.-]+\.(tsx?|mjs|sql|md|toml|yml)$/
 const SYMBOL = /^[A-Za-z_]\w*(?=$|\(|\.\w)/
 
-/** The highest level, retries of a mail, and a counter that ends at "99+". */
+/** The highest level, the retries of a mail, and a counter that ends at "99+". */
 const NOT_OF_INPUT = ['LEVEL_MAX', 'DOUBLINGS_MAX', 'COUNTED_MAX']
 
 const PICTURES_MAX = 600 * 1024
@@ -145,7 +145,7 @@ function documents(): string[] {
   return globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: inRoot() })
 }
 
-/** Without blocks of code. */
+/** Without code blocks. */
 function textOf(document: string): string {
   return readFileSync(inRoot(document), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
 }
@@ -169,7 +169,7 @@ function eventOf(trigger: string): string {
   return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
 }
 
-/** The rows of all tables of a document, without their headings, cell by cell. */
+/** The rows of all tables of a document, without headings, cell by cell. */
 function rowsOf(document: string): string[][] {
   const tables = readFileSync(inRoot(document), 'utf8').match(/(?:^\|.*\|\n?)+/gm) ?? []
   return tables.flatMap((table) => table.trim().split('\n').slice(2)).map((row) => row.slice(1, -1).split(' | '))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawings } from '#web/components/icon.tsx'
 import { source, sourceFiles } from './source.ts'
 
-test('what the style sheet draws is what pages draw', () => {
+test('the icons in the style sheet are the icons of the pages', () => {
   const css = readFileSync('static/css/components/post-card.css', 'utf8')
   const drawn = [...css.matchAll(/\/\* (\w+) \*\/\s*(?:b:nth-of-type\(\d\) \{\s*)?--drawing: [^;]*d='([^']+)'/g)]
   expect(drawn).toHaveLength(4)
@@ -11,7 +11,7 @@ test('what the style sheet draws is what pages draw', () => {
     expect(String(drawings(`<use href="#i-${name}"`))).toContain(`<path d="${path}"/>`)
 })
 
-test('no view has an <svg> or a <head> of JSX: after the first of them every element of every page costs more', () => {
+test('no view has a JSX <svg> or <head>, which would slow down the rendering of every element', () => {
   const views = sourceFiles().filter(({ path }) => path.endsWith('.tsx'))
   expect(views.length).toBeGreaterThan(100)
   const found = views.filter(

@@ -30,7 +30,7 @@ const rows = databases.flatMap((database) => database.rows)
 
 const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map((sign) => HOT_WEIGHTS[sign])
 
-/** Every number in the rules of the database, by the table, index or trigger that holds it, in the order it is read. */
+/** Every number in the database rules, by the table, index or trigger that contains it, in reading order. */
 const NUMBERS: Record<string, number[]> = {
   sessions_oldest_goes: [SESSIONS_MAX],
   sign_ins_oldest_goes: [SIGN_INS_MAX],
@@ -39,7 +39,7 @@ const NUMBERS: Record<string, number[]> = {
   passkeys_twenty_at_most: [PASSKEYS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],
-  // And the present one.
+  // Plus the current one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
@@ -52,35 +52,35 @@ const NUMBERS: Record<string, number[]> = {
   pinned_posts_three_at_most: [PINNED_MAX],
   read_next: [NEXT_STORED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
-  // Twice: what it is sorted by, and that it is above zero.
+  // Twice: for the sort order and for the check that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],
 }
 
-describe('one number, one place', () => {
-  test('the rules of the database hold the numbers of the constants', () => {
+describe('one number, one definition:', () => {
+  test('the database rules use the numbers of the constants', () => {
     const held = objects.map(({ name, sql }) => [name, numbersIn(sql)] as const)
     expect(Object.fromEntries(held.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS)
     expect(ENERGIZE_COST.light, 'a 1 is too common to look for').toBe(1)
   })
 
-  test('the levels of the database are those of the code', () => {
+  test('the database and the code have the same levels', () => {
     expect(rowsOf('levels')).toEqual(LEVEL_FLOORS.map((floor, level) => [level, floor]))
   })
 
-  test('a tenfold score is worth twelve and a half hours in the hot rank', () => {
+  test('a tenfold score is worth 12.5 hours in the hot rank', () => {
     const scale = rowsOf('hot_scale').map(([score, seconds]) => ({ score: Number(score), seconds: Number(seconds) }))
     expect(scale.length).toBeGreaterThan(40)
     for (const { score, seconds } of scale) expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
   })
 
-  test('a day of the database is a day of the code: that of Shanghai', () => {
+  test('the database and the code use the same Shanghai day', () => {
     const offsets = objects.flatMap(({ sql }) => sql.match(/'[+-]\d+ hours'/g) ?? [])
     expect(offsets.length).toBeGreaterThan(10)
     expect(new Set(offsets)).toEqual(new Set(["'+8 hours'"]))
     expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain('SHANGHAI_OFFSET = 8 * HOUR')
   })
 
-  test('texts take their numbers from the constants', () => {
+  test('texts use numbers from constants', () => {
     const written = sourceFiles(/(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|api\.ts$/).flatMap((path) =>
       phrasesIn(readFileSync(inRoot('src', path), 'utf8'), path.endsWith('api.ts'))
         .filter((phrase) => WRITTEN_NUMBER.test(phrase))
@@ -91,7 +91,7 @@ describe('one number, one place', () => {
   })
 })
 
-test('every trigger is named in the code, where one looks for its rule', () => {
+test('every trigger is named in the code of its rule', () => {
   const code = sourceFiles(/\.ts$/)
     .filter((path) => path.startsWith('features/'))
     .map((path) => readFileSync(inRoot('src', path), 'utf8'))
@@ -104,7 +104,7 @@ test('every trigger is named in the code, where one looks for its rule', () => {
   expect(families.filter((family) => !triggers.some((name) => name.startsWith(family)))).toEqual([])
 })
 
-/** Besides 0 and 1, which are what "none", "yes" and "one more" are written as. */
+/** Without 0 and 1, which stand for "none", "yes" and "one more". */
 function numbersIn(sql: string): number[] {
   const rules = sql.replace(/--.*/g, '').replace(/'[^']*'/g, '')
   return (rules.match(/\b\d+\b/g) ?? []).map(Number).filter((number) => number > 1)
@@ -128,7 +128,7 @@ const NOT_A_RULE = [
   /'1 like'|T00:00/,
 ]
 
-/** What a person reads: strings and the fixed parts of templates; of a route file only what `doc(…)` says of a route. */
+/** The texts that a user reads: strings and fixed parts of templates. In route files only the arguments of `doc(…)`. */
 function phrasesIn(code: string, isRoutes: boolean): string[] {
   const told = isRoutes ? (code.match(/\bdoc\(\s*(['"`]).*?\1,/gs) ?? []).join('\n') : code.replace(/^import .*/gm, '')
   const strings = told.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g) ?? []

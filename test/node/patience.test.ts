@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
 
-/** What makes a test depend on how fast the machine is, and what to do instead. */
+/** Patterns that make a test depend on the speed of the machine, and their replacement. */
 const RULES: [forbidden: RegExp, instead: string, where: string][] = [
   [/waitForTimeout|networkidle/, 'wait for what is to be seen', 'test/browser/**/*.ts'],
   [
@@ -24,7 +24,7 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
   ],
 ]
 
-test.each(RULES)('no test holds %s: %s', (forbidden, _, where) => {
+test.each(RULES)('no test contains %s (use: %s)', (forbidden, _, where) => {
   const files = globSync(where, { cwd: inRoot() }).filter((path) => !path.endsWith('patience.test.ts'))
   expect(files.length).toBeGreaterThan(5)
   const found = files.flatMap((path) =>

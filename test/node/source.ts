@@ -6,8 +6,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SRC = join(ROOT, 'src')
 
 /**
- * Imports point down this list or stay on their step. Browser code stands beside it, on the kernel and on the hooks by which
- * views and behaviours are joined.
+ * Layers: a file imports from its own layer or a lower one. Browser code is a separate stack that imports only the
+ * kernel and the hooks that connect views and behaviours.
  */
 export const STEPS = ['kernel', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
 type Step = (typeof STEPS)[number] | 'client'
@@ -27,7 +27,7 @@ export interface SourceFile {
 
 interface Import {
   name: string
-  /** Whether the imported file must have run before this one does: not so for types, nor where it is loaded later. */
+  /** Whether the imported file must be loaded first: false for types and lazy imports. */
   runs: boolean
 }
 
@@ -54,10 +54,10 @@ export function links(): Link[] {
   )
 }
 
-/** What is left of the links when those that are on no circle have been taken away. `nameOf` says what a circle is of. */
+/** The links that are part of a cycle. `nameOf` maps a file to the node of the graph. */
 export function circular(all: Link[], nameOf: (file: SourceFile) => string | undefined): Link[] {
   let left = all.filter(({ from, to }) => nameOf(from) !== nameOf(to))
-  // Whoever uses no other is on no circle, nor is whoever nobody uses: take them away until nothing changes.
+  // Repeatedly removes nodes without imports or importers, which are on no cycle.
   for (let before = -1; before !== left.length; ) {
     before = left.length
     const [users, used] = [new Set(left.map(({ from }) => nameOf(from))), new Set(left.map(({ to }) => nameOf(to)))]
@@ -74,14 +74,14 @@ export function source(path: string): string {
   return readFileSync(join(SRC, path), 'utf8')
 }
 
-/** All style sheets, one after the other. */
+/** All style sheets, concatenated. */
 export function styles(): string {
   return filesIn('static/css', /\.css$/)
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
     .join('\n')
 }
 
-/** Paths below the root of the project. */
+/** Paths relative to the project root. */
 export function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => name.test(path))
@@ -105,7 +105,7 @@ function stepOf(path: string, top: string, file: string): Step {
   return top === 'web' || isShown(path, file) ? 'web' : 'domain'
 }
 
-/** Views, texts, the shell around every page, and what a feature has for HTTP besides its routes. */
+/** Views, texts, the page shell, and the HTTP code of a feature besides its routes. */
 function isShown(path: string, file: string): boolean {
   return (
     file.endsWith('.tsx') || /^text(-.*)?\.ts$/.test(file) || /^features\/(core\/shell|[^/]+\/[^/]+\/http)\//.test(path)

@@ -1,4 +1,4 @@
-/** What Workers add to the platform's own; here the types of browsers stand in front of theirs. */
+/** Crypto functions that Workers add; the DOM types here do not include them. */
 interface SubtleCrypto {
   timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
 }

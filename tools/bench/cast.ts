@@ -13,7 +13,7 @@ export interface Member {
 
 const MEMBERS = 100
 
-/** People with a session who have checked in today: what is measured is the ordinary request, not the first of a day. */
+/** Signed-in users who have checked in today, so that no measured request is the first one of a day. */
 export async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Member[]> {
   const secret = await readFile(join(data, 'secret'), 'utf8')
   const [at, later] = [now.toISOString(), new Date(now.getTime() + 30 * DAY).toISOString()]
@@ -26,7 +26,7 @@ export async function signIn(file: DatabaseSync, data: string, now: Date): Promi
   const members: Member[] = []
   for (let n = 0; n < MEMBERS; n++) {
     const [sid, uid] = [randomId(), FIRST_UID + n]
-    // The last use is noted once a minute: not in these few.
+    // Set to now, because the site updates the last use once a minute.
     session.run(sid, uid, at, at, later, later)
     checkIn.run(uid, dayOf(now), at)
     members.push({ uid, token: accessToken(secret, `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
@@ -34,7 +34,7 @@ export async function signIn(file: DatabaseSync, data: string, now: Date): Promi
   return members
 }
 
-/** As `features/accounts/sessions/tokens.ts` makes it, by the Worker's own crypto. */
+/** Creates a token like `features/accounts/sessions/tokens.ts`, with the Worker's crypto. */
 function accessToken(secret: string, claim: string): string {
   return `${claim}.${createHmac('sha256', secret).update(`access\0${claim}`).digest('base64url')}`
 }

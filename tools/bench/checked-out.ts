@@ -4,10 +4,10 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
 
-/** Data sets, copies to write to and older commits: outside git, and kept. */
+/** Data sets, writable copies and older commits: outside git, reused between runs. */
 export const BENCH_FOLDER = inRoot('.joule-bench')
 
-/** The files of the commit in a folder of their own, with the packages of this one. */
+/** The files of the commit in a separate folder, with the packages of this checkout. */
 export async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {

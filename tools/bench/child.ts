@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a child process can be asked, by name: each takes one value and answers with one. */
+/** The functions of a child process, by name: each takes one value and returns one. */
 type Calls = Record<string, (input: never) => unknown>
 
 export interface Child {
@@ -13,7 +13,7 @@ export interface Child {
   end(): Promise<void>
 }
 
-/** Starts a script, bound to a core where one is given and the machine lets us. What it prints may go to an open file. */
+/** Starts a script, pinned to a core if one is given and the machine allows it. Its output may go to an open file. */
 export function startChild(script: string, core: number | null, output: 'inherit' | number = 'inherit'): Child {
   const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
   const pin =
@@ -50,7 +50,7 @@ interface Reply {
   error?: string
 }
 
-/** The child's side. */
+/** Runs in the child process. */
 export function answerParent(calls: Calls): void {
   process.on('message', async ({ id, name, input }: { id: number; name: string; input: never }) => {
     try {

@@ -7,12 +7,12 @@ import { type Child, startChild } from './child.ts'
 import type { Size } from './data/plan.ts'
 import type { Prepared } from './prepare.ts'
 
-/** A commit that is measured: this one, or an earlier one beside it. */
+/** A measured commit: this one, or an earlier one for comparison. */
 export interface Contender {
   label: string
   commit: string
   bundle: string
-  /** The process that serves it, of its own code: how a site is served is measured too. */
+  /** The server process of that commit, because serving is measured too. */
   serve: string
   prepare(size: Size, copy: string): Promise<Prepared>
   end(): Promise<void>
@@ -41,7 +41,7 @@ async function contender(label: string, commit: string, root: string): Promise<C
   }
 }
 
-/** Each commit prepares its own data with its own bench, which older commits have in `scripts`. */
+/** Each commit prepares its data with its own bench, which older commits have in `scripts`. */
 function benchIn(root: string): string | undefined {
   const folders = ['tools/bench', 'scripts/bench'].map((folder) => join(root, folder))
   return folders.find((folder) => existsSync(join(folder, 'prepare-process.ts')))

@@ -10,16 +10,16 @@ export interface Cost {
 }
 
 export interface SceneCost {
-  /** Until the answer was there. */
+  /** Until the response was sent. */
   answer: Cost
-  /** After it: the index, objects, what is noted. */
+  /** After the response: search index, Durable Objects, background writes. */
   after: Cost
 }
 
 const TIMES = 5
 const SETTLED = 40
 
-/** What a scene costs at the database, the median of a few requests that are sent one by one. */
+/** The database cost of a scene: the median of a few sequential requests. */
 export async function costOf({ requests }: Scene, port: number): Promise<SceneCost> {
   await spent(port)
   const costs: SceneCost[] = []
@@ -36,7 +36,7 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
   return { answer: all('answer'), after: all('after') }
 }
 
-/** What one run of the cron costs. */
+/** The cost of one cron run. */
 export async function costOfCron(server: Child, port: number): Promise<Cost> {
   await spent(port)
   await server.call('scheduled', null)
@@ -74,7 +74,7 @@ function toldBy(timing: string): Cost {
   return { roundTrips: figure('round trips'), rowsRead: figure('rows read'), rowsWritten: figure('rows written') }
 }
 
-/** Everything since it was asked for last, once nothing has been added for a moment. */
+/** The cost since the last call, read when it has stopped growing. */
 async function spent(port: number): Promise<Cost> {
   const total = { roundTrips: 0, rowsRead: 0, rowsWritten: 0 }
   for (;;) {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 
 const TICK = 10
 
-/** The processor time that a process has used so far, in milliseconds, all its threads together. */
+/** The CPU time of a process so far, in milliseconds, for all threads. */
 export function cpuTime(pid: number): number {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
 function fromProc(pid: number): number {
-  // The name in brackets may hold spaces; the times are the 14th and 15th field.
+  // The name in brackets may contain spaces; the times are fields 14 and 15.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK
 }

@@ -12,7 +12,7 @@ import type { Options } from './options.ts'
 import type { Prepared } from './prepare.ts'
 import type { Scene } from './scene.ts'
 
-/** Everything that one run found out, as it is kept in docs/bench. */
+/** The result of one run, as stored in docs/bench. */
 export interface Run {
   commit: string
   against: string | null

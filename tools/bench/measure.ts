@@ -3,12 +3,12 @@ import { cpuTime } from './cpu-time.ts'
 import type { Load } from './load/load.ts'
 import { type Scene, wired } from './scene.ts'
 
-/** One server under load, with what is asked of it. */
+/** One server under load, with its requests. */
 export interface Target {
   label: string
   port: number
   runtime: number
-  /** Of Node, around the runtime. */
+  /** CPU time of the Node process around the runtime. */
   server: number
   scenes: Scene[]
 }
@@ -17,11 +17,11 @@ export interface Speed {
   perSecond: number
   p50: number
   p99: number
-  /** Of the processor, in milliseconds a request: the runtime's, and Node's. */
+  /** CPU milliseconds per request: of the runtime, and of Node. */
   workerd: number
   node: number
   bytes: number
-  /** Of a thousand requests, those whose connection the server closed. */
+  /** Requests per thousand whose connection the server closed. */
   closed: number
 }
 
@@ -31,7 +31,8 @@ const CONNECTIONS = 16
 const WARM_UP = 400
 
 /**
- * In alternating rounds: whatever else the machine does falls on all alike. Of each figure the median of the rounds counts.
+ * Measures in alternating rounds, so that other load affects all targets equally. Each figure is the median of the
+ * rounds.
  */
 export async function measure(
   targets: readonly Target[],
@@ -71,7 +72,7 @@ export async function measure(
   )
 }
 
-/** Scene by scene, and each on every target that has it before the next: those are the ones that are compared. */
+/** Measures a scene on all targets before the next scene, because these figures are compared. */
 function inTurn(targets: readonly Target[]): [Target, Scene][] {
   const names = new Set(targets.flatMap(({ scenes }) => scenes.map(({ name }) => name)))
   return [...names].flatMap((name) =>

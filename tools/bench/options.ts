@@ -8,9 +8,9 @@ export interface Options {
   milliseconds: number
   /** A commit that is measured in the same rounds. */
   against: string | null
-  /** The name of the record in docs/bench, or null where nothing is to be written. */
+  /** The name of the record in docs/bench, or null if nothing is written. */
   record: string | null
-  /** Only scenes whose name holds this. */
+  /** Only scenes whose name contains this. */
   only: string
 }
 

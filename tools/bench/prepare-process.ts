@@ -4,7 +4,7 @@ import { answerParent } from './child.ts'
 import type { Size } from './data/plan.ts'
 import { prepare } from './prepare.ts'
 
-/** A process of its own, so that another commit can be asked the same: its bundle, its schema, its requests. */
+/** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
 answerParent({
   async build() {
     await buildSite()

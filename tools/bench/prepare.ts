@@ -13,7 +13,7 @@ export interface Prepared {
   scenes: Scene[]
 }
 
-/** A copy of the data set to write to, and what is asked of it. */
+/** A writable copy of the data set, and the requests for it. */
 export async function prepare(size: Size, sets: string, copy: string, now: Date): Promise<Prepared> {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })

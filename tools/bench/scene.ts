@@ -1,4 +1,4 @@
-/** What is measured under one name: requests of one kind, sent in turn. */
+/** Requests of one kind, measured under one name and sent in order. */
 export interface Scene {
   name: string
   requests: Request[]
@@ -12,7 +12,7 @@ export interface Request {
   body?: unknown
 }
 
-/** As it goes over the wire. */
+/** As sent over the network. */
 export function wired({ method, path, token, cookie, body }: Request): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [

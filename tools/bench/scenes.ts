@@ -4,13 +4,13 @@ import type { Member } from './cast.ts'
 import { Texts } from './data/texts.ts'
 import type { Request, Scene } from './scene.ts'
 
-/** A request that brings a token, good or not, goes past the edge cache; only an access token is refused by the API. */
+/** A request with any token bypasses the edge cache; the API refuses only invalid access tokens. */
 const PAST_THE_CACHE = 'joule_at=none'
 const PAST_THE_CACHE_OF_JSON = 'joule_rt=none'
 const ADDRESSES = 400
 const EVENTS = 8_000
 
-/** Everything that is measured on a site. Cold scenes and writes go through many addresses, so that no one is always warm. */
+/** All measured scenes of a site. Cold scenes and writes use many URLs, so that no URL stays warm. */
 export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[] {
   const [owner] = members
   if (!owner) throw new Error('nobody is signed in')
@@ -65,7 +65,7 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
   ]
 }
 
-/** Posts that are talked about, none by anybody who is signed in: one's own post takes no energy. */
+/** Posts with many comments, none by a signed-in user: users cannot give energy to their own posts. */
 function placesOn(file: DatabaseSync, members: readonly Member[]) {
   const uids = JSON.stringify(members.map(({ uid }) => uid))
   const posts = file
@@ -81,7 +81,7 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
   }
 }
 
-/** Links to the comment that is deepest down, on the posts that have the most comments. */
+/** Links to the deepest comment, on the posts with the most comments. */
 function oldestComments(file: DatabaseSync): string[] {
   const comments = file
     .prepare(`SELECT p.id AS post, min(c.id) AS comment FROM
@@ -91,7 +91,7 @@ function oldestComments(file: DatabaseSync): string[] {
   return comments.map(({ post, comment }) => `/posts/${post}?comment=${comment}`)
 }
 
-/** Each person at each post before anybody is there again. */
+/** Each user uses each post once before the first one is used again. */
 function everyPair(
   members: readonly Member[],
   ids: readonly number[],

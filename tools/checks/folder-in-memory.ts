@@ -3,8 +3,8 @@ import { mkdtemp, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Does the work with its temporary files in memory, where the machine has room for them: on a disk every commit of a test's
- * database waits until it is there to stay, which took half of the tests' time.
+ * Runs a task with its temporary files in memory, if there is room: on a disk every database commit of a test waits for
+ * a sync, which took half of the tests' time.
  */
 export async function withFolderInMemory<T>(work: () => Promise<T>, memory = '/dev/shm'): Promise<T> {
   if ((await roomIn(memory)) < ROOM_NEEDED) return work()
@@ -23,7 +23,7 @@ export async function withFolderInMemory<T>(work: () => Promise<T>, memory = '/d
   }
 }
 
-/** In bytes: several times what the tests leave behind. */
+/** In bytes: several times the size of all test files. */
 const ROOM_NEEDED = 2e9
 
 async function roomIn(folder: string): Promise<number> {

@@ -2,19 +2,19 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { inRoot } from '../../scripts/build/paths.ts'
 
-/** What came of a run of vitest. */
+/** The result of a vitest run. */
 export interface Count {
   passed: number
   failed: number
-  /** Of each failure what a reader needs who sees only the end of the output. */
+  /** The details of each failure, for a reader who sees only the end of the output. */
   failures: string[]
 }
 
-/** What a failed test in a browser left behind. */
+/** The evidence of a failed browser test. */
 export interface Evidence {
-  /** The folder it is in. */
+  /** The evidence folder. */
   evidence?: string
-  /** The last of what its pages said: where the tests run the folder is often gone with the machine. */
+  /** The last console lines of its pages: in CI the folder is often deleted with the machine. */
   said?: string[]
 }
 
@@ -25,19 +25,19 @@ interface Report {
   unhandledErrors?: UnhandledError[]
 }
 
-/** What was thrown where no test waited for it, in vitest's words. */
+/** An error outside of any test, as vitest reports it. */
 export interface UnhandledError {
   message: string
   stack?: string
   VITEST_TEST_PATH?: string
-  /** The last test that ran, if any did. */
+  /** The last test that ran, if any. */
   VITEST_TEST_NAME?: string
 }
 
 interface TestFile {
   name: string
   status: string
-  /** Why the file did not load, or its hook failed. */
+  /** The reason why the file did not load or its hook failed. */
   message?: string
   assertionResults: Test[]
 }
@@ -49,13 +49,15 @@ interface Test {
   meta?: Evidence
 }
 
-/** A test that did not run because its file or a hook failed counts as failed, and so does what failed outside of any. */
+/**
+ * A test that did not run because its file or a hook failed counts as failed, and so does an error outside of any test.
+ */
 export function countIn(json: string): Count {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [], unhandledErrors = [] }: Report = JSON.parse(json)
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(hasFailed),
   )
-  // All that is in it, or the file itself.
+  // All tests of the file, or the file itself.
   const notRun = brokenFiles.map(({ assertionResults: tests }) =>
     Math.max(1, tests.filter(({ status }) => status !== 'passed').length),
   )
@@ -87,10 +89,10 @@ const pathOf = (file: string) => relative(inRoot(), file)
 
 const LINES_MAX = 20
 
-/** What vitest calls the error of a test that was ended because it took too long. */
+/** The error of a test that exceeded its time limit, as vitest reports it. */
 const TIMED_OUT = 'STACK_TRACE_ERROR'
 
-/** Without the steps inside packages, which lead nowhere. */
+/** Removes stack frames inside packages. */
 function described(title: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .replace(TIMED_OUT, 'it took too long, and was ended')

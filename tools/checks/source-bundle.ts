@@ -127,7 +127,7 @@ async function makeBundle(): Promise<Bundle> {
   const { outputFiles } = await build({ ...options, stdin, sourcemap: 'external' })
   const [map, code] = outputFiles.map(({ contents }) => contents)
   if (!map || !code) throw new Error('esbuild wrote no bundle')
-  // Another name for another content: workerd keeps what it has loaded under a name.
+  // A new name for new content: workerd caches modules by name.
   const path = join(FOLDER, `${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`)
   await mkdir(FOLDER, { recursive: true })
   await removeOldBundles()
@@ -136,7 +136,7 @@ async function makeBundle(): Promise<Bundle> {
   return { path, exportsOf }
 }
 
-/** Another run in this checkout may still use a recent one. */
+/** Another run in this checkout may still use a recent bundle. */
 async function removeOldBundles(): Promise<void> {
   for (const name of await readdir(FOLDER)) {
     const path = join(FOLDER, name)

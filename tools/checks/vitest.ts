@@ -3,7 +3,7 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import { run, runBeside } from '../../scripts/build/tools.ts'
 import { type Count, countIn } from './report.ts'
 
-/** Runs vitest and counts. What fails outside a test counts too. */
+/** Runs vitest and counts the results. Errors outside of a test count too. */
 export function runVitest(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
 }

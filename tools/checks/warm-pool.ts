@@ -40,7 +40,7 @@ export const warmPool: Plugin = {
   },
 }
 
-/** For the next run to start a new one. A run in progress finishes first. */
+/** Makes the next run start a new workerd. A run in progress finishes first. */
 export async function stopWarmWorker(): Promise<void> {
   const worker = warm
   warm = undefined

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sending } from './sending.ts'
 
-/** What one word of a command may hold is limited; longer bodies go into a file. */
+/** The maximum length of a command argument; longer bodies go into a file. */
 const WORD_MAX = 60_000
 
-/** The line for a shell (bash) that sends the same request again, to the byte. */
+/** A bash command that sends the same request again, byte for byte. */
 export function curlOf(url: string, { method, address, headers, body }: Sending): string {
   const parts = ['curl -isS --globoff --path-as-is', `-X ${method}`, quoted(url + address)]
-  // Curl would add one of its own.
+  // Otherwise curl would add its own.
   if (body && !headers['content-type']) parts.push("-H 'content-type:'")
   for (const [name, value] of Object.entries(headers)) {
     parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, 'latin1')}`)
   }
   if (!body || body.length === 0) return parts.join(' ')
   if (body.length > WORD_MAX) return [...parts, `--data-binary @${fileWith(body)}`].join(' ')
-  // A word cannot hold a NUL, what is piped can.
+  // An argument cannot contain NUL, so the body is piped.
   if (body.includes(0)) return `printf %b ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`
   return [...parts, `--data-binary ${quoted(body.toString('latin1'), 'latin1')}`].join(' ')
 }
@@ -40,7 +40,7 @@ function quoted(text: string, as: 'utf8' | 'latin1' = 'utf8'): string {
   return `$'${bytes.join('')}'`
 }
 
-/** As `printf %b` reads it. */
+/** In the escapes of `printf %b`. */
 function octal(body: Uint8Array): string {
   return [...body]
     .map((byte) =>

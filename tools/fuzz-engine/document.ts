@@ -1,4 +1,4 @@
-/** As much of JSON Schema and of OpenAPI 3.0 and 3.1 as requests are made of. */
+/** The parts of JSON Schema and of OpenAPI 3.0 and 3.1 that are needed to generate requests. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -46,7 +46,7 @@ export interface OpenApiDocument {
   security?: Record<string, string[]>[]
 }
 
-/** One method of one path, with everything the document says about it. */
+/** One method of one path, with its description. */
 export interface Operation {
   name: string
   method: string
@@ -54,9 +54,9 @@ export interface Operation {
   parameters: Parameter[]
   bodies: Content
   answers: Record<string, { content?: Content }>
-  /** Whether it says that nobody may call it without a login. */
+  /** Whether it requires a login. */
   isGuarded: boolean
-  /** The methods that the path has. */
+  /** The methods of the path. */
   siblings: string[]
 }
 
@@ -84,7 +84,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   })
 }
 
-/** What a `$ref` points to, or the thing itself. */
+/** The target of a `$ref`, or the object itself. */
 export function resolved<Thing>(document: OpenApiDocument, thing: Thing | { $ref: string }): Thing {
   if (!isReference(thing)) return thing
   const found = thing.$ref

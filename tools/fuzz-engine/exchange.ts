@@ -6,16 +6,16 @@ export interface Answer {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
-  /** Milliseconds from the sending to the last byte. */
+  /** Milliseconds from sending to the last byte. */
   ms: number
 }
 
-/** So long is waited for an answer. It only bounds a hang: what is late is judged by what it took. */
+/** Only bounds a hang; slow responses are judged by their duration. */
 const PATIENCE = 600_000
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request to the byte, which `fetch` would not. One that gets no answer throws. */
+/** Sends the exact bytes of a request, which `fetch` would change. Throws without a response. */
 export function exchange(url: string, { method, address, headers, body }: Sending): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const started = performance.now()
@@ -39,7 +39,7 @@ export function exchange(url: string, { method, address, headers, body }: Sendin
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', end)
       response.on('error', reject)
-      // A stream of events goes on for ever: that it began is the answer.
+      // An event stream never ends: its start is the response.
       if (!response.headers['content-type']?.startsWith('text/event-stream')) return
       end()
       sent.destroy()
@@ -51,7 +51,7 @@ export function exchange(url: string, { method, address, headers, body }: Sendin
     })
     sent.on('timeout', () => sent.destroy(new Error(`no answer in ${PATIENCE / 1000} s`)))
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection that was kept may be closed at the other end just now: on a new one it shows whether that was all.
+      // The server may have closed an idle connection: retry once on a new one.
       if (!sent.reusedSocket || error.code !== 'ECONNRESET') return reject(error)
       exchange(url, { method, address, headers: { ...headers, connection: 'close' }, body }).then(resolve, reject)
     })

@@ -14,14 +14,14 @@ export interface Fuzz {
   url: string
   target: Target
   document: OpenApiDocument
-  /** Things to know before the first request, by their names. */
+  /** Known values before the first request, by name. */
   pool?: Pool
   requests: number
   seed: number
-  /** Where that can be told: milliseconds of the processor that the server has used so far, and waited for. */
+  /** CPU milliseconds that the server has used and waited for, if available. */
   processor?: () => { used: number; waited: number }
   onProgress?: (sent: number) => void
-  /** Told at once: a long run may be ended before its report. */
+  /** Called immediately, because a long run may be stopped before its report. */
   onFailure?: (failure: Failure) => void
 }
 
@@ -33,25 +33,28 @@ export interface Failure {
 
 export interface Report {
   sent: number
-  /** Requests by the kind of oddity, and answers by their status. */
+  /** Number of requests by kind of mutation, and of responses by status. */
   kinds: Record<string, number>
   statuses: Record<string, number>
-  /** The operations that were tried, and whether each has done at least once what it is for. */
+  /** The tried operations, and whether each has succeeded at least once. */
   done: Record<string, boolean>
   slowest: { ms: number; what: string }
   failures: Failure[]
 }
 
-/** What any one request may take. */
+/** The time limit of one request. */
 const SLOW_MS = 2_000
-/** So many more requests make a failing one smaller. */
+/** The maximum number of extra requests to shrink a failing one. */
 const SHRINKING_MAX = 150
-/** So many say enough, and so does a server that is gone. */
+/** The run stops after this many failures, or when the server is gone. */
 const FAILURES_MAX = 50
-/** After so many requests everybody begins anew: nobody stays banned, and nothing stays closed. */
+/** All accounts are reset after this many requests, so that no account stays banned and no feature stays off. */
 const SIGN_IN_EVERY = 200
 
-/** Sends odd requests to every operation of a document, as everybody, and holds the answers against the document. */
+/**
+ * Sends mutated requests to every operation of a document, as every person, and checks the responses against the
+ * document.
+ */
 export async function fuzz(given: Fuzz): Promise<Report> {
   const run = new Run(given)
   await run.signInAll()
@@ -91,7 +94,7 @@ class Run {
     )
   }
 
-  /** Everybody anew; first those who open what an odd request has closed. */
+  /** Resets everyone; first the people who undo changes made by mutated requests. */
   async signInAll(): Promise<void> {
     this.#signedInAt = this.report.sent
     for (const caller of this.#callers.toSorted((one, other) => Number(other.opens) - Number(one.opens))) {
@@ -101,7 +104,7 @@ class Run {
     }
   }
 
-  /** Every operation with every oddity it can have, by everybody, in an order that the seed decides. */
+  /** Every operation with every applicable mutation, by every person, in an order determined by the seed. */
   cases(): Case[] {
     const all = operationsOf(this.#given.document).flatMap((operation) =>
       Object.entries(KINDS)
@@ -125,7 +128,7 @@ class Run {
       tries += 1
       if (tries > SHRINKING_MAX) return true
       const { problems, sending } = await this.#try(one, plan)
-      // A long body becomes a file, so only failures become curl commands.
+      // Only failures become curl commands, because a long body becomes a file.
       if (problems.length > 0) failure = { what, problems, curl: curlOf(this.#given.url, sending) }
       return problems.length === 0
     })
@@ -155,8 +158,8 @@ class Run {
   }
 
   /**
-   * Slow is what takes the server's processor too long, or is late three times over. Where it is known for how long the server
-   * waited for a processor, that is taken off: on a busy machine everything is late.
+   * A request is slow if it uses too much CPU time of the server, or is late three times. The time that the server
+   * waited for a CPU is subtracted if known, because on a busy machine everything is late.
    */
   async #sent(sending: Sending, what: string): Promise<{ answer: Answer | null; problems: string[] }> {
     const { url, processor, onProgress } = this.#given

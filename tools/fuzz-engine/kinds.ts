@@ -3,10 +3,10 @@ import { brokenJson, deepJson, oddAddress, oddNumber, oddText, oddValue } from '
 import { type Body, type Field, fieldsOf, isForm, isJson, type Plan, type Route, usual } from './plan.ts'
 import { Raw } from './written.ts'
 
-/** A way in which a request is not what one expects. Null where a route has nothing to be odd about. */
+/** A mutation of a valid request. Null if it does not apply to the route. */
 type Kind = (route: Route) => Arbitrary<Plan> | null
 
-/** What is tried on every route. */
+/** The mutations that are tried on every route. */
 export const KINDS: Record<string, Kind> = {
   'as described': usual,
   'a wrong field': (route) => withField(route, fieldsOf(route), oddValue),
@@ -69,7 +69,7 @@ function fieldsTaking(route: Route, ...types: string[]): Field[] {
 
 const required = (route: Route) => fieldsOf(route).filter(({ isRequired }) => isRequired)
 
-/** The usual request with another value in one field. */
+/** A valid request with another value in one field. */
 function withField(route: Route, fields: Field[], values: Arbitrary<unknown>): Arbitrary<Plan> | null {
   if (fields.length === 0 || Object.keys(route.operation.bodies).length === 0) return null
   return fc.tuple(usual(route), fc.constantFrom(...fields), values).map(([plan, { name }, value]) => ({
@@ -82,7 +82,7 @@ function changedBody(route: Route, body: Arbitrary<Body>): Arbitrary<Plan> {
   return fc.tuple(usual(route), body).map(([plan, other]) => ({ ...plan, body: other }))
 }
 
-/** One value of the path or of the query is another. It stays one step of the path: what has none is another route. */
+/** Replaces one value of the path or the query. A path value stays one segment, otherwise it would be another route. */
 function wrongParameter(route: Route): Arbitrary<Plan> | null {
   const names = route.operation.parameters.filter((each) => each.in === 'path' || each.in === 'query')
   if (names.length === 0) return null

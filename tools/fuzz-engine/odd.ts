@@ -3,7 +3,7 @@ import { Raw } from './written.ts'
 
 const words = (text: string) => text.split(' ')
 
-/** Texts that programs stumble over, a space between them. */
+/** Problematic texts, separated by spaces. */
 const WORDS = words(
   `null undefined true [object NaN -0 1e400 0x10 ٣ 1_000 007 +1 1.5 ../../etc/passwd .. . / // \\ % %00 %zz %c0%ae ? # & = ; * " ' \`
   '-- ";DROP {{7*7}} <script>alert(1)</script> <img/onerror=a> <!-- __proto__ constructor toString hasOwnProperty length $ref (?:a+)+$
@@ -29,7 +29,7 @@ const LENGTHS = [65, 256, 1_001, 10_000, 200_001]
 export const oddText: Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...TEXTS), weight: 5 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 30 }), weight: 2 },
-  // UTF-16 as it comes: halves of pairs among it.
+  // Random UTF-16 code units, including lone surrogates.
   {
     arbitrary: fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
@@ -48,7 +48,7 @@ const NUMBERS = words(
   `0 -0 -1 1 0.1 -0.5 1e-320 5e-324 1e21 1e308 -1e308 1e400 -1e999 2147483647 2147483648 -2147483649 4294967296 ${'9007199254740991 9007199254740992 9007199254740993 9223372036854775807 9223372036854775808 -9223372036854775809'} ${'1'.repeat(400)} 0.${'3'.repeat(400)}`,
 )
 
-/** As it is written: JavaScript would write some of them otherwise. */
+/** Verbatim: JavaScript would write some of them differently. */
 export const oddNumber: Arbitrary<Raw> = fc
   .oneof(
     fc.constantFrom(...NUMBERS),
@@ -58,7 +58,7 @@ export const oddNumber: Arbitrary<Raw> = fc
 
 const nested = (open: string, close: string, depth: number) => new Raw(`${open.repeat(depth)}1${close.repeat(depth)}`)
 
-/** Nested far deeper than anybody means. */
+/** Nested much deeper than any valid input. */
 export const deepJson: Arbitrary<Raw> = fc
   .tuple(
     fc.constantFrom<[string, string]>(['[', ']'], ['{"a":', '}'], ['[{"__proto__":', '}]']),
@@ -66,7 +66,7 @@ export const deepJson: Arbitrary<Raw> = fc
   )
   .map(([[open, close], depth]) => nested(open, close, depth))
 
-/** Anything JSON can say where something else was meant. */
+/** Any JSON value of a wrong type. */
 export const oddValue: Arbitrary<unknown> = fc.oneof(
   { arbitrary: oddText, weight: 3 },
   { arbitrary: oddNumber, weight: 3 },
@@ -82,7 +82,7 @@ export const oddValue: Arbitrary<unknown> = fc.oneof(
 
 const BROKEN = words(`{ {"a": {"a"} [1,] {'a':1} undefined NaN \ufeff{} {}{} \0 " \\ null 1 "a" [] true`)
 
-/** No JSON, or none that is an object. */
+/** Invalid JSON, or JSON that is not an object. */
 export const brokenJson: Arbitrary<Raw> = fc
   .oneof(fc.constantFrom('', ...BROKEN), fc.string({ unit: 'binary', maxLength: 20 }))
   .map((text) => new Raw(text))
@@ -91,7 +91,7 @@ const ADDRESSES = words(
   `. .. %2e%2e / // %2f %5c % %0 %zz %00 %ff %c0%80 %ed%a0%80 %F0%9F ;a=b * ~ %25 %2500 : @ | " < > ^ \` { } [ ] \\ + & = ? ?? ?# %23`,
 )
 
-/** What an address should not hold. */
+/** Characters that are invalid in a URL. */
 export const oddAddress: Arbitrary<Raw> = fc
   .oneof(
     fc.constantFrom('', ...ADDRESSES, '-'.repeat(4_000), '%e5%a5%bd'.repeat(300)),

@@ -3,7 +3,7 @@ import { type Answer, exchange } from './exchange.ts'
 import type { Sending } from './sending.ts'
 import type { Person, Step } from './target.ts'
 
-/** Somebody who sends requests, signed in where their description says how. */
+/** A client that sends requests, signed in as its description says. */
 export class Caller {
   readonly name: string
   readonly #url: string
@@ -20,7 +20,7 @@ export class Caller {
     return !this.#person.isGuest
   }
 
-  /** What they know beside what the server has told everybody. */
+  /** Values that only this person knows. */
   get knows(): Record<string, unknown> {
     return filled(this.#person.knows, this.#kept) as Record<string, unknown>
   }
@@ -42,7 +42,7 @@ export class Caller {
     for (const step of this.#person.keepsOpen) await this.#do(step, this.#headers())
   }
 
-  /** The request as this person sends it. What it says itself counts for more. */
+  /** The request with the headers of this person. The headers of the request have priority. */
   signed(sending: Sending): Sending {
     return { ...sending, headers: { ...this.#headers(), ...sending.headers } }
   }
@@ -75,7 +75,7 @@ function told(answer: Answer, pointer: string): string {
   return String(found)
 }
 
-/** Every `{name}` in every text of a value. */
+/** Replaces every `{name}` in all strings of a value. */
 function filled(value: unknown, kept: Record<string, string>): unknown {
   if (typeof value === 'string') return value.replace(/\{([a-z_]+)\}/g, (whole, name) => kept[name] ?? whole)
   if (Array.isArray(value)) return value.map((each) => filled(each, kept))

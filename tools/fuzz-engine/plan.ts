@@ -3,12 +3,12 @@ import type { OpenApiDocument, Operation, Parameter, Schema } from './document.t
 import { resolved } from './document.ts'
 import { knownOf, typesOf, validOf } from './valid.ts'
 
-/** A request before it is written down: what is in it, not how it looks. */
+/** A request before it is serialized. */
 export interface Plan {
   method: string
-  /** Values of the parameters in the path. */
+  /** Values of the path parameters. */
   path: Record<string, unknown>
-  /** What follows the path as it is. */
+  /** Appended to the path verbatim. */
   tail?: unknown
   query: [name: string, value: unknown][]
   headers: [name: string, value: unknown][]
@@ -19,7 +19,7 @@ export interface Body {
   type: string | null
   /** An object of fields; for JSON any value. */
   content: unknown
-  /** How much of it is sent, where not all is. */
+  /** The part that is sent, if not all. */
   share?: number
 }
 
@@ -28,7 +28,7 @@ export interface Route {
   operation: Operation
 }
 
-/** A request as the document wants it. */
+/** A valid request by the document. */
 export function usual({ document, operation }: Route): Arbitrary<Plan> {
   const { method, path, parameters } = operation
   const inside = (place: Parameter['in']) => parameters.filter((each) => each.in === place)
@@ -69,7 +69,7 @@ export interface Field {
   isRequired: boolean
 }
 
-/** The fields of a body, at its top. */
+/** The top-level fields of a body. */
 export function fieldsOf({ document, operation }: Route): Field[] {
   return Object.values(operation.bodies).flatMap(({ schema = {} }) => fieldsIn(document, schema))
 }

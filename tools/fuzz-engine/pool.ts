@@ -5,7 +5,7 @@ type Scalar = string | number | boolean
 const KEPT_MAX = 40
 const TEXT_MAX = 500
 
-/** What the server has told, by the names it told it under: the ids, cursors and names of things that are there. */
+/** Values from earlier responses, by name: ids, cursors and names of existing things. */
 export class Pool {
   readonly #shared = new Map<string, Scalar[]>()
   readonly #told = new Map<string, Map<string, Scalar[]>>()
@@ -13,13 +13,13 @@ export class Pool {
   #caller = ''
   #knows: Record<string, unknown> = {}
 
-  /** Whose requests are made from now on, and what they know beside what they were told. */
+  /** Sets the sender of the next requests, and the values that only they know. */
   turnTo(caller: string, knows: Record<string, unknown>): void {
     this.#caller = caller
     this.#knows = knows
   }
 
-  /** Half of the time something that the caller was told: it is more likely to be theirs. */
+  /** Half of the time a value from a response to this caller, which is more likely to be theirs. */
   value({ names, draw }: Known): unknown {
     const given = names.find((name) => Object.hasOwn(this.#knows, name))
     if (given) return this.#knows[given]
@@ -34,7 +34,7 @@ export class Pool {
     for (const value of values) this.#spared.add(value)
   }
 
-  /** Keeps what an answer says. The id of a thing is kept under what the path calls such things: `posts.id`, `studio/posts.id`. */
+  /** Stores the values of a response. The id of a thing is stored under its path: `posts.id`, `studio/posts.id`. */
   note(path: string, answer: unknown): void {
     const own = this.#told.get(this.#caller) ?? new Map<string, Scalar[]>()
     this.#told.set(this.#caller, own)
@@ -64,7 +64,7 @@ function keep(all: Map<string, Scalar[]>, name: string, value: unknown): void {
   values.push(value)
 }
 
-/** Under which names a value for a parameter or a field may have been told. */
+/** The names under which a value for a parameter or a field may be stored. */
 export function namesFor(name: string, path: string): string[] {
   const things = collectionsIn(path.split(`{${name}}`)[0] ?? path)
   if (name === 'id') return idsOf(things)

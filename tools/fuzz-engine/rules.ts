@@ -5,12 +5,12 @@ import type { Target } from './target.ts'
 
 export interface Asked {
   operation: Operation
-  /** Whether the document speaks of this very request: not where another method or another address was tried. */
+  /** Whether the document describes this request: false if another method or URL was tried. */
   isDescribed: boolean
   isSignedIn: boolean
 }
 
-/** Everything that is wrong with an answer, in words. */
+/** All problems of a response, as messages. */
 export class Rules {
   readonly #document: OpenApiDocument
   readonly #target: Target
@@ -59,7 +59,7 @@ export class Rules {
       .map(({ path, message }) => `${status}, ${path.map(String).join('.') || 'the answer'}: ${message}`)
   }
 
-  /** Made once each: a document has a few hundred. */
+  /** Cached: a document has a few hundred schemas. */
   #shape(schema: Schema): z.ZodType {
     const key = schema.$ref ?? schema
     const known = this.#shapes.get(key)

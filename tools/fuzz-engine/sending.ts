@@ -4,16 +4,16 @@ import type { Body, Plan } from './plan.ts'
 import type { Pool } from './pool.ts'
 import { asAddress, asHeader, asJson, asText } from './written.ts'
 
-/** A request as it goes over the wire. */
+/** A serialized request. */
 export interface Sending {
   method: string
-  /** Path and query, exactly as they are sent. */
+  /** Path and query, exactly as sent. */
   address: string
   headers: Record<string, string>
   body: Buffer | null
 }
 
-/** Files that a server takes, by their content types. */
+/** Files that the server accepts, by content type. */
 export type Files = Record<string, Buffer>
 
 export function written(plan: Plan, { path }: Operation, pool: Pool, files: Files): Sending {
@@ -41,7 +41,7 @@ function writtenBody({ type, content, share = 1 }: Body, pool: Pool, files: File
 
 const BOUNDARY = 'a-form-of-the-fuzz'
 
-/** A text in a field of a form is a file: half of them one that the server takes. */
+/** A string field of a form is a file: half of them are valid files. */
 function multipart(content: unknown, pool: Pool, files: Files): Buffer {
   const parts = Object.entries(Object(content)).flatMap(([name, value]) => {
     const text = Buffer.from(asText(value, pool))

@@ -1,41 +1,44 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Texts in it may name what was kept, as `{token}`, and `{random}` and `{address}`, new each time. */
+/**
+ * A request of a description. Strings may contain stored values such as `{token}`, and `{random}` and `{address}`,
+ * which are new each time.
+ */
 const Step = z.strictObject({
   method: z.string(),
   path: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
   json: z.unknown().optional(),
-  /** What is kept of the answer: a name, and where it stands in the JSON (`/user/uid`). */
+  /** Values of the response to store: a name and its JSON pointer (`/user/uid`). */
   keep: z.record(z.string(), z.string()).default({}),
 })
 
 const Person = z.strictObject({
-  /** Signs in nowhere: what they do first only gets them what everybody may have. */
+  /** Never signs in: its first steps are available to everyone. */
   isGuest: z.boolean().default(false),
-  /** What one does to sign in. Done again whenever the server no longer knows the person. */
+  /** The steps to sign in. Repeated when the session has ended. */
   signIn: z.array(Step).default([]),
-  /** What every request of theirs carries. */
+  /** The headers of all requests of this person. */
   headers: z.record(z.string(), z.string()).default({}),
-  /** Values that they know and the server does not tell, by the names of fields. */
+  /** Values that this person knows and no response contains, by field name. */
   knows: z.record(z.string(), z.string()).default({}),
-  /** Values that no request is made of, such as their own id: who loses what they may do can no longer try it. */
+  /** Values that no request may use, such as the own id: a person who bans themselves can try nothing else. */
   spares: z.array(z.string()).default([]),
-  /** Done as them every now and then, so that what the others try stays possible. */
+  /** Repeated regularly, to undo changes that would block other requests. */
   keepsOpen: z.array(Step).default([]),
 })
 
-/** Everything that is to be known about a server that is not in its OpenAPI document. */
+/** The description of a server, beyond its OpenAPI document. */
 const Target = z.strictObject({
-  /** Where the server tells its document. */
+  /** The URL of the OpenAPI document. */
   document: z.string(),
   people: z.record(z.string(), Person),
-  /** The schema that every refusal fits, where there is one: `#/components/schemas/Error`. */
+  /** The schema of all errors, if there is one: `#/components/schemas/Error`. */
   refusal: z.string().optional(),
-  /** Headers that every answer has. */
+  /** Headers that every response must have. */
   always: z.array(z.string()).default([]),
-  /** Files that forms take, by content type, in base64. */
+  /** Valid files for forms, by content type, in base64. */
   files: z.record(z.string(), z.base64()).default({}),
 })
 
@@ -43,7 +46,7 @@ export type Step = z.infer<typeof Step>
 export type Person = z.infer<typeof Person>
 export type Target = z.infer<typeof Target>
 
-/** Reads a description of a server; `{NAME}` in capitals is taken from `given`. */
+/** Reads a description of a server; upper-case `{NAME}` is replaced from `given`. */
 export async function targetIn(file: string, given: Record<string, string>): Promise<Target> {
   const text = (await readFile(file, 'utf8')).replace(/\{([A-Z_]+)\}/g, (whole, name) => given[name] ?? whole)
   return Target.parse(JSON.parse(text))

@@ -7,7 +7,7 @@ import { Known } from './written.ts'
 const DEPTH_MAX = 4
 const ITEMS_MAX = 5
 
-/** What a value is for: the name of its field and the path it is sent to tell which known values would do. */
+/** The purpose of a value: the name of its field and the path determine which known values fit. */
 interface Place {
   document: OpenApiDocument
   path: string
@@ -15,7 +15,7 @@ interface Place {
   depth?: number
 }
 
-/** Values that a schema allows, strange ones among them, and values under the same name that the server has told. */
+/** Values that a schema allows, including unusual ones, and values of the same name from responses. */
 export function validOf(given: Schema, place: Place): Arbitrary<unknown> {
   const schema = resolved<Schema>(place.document, given)
   const made = madeOf(schema, place)

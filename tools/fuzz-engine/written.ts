@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Pool } from './pool.ts'
 
-/** Written into a request as it is, although it may be no JSON, or no part of an address. */
+/** Written into a request verbatim, although it may be invalid JSON or an invalid URL part. */
 export class Raw {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class Raw {
   }
 }
 
-/** A value that the server itself has told, looked up when the request is sent. */
+/** A value from an earlier response, resolved when the request is sent. */
 export class Known {
   readonly names: string[]
   readonly draw: number
@@ -29,16 +29,16 @@ export function asJson(value: unknown, pool: Pool): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${asJson(each, pool)}`).join(',')}}`
 }
 
-/** Servers take no longer address and no longer header, whatever is behind them. */
+/** Servers accept no longer URL or header. */
 const LINE_MAX = 4_000
 
-/** A value as a part of an address. */
+/** A value as part of a URL. */
 export function asAddress(value: unknown, pool: Pool): string {
   const text = asText(value, pool).slice(0, LINE_MAX)
   return (value instanceof Raw ? text.replace(/[^\x21-\x7e]/g, percent) : percent(text)).slice(0, LINE_MAX)
 }
 
-/** A value as a header, which has one line and no letter above ÿ. */
+/** A value as a header: one line, Latin-1 only. */
 export function asHeader(value: unknown, pool: Pool): string {
   return asText(value, pool)
     .slice(0, LINE_MAX)
@@ -51,7 +51,9 @@ export function asText(value: unknown, pool: Pool): string {
   return typeof value === 'string' ? value : asJson(value, pool)
 }
 
-/** Half a pair of UTF-16 too, which `encodeURIComponent` refuses: as the three bytes that a careless client would send. */
+/**
+ * Encodes lone surrogates too, which `encodeURIComponent` refuses: as the three bytes that a faulty client would send.
+ */
 export function percent(text: string): string {
   return [...text].map((letter) => (/[\w.~-]/.test(letter) ? letter : bytesOf(letter).map(asHex).join(''))).join('')
 }

@@ -10,7 +10,10 @@ export const VERSION = '13.5.0'
 const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 
-/** Where Lighthouse is. It stands apart, and is fetched by who asks for it: it brings a hundred packages. */
+/**
+ * The path of Lighthouse. It is not in package.json, because it has a hundred dependencies, and is installed on first
+ * use.
+ */
 export async function lighthouse(): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM
   await mkdir(FOLDER, { recursive: true })

@@ -1,6 +1,6 @@
 import { logIn } from '../../scripts/site/demo.ts'
 
-/** The demo's longest post, with code. */
+/** The longest post of the demo, with code. */
 const POST = '/posts/29'
 const COMMENTS = 40
 const SPEAKERS = ['zhou', 'lin', 'admin']
@@ -10,7 +10,7 @@ interface PostFacts {
   comments_count: number
 }
 
-/** What Lighthouse visits, by what it is. */
+/** The pages for Lighthouse, by description. */
 export async function pagesOf(site: string): Promise<Record<string, string>> {
   const post = (await (await fetch(`${site}/api${POST}`)).json()) as PostFacts
   await talk(site, post)
@@ -23,7 +23,7 @@ export async function pagesOf(site: string): Promise<Record<string, string>> {
   }
 }
 
-/** The post of the demo is talked about until it has as many comments as the page is named for. */
+/** Adds comments to the post of the demo until it has the number in the name of the page. */
 async function talk(site: string, { comments_count }: PostFacts): Promise<void> {
   const tokens = await Promise.all(SPEAKERS.map((who) => logIn(site, who)))
   for (let n = comments_count; n < COMMENTS; n++) {

@@ -3,7 +3,7 @@ import { VERSION } from './install.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** Of what Lighthouse says, what we ask for. */
+/** The used parts of a Lighthouse result. */
 export interface Answer {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>
@@ -12,9 +12,9 @@ export interface Answer {
 export interface Row {
   page: string
   scores: Record<Category, number[]>
-  /** First and largest paint, blocking time and layout shift. */
+  /** First and largest contentful paint, total blocking time and layout shift. */
   figures: string[]
-  /** What is not as good as it could be, and counts. */
+  /** Audits that are not perfect and affect the score. */
   lacking: string[]
 }
 
@@ -25,7 +25,7 @@ const FIGURES = [
   'cumulative-layout-shift',
 ] as const
 
-/** One page as several visits found it. What is told of the figures is of the visit in the middle. */
+/** The result of several visits of a page. The figures are those of the median visit. */
 export function rowOf(page: string, answers: readonly Answer[]): Row {
   const sorted = answers.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = sorted[Math.floor(sorted.length / 2)]
@@ -57,7 +57,7 @@ ${asTable(rows)}
 ${PROFILE}`
 }
 
-/** From a trace, not from this command: measure again to change it. */
+/** From a trace, not from this command: measure again before changing it. */
 const PROFILE = `## What blocks on the long post
 
 CPU time of the main thread in a trace (median of 4 visits, 412 px wide; a phone takes four times as long): 48 ms for layout, 20 ms for

@@ -52,7 +52,7 @@ const load = proof({
   run: async (values) => void (await (await import('./load/run.ts')).runLoad(values)),
 })
 
-/** A proof loads its code when it runs, so that the help is printed at once. */
+/** A proof loads its code when it runs, so that the help is fast. */
 const PROOFS: Record<string, AnyProof> = { model, crash, faults, load, fuzz }
 
 /** The configuration of vitest passes `wanted` to the tests in workerd. */

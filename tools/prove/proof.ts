@@ -1,15 +1,15 @@
-/** Something that is said of the site, and tried for as long as one likes. It throws where it does not hold. */
+/** A claim about the site, tested for any length of time. Throws if it is false. */
 export interface Proof<Options extends Record<string, Option>> {
   summary: string
   options: Options
   run(values: Values<Options>): Promise<void>
 }
 
-/** Given as `--name value`; a boolean one as `--name`. Numbers are whole and not negative. */
+/** Passed as `--name value`; a boolean as `--name`. Numbers are non-negative integers. */
 export interface Option {
   means: string
   default: number | string | boolean
-  /** What the help says of the default, where that is not always the same. */
+  /** The default in the help, if it is not constant. */
   shown?: string
 }
 
@@ -30,7 +30,7 @@ export function proof<const Options extends Record<string, Option>>(made: Proof<
   return made
 }
 
-/** What was drawn is drawn again with the same seed. */
+/** The same seed repeats the same random choices. */
 export const SEED = {
   means: 'draws again what was drawn with it',
   default: Date.now() % 2 ** 31,

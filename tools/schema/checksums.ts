@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 
-/** In the format of `sha256sum`, so that `sha256sum -c` reads it too. */
+/** In the format of `sha256sum`, so that `sha256sum -c` can check it. */
 export const CHECKSUMS = 'checksums.txt'
 
-/** The list with the new migrations added. One that was sealed before must still be what it was. */
+/** The list with the new migrations added. Throws if a sealed migration has changed. */
 export async function sealedChecksums(folder: string): Promise<string> {
   const broken = await brokenSeals(folder)
   if (broken.length > 0) throw new Failure(`${broken.join(', ')}: ${IF_BROKEN}`)

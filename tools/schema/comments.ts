@@ -1,9 +1,9 @@
-/** A statement of a migration with the comments that stand before it, which SQLite forgets. */
+/** A statement of a migration with the comments before it, which SQLite does not keep. */
 export interface Annotated {
   sql: string
-  /** The comment lines right above it. */
+  /** The comment lines directly above it. */
   comment: string
-  /** Comment lines above it that a blank line sets apart: what the file says of itself. Titles (`-- Tags ---`) do not count. */
+  /** Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags ---`) do not count. */
   heading: string
 }
 
@@ -15,6 +15,6 @@ export function annotatedStatements(migration: string): Annotated[] {
   }))
 }
 
-// Comments and blank lines, then text up to the line that ends it: "END;" for a trigger, a semicolon for the rest.
+// Comments and blank lines, then a statement up to its last line: "END;" for a trigger, a semicolon otherwise.
 const STATEMENT =
   /((?:(?:--.*)?\n)*?)((?:--.*\n)*)^((?:CREATE TRIGGER[\s\S]*?^END;$)|(?:(?!CREATE TRIGGER)[A-Z][\s\S]*?;$))/gm

@@ -8,7 +8,7 @@ import { renderDatabase } from './render.ts'
 export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
-/** `npm run schema`, after a migration was added: seals it and writes the schema that all of them create. */
+/** `npm run schema`, after adding a migration: seals it and writes the resulting schema. */
 export async function writeSchema(): Promise<void> {
   await writeFile(join(MIGRATIONS, CHECKSUMS), await sealedChecksums(MIGRATIONS))
   await writeFile(SCHEMA, await schemaText())

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-// Not D1 itself: this needs no runtime, and keeps a statement as it was written.
+// Not D1: node:sqlite needs no runtime and keeps the text of a statement.
 import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
 import { type Annotated, annotatedStatements } from './comments.ts'
 
 export interface MigratedDatabase {
   name: string
   objects: SchemaObject[]
-  /** The rows that the migrations put in. */
+  /** The rows that the migrations insert. */
   rows: TableRows[]
   statements: Annotated[]
 }
@@ -25,7 +25,7 @@ export interface TableRows {
   values: SQLOutputValue[][]
 }
 
-/** Both databases as the migrations leave them. */
+/** Both databases after all migrations. */
 export function migratedDatabases(migrations: string): Promise<MigratedDatabase[]> {
   return Promise.all(
     Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
@@ -35,7 +35,7 @@ export function migratedDatabases(migrations: string): Promise<MigratedDatabase[
   )
 }
 
-/** What is in a database after these texts ran in it. */
+/** The content of a database after these statements. */
 export function contentsAfter(texts: string[]): Pick<MigratedDatabase, 'objects' | 'rows'> {
   const db = new DatabaseSync(':memory:')
   for (const text of texts) db.exec(text)
@@ -46,7 +46,7 @@ export function contentsAfter(texts: string[]): Pick<MigratedDatabase, 'objects'
   return { objects, rows: rows.filter(({ values }) => values.length > 0) }
 }
 
-// Without what SQLite and FTS5 keep for themselves.
+// Without internal tables of SQLite and FTS5.
 const OBJECTS = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master AS made
   WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND NOT EXISTS (
     SELECT 1 FROM sqlite_master AS virtual
@@ -64,7 +64,7 @@ function rowsOf(db: DatabaseSync, table: string, from = table): TableRows {
   return { table, columns: Object.keys(rows[0] ?? {}), values: rows.map((row) => Object.values(row)) }
 }
 
-/** Where the ids of a table begin, if the migrations say so. */
+/** The start of the ids of a table, if the migrations set it. */
 function sequenceOf(db: DatabaseSync, table: string): TableRows {
   return rowsOf(db, table, `(SELECT name, seq FROM sqlite_sequence WHERE name = '${table}')`)
 }

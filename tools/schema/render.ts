@@ -3,7 +3,7 @@ import type { MigratedDatabase, SchemaObject, TableRows } from './migrated.ts'
 
 const WIDTH = 120
 
-/** One database: its tables in the order they were made, each with all that belongs to it. */
+/** One database: its tables in order of creation, each with its indexes, triggers and rows. */
 export function renderDatabase({ name, objects, rows, statements }: MigratedDatabase): string {
   const title = `${`-- ${name} `.padEnd(WIDTH, '=')}\n`
   const tables = objects.filter(({ type }) => type === 'table')
@@ -27,7 +27,7 @@ function annotated(statements: Annotated[], { type, name }: SchemaObject, sql: s
   return `${heading && `${heading}\n\n`}${comment}${sql};\n`
 }
 
-/** SQLite writes an added column behind the last one; here it gets its own line, and its comment. */
+/** SQLite appends an added column to the last line; here it gets its own line and comment. */
 function withAddedColumns({ type, name, sql }: SchemaObject, statements: Annotated[]): string {
   if (type !== 'table') return sql
   const added = new RegExp(`^ALTER TABLE ${name} ADD COLUMN ([\\s\\S]*);$`)

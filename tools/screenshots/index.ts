@@ -12,7 +12,7 @@ const QUALITY = 82
 /** Only bounds a hang. */
 const LONGEST_WAIT = 240_000
 
-/** `npm run screenshots`: the pictures of the README, from a demo site of their own. */
+/** `npm run screenshots`: the images of the README, from a temporary demo site. */
 export async function takeScreenshots(): Promise<void> {
   const chromium = await browserForTests()
   await withDemoSite(async (site) => {
@@ -35,7 +35,7 @@ async function take(browser: Browser, site: string, { who, look, show, ready }: 
   context.setDefaultTimeout(LONGEST_WAIT)
   await context.addCookies((await cookiesOf(site, who)).map((cookie) => ({ ...cookie, url: site })))
   const page = await context.newPage()
-  // The first visit of the day celebrates the check-in, the second one does not.
+  // The first visit of the day shows the check-in animation, the second one does not.
   await show(page, site)
   await show(page, site)
   await page.locator(ready).first().waitFor()
@@ -54,7 +54,7 @@ async function cookiesOf(site: string, who: string): Promise<{ name: string; val
   )
 }
 
-/** Playwright itself writes PNG and JPEG only. */
+/** Playwright itself writes only PNG and JPEG. */
 async function webpOf(page: Page, { viewport, deviceScaleFactor: scale = 1 }: Shot['look']): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page)
   const clip = { x: 0, y: 0, width: viewport?.width ?? 0, height: viewport?.height ?? 0, scale }

@@ -1,21 +1,21 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
-/** One picture of the README. */
+/** One image of the README. */
 export interface Shot {
   name: string
-  /** The demo account that looks at it. */
+  /** The demo account that is logged in. */
   who: string
   look: BrowserContextOptions
-  /** Leads the page to what is shown. */
+  /** Brings the page into the state to show. */
   show(page: Page, site: string): Promise<void>
-  /** What is there when scripts and pictures are. */
+  /** A selector that is visible when scripts and images are loaded. */
   ready: string
 }
 
 const WIDE = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** Both languages between them, light and dark, wide and narrow. */
+/** Together they cover both languages, light and dark, wide and narrow. */
 export const SHOTS: Shot[] = [
   {
     name: 'home',

@@ -9,7 +9,7 @@ import { decisions } from './posts.ts'
 
 const IP = '127.0.0.1'
 
-/** What the admin does. Each action is written down before it is done. */
+/** The actions of the admin. Each is recorded in the audit log before it is done. */
 export function auditRows(world: World, comments: readonly Comment[]): Row[] {
   const admin = world.member('admin')
   const about = (action: string, type: string, id: number, subject: number) => ({
@@ -41,7 +41,7 @@ export function auditRows(world: World, comments: readonly Comment[]): Row[] {
   ])
 }
 
-/** A root that was answered stays as a placeholder. */
+/** A deleted root with replies stays as a placeholder. */
 export function deletions(db: D1Database, world: World, comments: readonly Comment[]): D1PreparedStatement[] {
   const admin = world.member('admin')
   return comments
@@ -55,7 +55,7 @@ function deletedAt(world: World, at: Date): Date {
   return new Date(Math.min(at.getTime() + 26 * HOUR, world.calendar.now.getTime()))
 }
 
-/** A new name that waits for the admins; it was paid for when it was handed in. */
+/** A new name in review; its price was paid when it was requested. */
 export const RENAME = { by: 'he', username: '禾下乘凉', cost: RENAME_COST, hoursAgo: 7 }
 
 export function reviewRow(world: World): Row {

@@ -17,7 +17,7 @@ export interface Comment {
   isDeleted: boolean
 }
 
-/** All comments in the order they were written, which is the order of their ids. */
+/** All comments in chronological order, which is the order of their ids. */
 export function comments(world: World): Comment[] {
   const random = randomFrom('comments')
   const written = world.publicPosts.flatMap((post) =>
@@ -49,7 +49,10 @@ function spoken(world: World, post: Published, talk: string, random: Random): Co
   return comments
 }
 
-/** A root some hours after the one before, a reply within the hour or so; a talk that would still go on went faster. */
+/**
+ * A root some hours after the previous one, a reply within about an hour. A thread that would end in the future is
+ * compressed.
+ */
 function timesOf(said: Said[], post: Published, world: World, random: Random): Date[] {
   let elapsed = 0
   let rootAt = 0
@@ -90,7 +93,7 @@ export function mentionRows(comments: readonly Comment[]) {
   )
 }
 
-/** Who read a talk likes some of it: a good root more than what follows. */
+/** Readers of a thread like some of its comments: a good root more than its replies. */
 export function commentLikes(world: World, comments: readonly Comment[]) {
   const random = randomFrom('comment likes')
   return comments.flatMap(({ id, author, root, at }) =>
@@ -104,19 +107,19 @@ export function commentLikes(world: World, comments: readonly Comment[]) {
   )
 }
 
-/** A comment as it is written down beside its post. */
+/** A comment as written in the file of its post. */
 export interface Said {
   by: string
   text: string
-  /** Places in the same list; null for a root. */
+  /** Indexes in the same list; null for a root. */
   root: number | null
   answers: number | null
   isDeleted: boolean
 }
 
 /**
- * One comment a line: `lin: text` is a root, `> ada: text` answers the root before it, `>> lin: text` answers the line before it.
- * `x lin: text` was deleted later. A line break is written `\n`.
+ * One comment per line: `lin: text` is a root, `> ada: text` answers the root before it, `>> lin: text` answers the
+ * line before it. `x lin: text` was deleted later. A line break is written `\n`.
  */
 function talkOf(lines: string): Said[] {
   const said: Said[] = []

@@ -15,7 +15,7 @@ type Event = { at: Date; member: Member } & (
   | { is: 'energize'; visit: Visit; amount: 1 | 2 }
 )
 
-/** Ninety days of energy: what came in by checking in, and what went from reader to author. In the order it happened. */
+/** Ninety days of energy in chronological order: check-ins, and gifts from readers to authors. */
 export function energy(world: World) {
   const account = new Accounts(world.next.entry)
   const rename: Event = {
@@ -32,7 +32,7 @@ export function energy(world: World) {
   return account
 }
 
-/** Whoever is shown at the start has not checked in today: they may see how that is. */
+/** The accounts shown at the start have not checked in today, so that the user can try it. */
 function checkIns(world: World): Event[] {
   const random = randomFrom('check-ins')
   const events: Event[] = []
@@ -46,7 +46,7 @@ function checkIns(world: World): Event[] {
   return events
 }
 
-/** A reader who is moved presses more than once. */
+/** A reader may give several times. */
 function energizes(world: World): Event[] {
   const random = randomFrom('energize')
   const events: Event[] = []
@@ -61,7 +61,7 @@ function energizes(world: World): Event[] {
   return events
 }
 
-/** Follows the rules that the database holds, so that it has nothing to refuse. */
+/** Follows the rules of the database, so that no row is refused. */
 class Accounts {
   readonly #first: number
   readonly ledger: LedgerRow[] = []
@@ -83,7 +83,7 @@ class Accounts {
   energize({ member, post }: Visit, amount: 1 | 2, at: Date): void {
     const pair = `${member.uid} ${post.id}`
     const given = this.#given.get(pair) ?? 0
-    // Nobody here lives on credit: what a new name would cost is kept.
+    // Keeps a reserve for the price of a new name, so that no balance becomes negative.
     if ((this.#balances.get(member.uid) ?? 0) < amount + RENAME_COST || given + amount > ENERGIZE_CAP) return
     const day = `${member.uid} ${dayOf(at)}`
     const learned = this.#learned.get(day) ?? 0

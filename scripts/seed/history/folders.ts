@@ -8,7 +8,7 @@ interface DemoFolder {
   by: string
   name: string
   isPublic?: boolean
-  /** What it gathers; everything else that its owner saves lands in the default folder. */
+  /** Tags of the posts in this folder; other saved posts go to the default folder. */
   tags: string[]
 }
 

@@ -3,7 +3,7 @@ import { DAYS, iso } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
 import type { World } from '../world.ts'
 
-/** Who reads whom. Where both lines name the other, they follow each other. */
+/** Who follows whom. */
 const FOLLOWS: Record<string, string> = {
   admin: 'zhou lin mei ada',
   zhou: 'lin xu ada he priya',

@@ -16,7 +16,7 @@ import { reactions } from './reactions.ts'
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>
 
-/** Everything that happened, as one batch. Rows carry the time they are of, and the triggers do the counting. */
+/** The whole history as one batch. Rows have their own times, and the triggers compute the counters. */
 export function historyOf(
   db: D1Database,
   world: World,
@@ -88,7 +88,7 @@ function userRow(world: World, member: Member, exp: number, passwordHash: string
   }
 }
 
-/** Done on the first day: what is left undone would be offered again, for free. */
+/** Tasks completed on the first day: an open task would offer its reward again. */
 function taskRows(world: World, member: Member): Row[] {
   return tasksOf(member).map((task) => ({ user_id: member.uid, task, completed_at: iso(world.joined(member)) }))
 }
@@ -108,7 +108,7 @@ function pictureRows(world: World, { pictures }: Pictures) {
   })
 }
 
-/** Uploaded a little before it was first shown. */
+/** Uploaded shortly before its first use. */
 const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
 function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {

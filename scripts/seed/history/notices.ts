@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { Comment } from './comments.ts'
 import { decisions } from './posts.ts'
 
-/** What is older has been read. */
+/** Older notices are read. */
 const READ_AFTER_DAYS = 3
 const EXCERPT_LENGTH = 60
 
@@ -21,7 +21,7 @@ interface Told {
   exp: ReadonlyMap<number, number>
 }
 
-/** What people were told in the ninety days, except of likes. */
+/** All notices of the ninety days except those about likes. */
 export function notices(world: World, told: Told): NoticeRow[] {
   return inTime([
     ...told.comments.flatMap((comment) => ofComment(world, comment)),
@@ -41,7 +41,7 @@ export function notices(world: World, told: Told): NoticeRow[] {
   ])
 }
 
-/** One a person: of a reply, else of a mention, else of a comment. */
+/** One notice per user: for a reply, else a mention, else a comment. */
 function ofComment(world: World, { id, post, root, answers, author, body, at, mentioned }: Comment): NoticeRow[] {
   const to = new Map<number, Kind>()
   const tell = (uid: number, kind: Kind) => void (uid === author.uid || to.has(uid) || to.set(uid, kind))
@@ -53,7 +53,7 @@ function ofComment(world: World, { id, post, root, answers, author, body, at, me
   return [...to].map(([uid, kind]) => row(world, uid, kind, post.id, at, more))
 }
 
-/** The level they have now, reached at some time in between. */
+/** The current level, reached at some time in the ninety days. */
 function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
   const random = randomFrom('levels')
   return world.members.flatMap((member) => {
@@ -83,7 +83,7 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
   }
 }
 
-/** Likes are told once a post and day. Those of today are left to the next visit of the author. */
+/** Like notices are sent once per post and day. Today's likes are left for the author's next visit. */
 export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
   const today = world.calendar.day(0)
   const recent = world.calendar.day(READ_AFTER_DAYS)

@@ -3,7 +3,7 @@ import { iso } from '../calendar.ts'
 import type { Row } from '../rows.ts'
 import type { Published, World } from '../world.ts'
 
-/** A post's row, in the state that its moves led to. */
+/** The row of a post, in the state after its moves. */
 export function postRow(post: Published): Row {
   const { id, author, at, content, state, reason = null } = post
   const status = state ?? 'approved'
@@ -29,7 +29,7 @@ export function postRow(post: Published): Row {
   }
 }
 
-/** An edit that came after the post was public, while review was on: kept for the admins until one has seen it. */
+/** An edit after publication while review was on: kept until an admin has seen it. */
 export function lateEdits(db: D1Database, world: World): D1PreparedStatement[] {
   return world.posts.flatMap(({ id, at, content, formerTitle }) => {
     if (formerTitle === undefined) return []
@@ -74,7 +74,7 @@ export interface Decided extends Required<Pick<Move, 'at' | 'reason'>> {
   to: string
 }
 
-/** What the admin decided, with the reason the author was given. */
+/** The decision of the admin, with the reason for the author. */
 export function decisions(world: World): Decided[] {
   return world.posts.flatMap((post) =>
     movesOf(post).flatMap(({ move, from, to, at, reason }) =>

@@ -3,14 +3,14 @@ import { iso, isWeekend } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Member, Published, World } from '../world.ts'
 
-/** Somebody came by a post, and left a like, a dislike, a bookmark or energy. */
+/** A visit of a post that leaves a like, a dislike, a bookmark or energy. */
 export interface Visit {
   member: Member
   post: Published
   at: Date
 }
 
-/** Likes and, rarely, the opposite. Nobody leaves both. */
+/** Likes and, rarely, dislikes. No user leaves both. */
 export function reactions(world: World) {
   const random = randomFrom('reactions')
   const likes: Visit[] = []
@@ -24,7 +24,7 @@ export function reactions(world: World) {
 
 const asRow = ({ member, post, at }: Visit) => ({ user_id: member.uid, post_id: post.id, created_at: iso(at) })
 
-/** Each member at each post, at most once; more of them for a post that appeals, and as the community grows. */
+/** Each member visits each post at most once; popular posts get more visits, and visits grow with the community. */
 export function visits(world: World, random: Random, eagerness: (member: Member) => number): Visit[] {
   const found: Visit[] = []
   for (const post of world.publicPosts) {
@@ -39,7 +39,7 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
   return found
 }
 
-/** Most read in the first days, some find it much later; at weekends many are elsewhere and come on Monday. */
+/** Most visits are in the first days, some much later; many weekend visits move to Monday. */
 function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const age = (calendar.now.getTime() - post.at.getTime()) / DAY
   const isTalkOfTheTown = post.appeal > 2

@@ -6,9 +6,9 @@ import type { Area } from './walk.ts'
 export async function adminArea(office: Office): Promise<Area> {
   const { author, owner, reviewer } = office
   const reporter = await person()
-  const kept = await post(reporter)
-  await office.ask(author, 'POST', '/api/reports', { post_id: kept, reason: 'spam', text: 'Look' })
-  await office.ask(reviewer, 'POST', `/api/admin/reports/post/${kept}/close`, { decision: 'kept', note: 'Fine' })
+  const reported = await post(reporter)
+  await office.ask(author, 'POST', '/api/reports', { post_id: reported, reason: 'spam', text: 'Look' })
+  await office.ask(reviewer, 'POST', `/api/admin/reports/post/${reported}/close`, { decision: 'kept', note: 'Fine' })
   await office.ask(reporter, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
   const id = await office.written('公开的文章')
   await office.ask(author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })

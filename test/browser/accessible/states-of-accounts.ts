@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { PICTURE } from '../early/pictures.ts'
+import { IMAGE } from '../early/images.ts'
 import { call, theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { member, PASSWORD } from '../support/member.ts'
@@ -51,7 +51,7 @@ export async function statesOfAccounts(): Promise<Group[]> {
       states: [
         [
           'an avatar is cropped',
-          (page) => page.setInputFiles('[data-avatar] input[type="file"]', PICTURE),
+          (page) => page.setInputFiles('[data-avatar] input[type="file"]', IMAGE),
           '[data-avatar] dialog[open] canvas',
         ],
       ],

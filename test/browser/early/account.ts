@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest'
 import { call, theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { member, PASSWORD } from '../support/member.ts'
-import { dropPicture, PICTURE } from './pictures.ts'
+import { dropImage, IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
 
 export const account: Visit[] = [
@@ -13,24 +13,24 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/check-email'],
-        does: 'an e-mail that is taken is typed and left',
+        action: 'type an e-mail that is taken and leave the field',
         async early(page) {
           await page.fill('[name="email"]', inject('owner').email)
           await page.locator('[name="password"]').focus()
         },
-        comes: (page) => page.locator('[data-error-for="email"]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('[data-error-for="email"]:not([hidden])').waitFor(),
       },
       {
         of: ['behaviors/account/password-strength'],
-        does: 'a password is typed',
+        action: 'type a password',
         early: (page) => page.fill('[name="password"]', 'correct horse battery'),
-        comes: (page) => page.locator('[data-strength-of]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('[data-strength-of]:not([hidden])').waitFor(),
       },
       {
         of: ['behaviors/account/show-password'],
-        does: 'the eye is pressed',
+        action: 'press the eye button',
         early: (page) => page.locator('[data-shows-password]').first().click(),
-        async comes(page) {
+        async effect(page) {
           await expect.poll(() => page.getAttribute('[name="password"]', 'type')).toBe('text')
           await expect.poll(() => page.inputValue('[name="password"]')).toBe('correct horse battery')
         },
@@ -42,7 +42,7 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/api-form', 'behaviors/account/restore'],
-        does: 'somebody who waits for deletion logs in, pressing twice',
+        action: 'log in to an account that is due for deletion, pressing twice',
         async early(page) {
           const leaving = await member()
           const owner = await theOwner()
@@ -53,7 +53,7 @@ export const account: Visit[] = [
           await page.dblclick('main form [type="submit"]')
           expect(new URL(page.url()).search).toBe('')
         },
-        async comes(page) {
+        async effect(page) {
           await page.waitForURL('**/restore')
           await page.locator('[data-restore]:not([hidden])').waitFor()
         },
@@ -65,18 +65,18 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/counters'],
-        does: 'a signature is typed',
+        action: 'type a signature',
         early: (page) => page.fill('[name="signature"]', 'one line'),
-        comes: (page) => expect.poll(() => page.textContent('[data-counter-of="signature"]')).toBe('8 / 80'),
+        effect: (page) => expect.poll(() => page.textContent('[data-counter-of="signature"]')).toBe('8 / 80'),
       },
       {
         of: ['behaviors/forms/ask-when-changed', 'behaviors/forms/confirm'],
-        does: 'another name is sent',
+        action: 'submit another name',
         async early(page) {
           await page.fill('[name="username"]', `other-${Date.now() % 1e8}`)
           await page.click('.profile-form [type="submit"]')
         },
-        comes: (page) => page.locator('dialog[open] [value="yes"]').waitFor(),
+        effect: (page) => page.locator('dialog[open] [value="yes"]').waitFor(),
       },
     ],
   },
@@ -91,31 +91,31 @@ export const account: Visit[] = [
           'first/choose-files',
           'first/record-early',
         ],
-        does: 'a picture is chosen in the dialog of the button',
+        action: 'choose an image in the file dialog',
         async early(page) {
           const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-chooses-file]')])
-          await chooser.setFiles(PICTURE)
+          await chooser.setFiles(IMAGE)
           await expect.poll(() => page.getAttribute('[data-avatar] [data-chooses-file]', 'aria-busy')).toBe('true')
         },
-        comes: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
+        effect: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
       },
     ],
   },
   {
     kind: 'file, behaviour loaded later',
     opens: async () => [await member(), '/settings'],
-    holds: 'lazy',
+    blocks: 'lazy',
     lines: [
       {
         of: ['behaviors/account/avatar'],
-        does: 'something that is no picture is chosen before the code of the card is there',
+        action: 'choose a file that is not an image before the code of the card is loaded',
         early: (page) =>
           page.setInputFiles('[data-avatar] input[type="file"]', {
             name: 'me.png',
             mimeType: 'image/png',
             buffer: Buffer.from('not a picture'),
           }),
-        comes: (page) => page.locator('[data-avatar-problem]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('[data-avatar-problem]:not([hidden])').waitFor(),
       },
     ],
   },
@@ -124,9 +124,9 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/file-drops'],
-        does: 'a picture is dropped onto the card',
-        early: (page) => dropPicture(page, '#avatar-hint'),
-        comes: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
+        action: 'drop an image onto the card',
+        early: (page) => dropImage(page, '#avatar-hint'),
+        effect: (page) => page.locator('[data-avatar] dialog[open] canvas').waitFor(),
       },
     ],
   },
@@ -136,13 +136,13 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/toggle'],
-        does: 'one switch is turned, another one there and back',
+        action: 'turn one switch, and another one on and off',
         async early(page) {
           await page.locator('[role="switch"]').nth(0).click()
           await page.locator('[role="switch"]').nth(1).click()
           await page.locator('[role="switch"]').nth(1).click()
         },
-        async comes(page) {
+        async effect(page) {
           await page.locator('.toast:not([data-slow])').waitFor()
           await expect.poll(() => page.locator('.toast:not([data-slow])').count()).toBe(1)
           const before = [await page.locator('[role="switch"]').nth(0).isChecked(), true]
@@ -160,15 +160,15 @@ export const account: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/downloads'],
-        does: 'the own data are downloaded, by the link itself',
+        action: 'download the own data, by the plain link',
         early: (page) => Promise.all([page.waitForEvent('download'), page.click('a[download]')]),
-        comes: async () => {},
+        effect: async () => {},
       },
       {
         of: ['behaviors/forms/dialogs'],
-        does: 'a dialog is asked for',
+        action: 'open a dialog',
         early: (page) => page.click('[data-opens]'),
-        comes: (page) => page.locator('dialog[open] [name="password"]').waitFor(),
+        effect: (page) => page.locator('dialog[open] [name="password"]').waitFor(),
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { ask, say } from '../support/community.ts'
 import { Office } from '../support/office.ts'
-import { timePasses } from '../support/time.ts'
-import { PICTURE } from './pictures.ts'
+import { advanceTimers } from '../support/time.ts'
+import { IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
 
 let opened: Promise<Office> | undefined
@@ -24,14 +24,14 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/approval', 'admin/shortcuts', 'behaviors/position-toasts', 'behaviors/undo'],
-        does: 'a post is approved by its key',
+        action: 'approve a post by its shortcut',
         async early(page) {
           await page.keyboard.press('a')
           await expect.poll(() => page.getAttribute('[data-key="a"]', 'aria-busy')).toBe('true')
         },
-        async comes(page) {
+        async effect(page) {
           await page.locator('.toast .undo').waitFor()
-          await timePasses(page)
+          await advanceTimers(page)
           await expect.poll(async () => (await office()).statusOf(await inReview(0))).toBe('approved')
         },
       },
@@ -42,9 +42,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/shortcuts'],
-        does: 'the keys are turned off',
+        action: 'turn the shortcuts off',
         early: (page) => page.uncheck('[data-shortcuts]'),
-        async comes(page) {
+        async effect(page) {
           await page.waitForLoadState()
           await expect.poll(() => page.isChecked('[data-shortcuts]')).toBe(false)
           await page.reload()
@@ -53,9 +53,9 @@ export const administration: Visit[] = [
       },
       {
         of: ['admin/reason-dialog', 'behaviors/forms/dialogs'],
-        does: 'a rejection is begun',
+        action: 'start a rejection',
         early: async () => {},
-        async comes(page) {
+        async effect(page) {
           await page.click('[data-opens="reject-dialog"]')
           await expect.poll(() => page.innerText('dialog[open] h2')).toBe('Reject “Early two”')
         },
@@ -67,9 +67,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/reason-dialog'],
-        does: 'a rejection is begun: its dialog is filled before it opens',
+        action: 'start a rejection: its dialog is filled before it opens',
         early: (page) => page.click('[data-opens="reject-dialog"]'),
-        comes: async (page) => {
+        effect: async (page) => {
           await page.locator('dialog[open]').waitFor()
           await expect.poll(() => page.innerText('dialog[open] h2')).toBe('Reject “Early three”')
         },
@@ -81,7 +81,7 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/conflict'],
-        does: 'a post is approved that somebody else has just rejected',
+        action: 'approve a post that another admin has just rejected',
         async early(page) {
           const { other } = await office()
           const id = await inReview(3)
@@ -89,9 +89,9 @@ export const administration: Visit[] = [
           await ask(other, 'POST', `/api/admin/posts/${id}/reject`, { reason: 'No', version })
           await page.click('.decision [type="submit"]')
         },
-        async comes(page) {
+        async effect(page) {
           await page.locator('.toast .undo').waitFor()
-          await timePasses(page)
+          await advanceTimers(page)
           await page.locator('dialog[open] #confirm-title').waitFor()
         },
       },
@@ -111,9 +111,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/batch'],
-        does: 'all comments are selected',
+        action: 'select all comments',
         early: (page) => page.check('[data-selects-all]'),
-        async comes(page) {
+        async effect(page) {
           await expect.poll(() => page.textContent('[data-selected]')).toBe('3 selected')
           await expect.poll(() => page.isChecked('[data-selects-all]')).toBe(true)
         },
@@ -125,7 +125,7 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/adjust-energy'],
-        does: 'energy is given to somebody',
+        action: 'give energy to a user',
         async early(page) {
           await page.fill('#uids', String((await office()).author.uid))
           await page.fill('#amount', '7')
@@ -133,7 +133,7 @@ export const administration: Visit[] = [
           await page.click('.adjust [type="submit"]')
           expect(new URL(page.url()).search).toBe('')
         },
-        comes: (page) => page.locator('dialog[open] h2', { hasText: '+7 energy' }).waitFor(),
+        effect: (page) => page.locator('dialog[open] h2', { hasText: '+7 energy' }).waitFor(),
       },
     ],
   },
@@ -142,9 +142,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/adjust-energy'],
-        does: 'a filter is chosen instead of a list',
+        action: 'choose a filter instead of a list',
         early: (page) => page.check('[name="whom"][value="filter"]'),
-        comes: (page) => page.locator('[data-counts-people]').waitFor(),
+        effect: (page) => page.locator('[data-counts-people]').waitFor(),
       },
     ],
   },
@@ -153,9 +153,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/invariants'],
-        does: 'the check of the data is started',
+        action: 'start the data check',
         early: (page) => page.click('[data-checks-invariants]'),
-        comes: (page) => page.locator('[aria-labelledby="check"] .notice', { hasText: 'no difference' }).waitFor(),
+        effect: (page) => page.locator('[aria-labelledby="check"] .notice', { hasText: 'no difference' }).waitFor(),
       },
     ],
   },
@@ -164,9 +164,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['admin/logo'],
-        does: 'a logo is chosen, and is at the top of the page once it is sent',
-        early: (page) => page.setInputFiles('#logo input[type="file"]', PICTURE),
-        async comes(page) {
+        action: 'choose a logo: it is at the top of the page after the upload',
+        early: (page) => page.setInputFiles('#logo input[type="file"]', IMAGE),
+        async effect(page) {
           await page.locator('.brand .logo').waitFor()
           await ask((await office()).owner, 'DELETE', '/api/admin/identity/logo')
         },
@@ -178,9 +178,9 @@ export const administration: Visit[] = [
     lines: [
       {
         of: ['editor/site-page'],
-        does: 'a page is saved before its editor is there',
+        action: 'save a page before its editor is loaded',
         early: (page) => page.click('.write-bar [type="submit"]'),
-        comes: (page) => page.locator('.toast', { hasText: 'Page removed.' }).waitFor(),
+        effect: (page) => page.locator('.toast', { hasText: 'Page removed.' }).waitFor(),
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ask, comments as commentsOf, person, post, say } from '../support/community.ts'
-import { timePasses } from '../support/time.ts'
-import { PICTURE } from './pictures.ts'
+import { advanceTimers } from '../support/time.ts'
+import { IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
 
 const BOX = '.comments > form.composer'
@@ -21,13 +21,13 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/comments/composer', 'behaviors/comments/index'],
-        does: 'a comment is written and sent by keyboard',
+        action: 'write and send a comment by keyboard',
         async early(page) {
           await page.fill(`${BOX} textarea`, 'Before its time')
           await page.press(`${BOX} textarea`, 'Control+Enter')
           await page.press(`${BOX} textarea`, 'Control+Enter')
         },
-        async comes(page) {
+        async effect(page) {
           await page.locator('.thread.fresh').waitFor()
           await expect
             .poll(async () => (await commentsOf(page)).filter((text) => text === 'Before its time'))
@@ -41,12 +41,12 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/comments/composer'],
-        does: 'a comment is begun, and the button is not ready before it can send',
+        action: 'start a comment: the button is disabled until it can send',
         async early(page) {
           await page.locator(`${BOX} textarea`).pressSequentially('Half a tho')
           await expect.poll(() => page.isDisabled(`${BOX} [type=submit]`)).toBe(true)
         },
-        async comes(page) {
+        async effect(page) {
           await expect.poll(() => page.isEnabled(`${BOX} [type=submit]`)).toBe(true)
           await page.locator(`${BOX} textarea`).pressSequentially('ught')
           await expect.poll(() => page.inputValue(`${BOX} textarea`)).toBe('Half a thought')
@@ -60,34 +60,34 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/comments/forms'],
-        does: 'a reply is begun',
+        action: 'start a reply',
         early: (page) => page.locator('[data-reply]').first().click(),
-        comes: (page) => page.locator('form.composer.reply textarea').waitFor(),
+        effect: (page) => page.locator('form.composer.reply textarea').waitFor(),
       },
     ],
   },
   ...(['all', 'lazy'] as const).map(
-    (holds): Visit => ({
+    (blocks): Visit => ({
       opens: () => aDiscussion(60),
-      ...(holds === 'lazy' && { holds }),
+      ...(blocks === 'lazy' && { blocks }),
       lines: [
         {
           of: ['behaviors/comments/like'],
-          does: `a comment is liked, once (${holds})`,
+          action: `like a comment once (${blocks})`,
           async early(page) {
             await page.locator('[data-like]').last().click()
             await page.locator('[data-like]').last().click()
             await page.mouse.move(1, 1)
           },
-          async comes(page) {
+          async effect(page) {
             await page.locator('[data-like][aria-pressed=true] [data-count="1"]').waitFor()
           },
         },
         {
           of: ['behaviors/comments/forms'],
-          does: `the own comment is opened to be changed (${holds})`,
+          action: `edit the own comment (${blocks})`,
           early: (page) => page.locator('[data-edit]').click(),
-          comes: (page) => expect.poll(() => page.inputValue('form.composer.reply textarea')).toBe('A lot.'),
+          effect: (page) => expect.poll(() => page.inputValue('form.composer.reply textarea')).toBe('A lot.'),
         },
       ],
     }),
@@ -97,9 +97,9 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/report', 'reports/dialog'],
-        does: 'a comment is about to be reported',
+        action: 'report a comment',
         early: (page) => page.locator('[data-report="comment"]').first().click(),
-        comes: (page) => page.locator('dialog[open] h2', { hasText: 'Report a comment' }).waitFor(),
+        effect: (page) => page.locator('dialog[open] h2', { hasText: 'Report a comment' }).waitFor(),
       },
     ],
   },
@@ -108,9 +108,9 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/comments/delete', 'behaviors/forms/confirm'],
-        does: 'the own comment is deleted',
+        action: 'delete the own comment',
         early: (page) => page.locator('[data-delete]').first().click(),
-        async comes(page) {
+        async effect(page) {
           await page.click('dialog[open] [value="yes"]')
           await expect.poll(() => commentsOf(page)).toEqual(['What do you think?'])
         },
@@ -122,29 +122,29 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/comments/mentions'],
-        does: 'a name is begun',
+        action: 'start a mention',
         async early(page) {
           await page.locator(`${BOX} textarea`).focus()
           await page.keyboard.type('@reader')
         },
-        comes: (page) => page.locator('.people-choice [role=option]').first().waitFor(),
+        effect: (page) => page.locator('.people-choice [role=option]').first().waitFor(),
       },
     ],
   },
   ...(['all', 'lazy'] as const).map(
-    (holds): Visit => ({
+    (blocks): Visit => ({
       opens: () => aDiscussion(1600),
-      ...(holds === 'lazy' && { holds }),
+      ...(blocks === 'lazy' && { blocks }),
       lines: [
         {
           of: ['behaviors/comments/attachment'],
-          does: `an image is chosen and the comment sent at once (${holds})`,
+          action: `choose an image and send the comment immediately (${blocks})`,
           async early(page) {
             await page.fill(`${BOX} textarea`, 'Look at this')
-            await page.setInputFiles(`${BOX} input[type=file]`, PICTURE)
+            await page.setInputFiles(`${BOX} input[type=file]`, IMAGE)
             await page.press(`${BOX} textarea`, 'Control+Enter')
           },
-          async comes(page, who) {
+          async effect(page, who) {
             await page.locator('.thread.fresh img:not(.avatar)').waitFor()
             const id = Number(new URL(page.url()).pathname.split('/').at(-1))
             await expect.poll(async () => (await ask(who, 'GET', `/api/posts/${id}/comments`)).items.length).toBe(3)
@@ -158,12 +158,12 @@ export const comments: Visit[] = [
     lines: [
       {
         of: ['behaviors/live', 'live/connection', 'live/index'],
-        does: 'a post that was open before its scripts says what came since, and shows it',
+        action: 'open a post: it announces and shows comments written before its scripts were loaded',
         early: () => Promise.resolve(),
-        async comes(page) {
+        async effect(page) {
           const id = Number(new URL(page.url()).pathname.split('/').at(-1))
           const guest = await person()
-          await timePasses(page)
+          await advanceTimers(page)
           const button = page.locator('[data-new-comments] button')
           await expect
             .poll(async () => {

@@ -14,31 +14,31 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['behaviors/theme', 'first/reading'],
-        does: 'dark is chosen',
+        action: 'choose the dark theme',
         async early(page) {
           await page.click('footer [data-theme-choice="dark"]')
           await expect.poll(() => page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe('true')
         },
-        async comes(page) {
+        async effect(page) {
           await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
           await expect.poll(() => page.getAttribute('footer [data-theme-choice="dark"]', 'aria-busy')).toBe(null)
         },
       },
       {
         of: ['first/index'],
-        does: 'the menu of the account is opened, and closed by a click elsewhere',
+        action: 'open the account menu, and close it by a click elsewhere',
         async early(page) {
           await page.click('.top-bar [data-menu] > summary')
           await expect.poll(() => page.locator('[data-menu][open]').count()).toBe(1)
           await page.click('h1')
           await expect.poll(() => page.locator('[data-menu][open]').count()).toBe(0)
         },
-        comes: async () => {},
+        effect: async () => {},
       },
       {
         of: ['behaviors/current-tab', 'behaviors/celebrate', 'behaviors/relative-times'],
-        does: 'what only shows something shows it',
-        comes: (page) =>
+        action: 'run behaviours that only display data',
+        effect: (page) =>
           expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('joule-seen'),
       },
     ],
@@ -48,13 +48,13 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['first/reading'],
-        does: 'a visitor who reads chooses light',
+        action: 'choose the light theme as a visitor',
         async early(page) {
           // By keyboard: images above are still loading, and a click could miss a button that moves.
           await page.press('footer [data-theme-choice="light"]', 'Enter')
           await expect.poll(() => page.getAttribute('footer [data-theme-choice="light"]', 'aria-busy')).toBe('true')
         },
-        comes: (page) => expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('light'),
+        effect: (page) => expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('light'),
       },
     ],
   },
@@ -63,9 +63,9 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['behaviors/prefetch'],
-        does: 'nothing is fetched for later before the page itself is there',
+        action: 'prefetch nothing before the page itself is loaded',
         early: (page) => expect.poll(() => page.locator(RULES).count()).toBe(0),
-        comes: (page) => page.locator(RULES).waitFor({ state: 'attached' }),
+        effect: (page) => page.locator(RULES).waitFor({ state: 'attached' }),
       },
     ],
   },
@@ -75,9 +75,9 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/record-keys'],
-        does: 'the key of the search is pressed',
+        action: 'press the search shortcut',
         early: (page) => page.keyboard.press('/'),
-        comes: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
+        effect: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
       },
     ],
   },
@@ -96,9 +96,9 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['behaviors/suggestions'],
-        does: 'a search is typed',
+        action: 'type a search',
         early: (page) => page.locator('.search input').pressSequentially('ibex'),
-        async comes(page) {
+        async effect(page) {
           await page.locator('.search [role=option]', { hasText: 'An ibex' }).first().waitFor()
           await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
         },

@@ -10,7 +10,7 @@ export const factors: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/second-factor'],
-        does: 'somebody with a second factor logs in',
+        action: 'log in with two-step verification',
         async early(page) {
           const careful = await member()
           const { email } = (await call(await theOwner(), 'GET', `/api/admin/users/${careful.uid}`)) as {
@@ -21,7 +21,7 @@ export const factors: Visit[] = [
           await page.fill('[name="password"]', PASSWORD)
           await page.click('#login [type="submit"]')
         },
-        comes: (page) => page.locator('[data-code-half]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('[data-code-half]:not([hidden])').waitFor(),
       },
     ],
   },
@@ -30,12 +30,12 @@ export const factors: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/passkey-login'],
-        does: 'a passkey is asked for, of which there is none',
+        action: 'log in by passkey without having one',
         async early(page) {
           await authenticatorOf(page)
           await page.click('#passkey [type="submit"]')
         },
-        comes: (page) => page.locator('#passkey [data-form-error]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('#passkey [data-form-error]:not([hidden])').waitFor(),
       },
     ],
   },
@@ -44,14 +44,14 @@ export const factors: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/passkey-adding'],
-        does: 'a passkey is added',
+        action: 'add a passkey',
         async early(page) {
           await authenticatorOf(page)
           await page.fill('#passkey-name', 'early key')
           await page.fill('#passkey-password', PASSWORD)
           await page.click('[data-passkey-adding] [type="submit"]')
         },
-        comes: (page) => page.locator('.device [value="early key"]').waitFor(),
+        effect: (page) => page.locator('.device [value="early key"]').waitFor(),
       },
     ],
   },
@@ -60,12 +60,12 @@ export const factors: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/set-up-totp'],
-        does: 'a second factor is asked for',
+        action: 'set up two-step verification',
         async early(page) {
           await page.fill('[data-totp-start] [name="password"]', PASSWORD)
           await page.click('[data-totp-start] [type="submit"]')
         },
-        comes: (page) => page.locator('[data-totp-set-up]:not([hidden])').waitFor(),
+        effect: (page) => page.locator('[data-totp-set-up]:not([hidden])').waitFor(),
       },
     ],
   },
@@ -74,12 +74,12 @@ export const factors: Visit[] = [
     lines: [
       {
         of: ['behaviors/account/new-token', 'behaviors/forms/copy-shown'],
-        does: 'a token is asked for',
+        action: 'create a token',
         async early(page) {
           await page.fill('[name="name"]', 'early')
           await page.click('main form [type="submit"]')
         },
-        async comes(page) {
+        async effect(page) {
           await page.locator('.device', { hasText: 'early' }).waitFor()
           await page.click('[data-copies]')
           await page.locator('.toast', { hasText: 'opied' }).waitFor()

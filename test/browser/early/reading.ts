@@ -18,42 +18,42 @@ export const reading: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/reactions'],
-        does: 'Like is pressed twice, since nothing seems to happen',
+        action: 'press Like twice',
         async early(page) {
           await page.dblclick('[data-reaction=like]')
           await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-busy')).toBe('true')
         },
-        async comes(page) {
+        async effect(page) {
           await expect.poll(() => page.getAttribute('[data-reaction=like]', 'aria-pressed')).toBe('true')
           await expect.poll(() => page.textContent('[data-reaction=like] [data-count]')).toBe('1')
         },
       },
       {
         of: ['behaviors/posts/view'],
-        does: 'a post is opened: its reader is counted once its script is there',
+        action: 'open a post: the view is counted after the script is loaded',
         early: (page) => expect.poll(() => page.locator('[data-viewed]').count()).toBe(1),
-        comes: (page) =>
+        effect: (page) =>
           page.waitForFunction(() =>
             performance.getEntriesByType('resource').some(({ name }) => /\/view\?/.test(name)),
           ),
       },
       {
         of: ['behaviors/posts/favorite'],
-        does: 'the post is saved',
+        action: 'save the post',
         early: (page) => page.click('[data-favorite] > button'),
-        comes: (page) => expect.poll(() => page.getAttribute('[data-favorite] > button', 'aria-pressed')).toBe('true'),
+        effect: (page) => expect.poll(() => page.getAttribute('[data-favorite] > button', 'aria-pressed')).toBe('true'),
       },
       {
         of: ['behaviors/posts/follow'],
-        does: 'the author is followed',
+        action: 'follow the author',
         early: (page) => page.locator('[data-follow]:visible').first().click(),
-        comes: (page) => page.locator('[data-follow][aria-pressed="true"]').first().waitFor(),
+        effect: (page) => page.locator('[data-follow][aria-pressed="true"]').first().waitFor(),
       },
       {
         of: ['behaviors/posts/share'],
-        does: 'the link is copied',
+        action: 'copy the link',
         early: (page) => page.click('[data-copy-link]'),
-        async comes(page) {
+        async effect(page) {
           const words = await page.getAttribute('[data-copy-link]', 'data-copy-link')
           await page.locator('.toast', { hasText: words ?? '' }).waitFor()
         },
@@ -65,9 +65,9 @@ export const reading: Visit[] = [
           'code/highlight-messages',
           'behaviors/posts/contents',
         ],
-        does: 'what comes with the script is not offered before it',
+        action: 'hide controls that need the script until it is loaded',
         early: async (page) => await expect.poll(() => page.locator('.code-copy').count()).toBe(0),
-        async comes(page) {
+        async effect(page) {
           await page.locator('.code .hljs-keyword').first().waitFor()
           await page.locator('.code-copy').waitFor()
         },
@@ -79,13 +79,13 @@ export const reading: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/folder-menu'],
-        does: 'the folders are opened, and one is made',
+        action: 'open the folders and create one',
         async early(page) {
           await page.click('[data-favorite] summary')
           await page.fill('[data-favorite] [name="name"]', 'Early ones')
           await page.press('[data-favorite] [name="name"]', 'Enter')
         },
-        async comes(page, who) {
+        async effect(page, who) {
           await page.locator('.folder-list :checked').waitFor()
           await expect.poll(() => page.locator('.folder-list li').count()).toBe(1)
           await expect.poll(async () => (await ask(who, 'GET', '/api/folders')).items.length).toBe(1)
@@ -98,9 +98,9 @@ export const reading: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/energize'],
-        does: 'energy is given, pressing twice: it asks once, and gives once',
+        action: 'give energy, pressing twice: one confirmation, one gift',
         early: (page) => page.locator('[data-energize] [data-form]').first().dblclick(),
-        async comes(page) {
+        async effect(page) {
           await page.click('dialog[open] [value="yes"]')
           await expect.poll(() => page.textContent('[data-thanks]')).not.toBe('')
           await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
@@ -120,9 +120,9 @@ export const reading: Visit[] = [
     lines: [
       {
         of: ['behaviors/load-more'],
-        does: 'more replies are asked for, by the link itself',
+        action: 'load more replies, by the plain link',
         early: (page) => page.locator('.pager a[rel=next]').first().click(),
-        comes: (page) => page.getByText('five', { exact: true }).waitFor(),
+        effect: (page) => page.getByText('five', { exact: true }).waitFor(),
       },
     ],
   },
@@ -139,9 +139,9 @@ export const reading: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/linked-comment'],
-        does: 'a link to a comment that is not on the first page was followed',
+        action: 'follow a link to a comment that is not on the first page',
         early: () => Promise.resolve(),
-        comes: (page) => page.locator('li:target', { hasText: 'five' }).waitFor(),
+        effect: (page) => page.locator('li:target', { hasText: 'five' }).waitFor(),
       },
     ],
   },

@@ -8,9 +8,9 @@ export const space: Visit[] = [
     lines: [
       {
         of: ['behaviors/posts/follow'],
-        does: 'somebody is followed',
+        action: 'follow a user',
         early: (page) => page.click('.space-head [data-follow]'),
-        comes: (page) => expect.poll(() => page.innerText('[data-followers]')).toBe('1'),
+        effect: (page) => expect.poll(() => page.innerText('[data-followers]')).toBe('1'),
       },
     ],
   },
@@ -22,9 +22,9 @@ export const space: Visit[] = [
     lines: [
       {
         of: ['behaviors/forms/dialogs'],
-        does: 'a folder is to be made',
+        action: 'create a folder',
         early: (page) => page.click('[data-opens="new-folder"]'),
-        comes: (page) => page.locator('dialog[open] [name="name"]').waitFor(),
+        effect: (page) => page.locator('dialog[open] [name="name"]').waitFor(),
       },
     ],
   },
@@ -37,9 +37,9 @@ export const space: Visit[] = [
     lines: [
       {
         of: ['behaviors/read-notice'],
-        does: 'a notice is followed',
+        action: 'follow a notice',
         early: (page) => page.locator('.notice-item.unread a[data-reads]').first().click(),
-        async comes(page, who) {
+        async effect(page, who) {
           await page.waitForURL((url) => url.pathname !== '/messages')
           const { items } = await ask(who, 'GET', '/api/messages')
           expect((items as { read: boolean }[]).some(({ read }) => read)).toBe(true)
@@ -52,9 +52,9 @@ export const space: Visit[] = [
     lines: [
       {
         of: ['analytics/charts', 'analytics/line-chart'],
-        does: 'the lines that came with the page are there before the charts are',
+        action: 'show the rendered lines before the charts are loaded',
         early: (page) => page.locator('[data-chart-plot] svg').first().waitFor(),
-        comes: (page) => page.locator('[data-chart-plot] .uplot').first().waitFor(),
+        effect: (page) => page.locator('[data-chart-plot] .uplot').first().waitFor(),
       },
     ],
   },

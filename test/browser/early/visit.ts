@@ -6,9 +6,9 @@ import { newBrowserOf, type Person, site } from '../support/browser.ts'
 interface Line {
   /** The behaviours that the action tests: files of src/client. */
   of: string[]
-  does: string
+  action: string
   early?(page: Page): Promise<unknown>
-  comes(page: Page, who: Person): Promise<unknown>
+  effect(page: Page, who: Person): Promise<unknown>
 }
 
 type Opened = [who: Person | null, path: string]
@@ -19,21 +19,21 @@ export interface Visit {
   kind?: string
   opens(): Promise<Opened>
   /** `lazy` blocks only the code that the page's own scripts load at run time. */
-  holds?: 'lazy'
+  blocks?: 'lazy'
   lines: Line[]
 }
 
 const SCRIPTS = '**/build/*.js'
 
-async function go({ holds, lines }: Visit, [who, path]: Opened): Promise<void> {
+async function visitPage({ blocks, lines }: Visit, [who, path]: Opened): Promise<void> {
   const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
-  const release = await holdBack(page, holds === 'lazy')
+  const release = await blockScripts(page, blocks === 'lazy')
   await openUnready(page, path)
-  if (holds === 'lazy') await page.waitForLoadState('domcontentloaded')
-  for (const { does, early } of lines) await named(does, early?.(page))
+  if (blocks === 'lazy') await page.waitForLoadState('domcontentloaded')
+  for (const { action, early } of lines) await withAction(action, early?.(page))
   release()
-  for (const { does, comes } of lines) await named(does, comes(page, who as Person))
+  for (const { action, effect } of lines) await withAction(action, effect(page, who as Person))
   await context.close()
 }
 
@@ -44,7 +44,7 @@ export async function openUnready(page: Page, path: string): Promise<void> {
 }
 
 /** Blocks all scripts until `release`, so the actions are early however slow the machine is. */
-export async function holdBack(page: Page, onlyLazy = false): Promise<() => void> {
+export async function blockScripts(page: Page, onlyLazy = false): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let isReady = false
   page.on('domcontentloaded', () => {
@@ -57,11 +57,11 @@ export async function holdBack(page: Page, onlyLazy = false): Promise<() => void
   return release
 }
 
-async function named(does: string, doing: Promise<unknown> | undefined): Promise<void> {
+async function withAction(action: string, doing: Promise<unknown> | undefined): Promise<void> {
   try {
     await doing
   } catch (error) {
-    throw new Error(`${does}: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new Error(`${action}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }
 
@@ -74,7 +74,7 @@ export async function visitAll(visits: Visit[]): Promise<void> {
   for (const visit of visits) left.push([visit, await visit.opens()])
   const problems: unknown[] = []
   const next = async () => {
-    for (let one = left.shift(); one; one = left.shift()) await go(...one).catch((error) => problems.push(error))
+    for (let one = left.shift(); one; one = left.shift()) await visitPage(...one).catch((error) => problems.push(error))
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, next))
   expect(problems).toEqual([])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ask, person } from '../support/community.ts'
-import { dropPicture, PICTURE } from './pictures.ts'
+import { dropImage, IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
 
 export const writing: Visit[] = [
@@ -16,51 +16,51 @@ export const writing: Visit[] = [
           'editor/notices',
           'editor/saving/pending-publish',
         ],
-        does: 'the tools and the buttons are not ready before they can be used',
+        action: 'disable the tools and buttons until they can be used',
         async early(page) {
           await expect.poll(() => page.locator('[data-tool]:enabled, [data-write-action]:enabled').count()).toBe(0)
           await expect.poll(() => page.getAttribute('[data-write-body]', 'aria-busy')).toBe('true')
         },
-        comes: (page) => page.locator('[data-tool]:enabled').first().waitFor(),
+        effect: (page) => page.locator('[data-tool]:enabled').first().waitFor(),
       },
       {
         of: ['editor/fields/cover-field'],
-        does: 'a cover is chosen',
-        early: (page) => page.setInputFiles('[data-cover] input[type=file]', PICTURE),
-        comes: (page) => page.locator('[data-cover-preview]:not([hidden])').waitFor(),
+        action: 'choose a cover',
+        early: (page) => page.setInputFiles('[data-cover] input[type=file]', IMAGE),
+        effect: (page) => page.locator('[data-cover-preview]:not([hidden])').waitFor(),
       },
       {
         of: ['editor/body-editor', 'editor/images/upload-placeholder'],
-        does: 'a picture is dropped onto the text',
-        early: (page) => dropPicture(page, '[data-write-body]'),
-        comes: (page) => page.locator('.ProseMirror img').first().waitFor(),
+        action: 'drop an image onto the text',
+        early: (page) => dropImage(page, '[data-write-body]'),
+        effect: (page) => page.locator('.ProseMirror img').first().waitFor(),
       },
       {
         of: ['editor/fields/tags-field'],
-        does: 'tags are typed',
+        action: 'type tags',
         async early(page) {
           await page.fill('#tags', 'physics, light')
           await page.press('#tags', 'Enter')
         },
-        comes: (page) => expect.poll(() => page.locator('[data-chosen] li').count()).toBe(2),
+        effect: (page) => expect.poll(() => page.locator('[data-chosen] li').count()).toBe(2),
       },
       {
         of: ['editor/fields/schedule-field'],
-        does: 'a time is chosen',
+        action: 'choose a time',
         async early(page) {
           await page.click('.schedule summary')
           await page.fill('#publish_at', '2031-01-02T03:04')
         },
-        comes: (page) => expect.poll(() => page.inputValue('#publish_at')).toBe('2031-01-02T03:04'),
+        effect: (page) => expect.poll(() => page.inputValue('#publish_at')).toBe('2031-01-02T03:04'),
       },
       {
         of: ['editor/fields/title-field', 'editor/write-form'],
-        does: 'a title is typed',
+        action: 'type a title',
         async early(page) {
           await page.fill('[name="summary"]', 'In short')
           await page.locator('[name="title"]').pressSequentially('An early tit')
         },
-        async comes(page) {
+        async effect(page) {
           await page.keyboard.type('le')
           await expect.poll(() => page.inputValue('[name="title"]')).toBe('An early title')
           await expect.poll(() => page.inputValue('[name="summary"]')).toBe('In short')
@@ -68,9 +68,9 @@ export const writing: Visit[] = [
       },
       {
         of: ['editor/actions', 'editor/start', 'editor/write-page', 'editor/saving/slot-locks'],
-        does: 'it is saved by keyboard',
+        action: 'save by keyboard',
         early: (page) => page.keyboard.press('Control+s'),
-        async comes(page, who) {
+        async effect(page, who) {
           await page.waitForURL(/\?id=\d+/)
           const id = new URL(page.url()).searchParams.get('id')
           await expect
@@ -80,9 +80,9 @@ export const writing: Visit[] = [
       },
       {
         of: ['editor/extensions/code-block', 'editor/extensions/image', 'editor/extensions/table'],
-        does: 'what stands within the text comes with the editor',
+        action: 'show the editor controls inside the text after the editor is loaded',
         early: async (page) => await expect.poll(() => page.locator('.ProseMirror').count()).toBe(0),
-        comes: (page) => page.locator('.ProseMirror').waitFor(),
+        effect: (page) => page.locator('.ProseMirror').waitFor(),
       },
     ],
   },
@@ -95,9 +95,9 @@ export const writing: Visit[] = [
     lines: [
       {
         of: ['editor/preview'],
-        does: 'a preview is whole by itself',
+        action: 'open a preview, which needs no script',
         early: async (page) => await expect.poll(() => page.innerText('h1')).toBe('To look at'),
-        comes: async (page) => await expect.poll(() => page.innerText('h1')).toBe('To look at'),
+        effect: async (page) => await expect.poll(() => page.innerText('h1')).toBe('To look at'),
       },
     ],
   },

@@ -14,7 +14,7 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
     'its one letter is drawn where the user has no picture, as a picture',
   ],
   ['label-content-name-mismatch', '.chosen-tags button', 'its × is a drawing, not a word'],
-  ['color-contrast', '.leaving, .leaving *', 'it has said what it had to say, and fades'],
+  ['color-contrast', '.leaving, .leaving *', 'a fading message that was already readable before'],
   ['color-contrast', '.top-bar *', 'the bar is almost opaque and blurs an image that is scrolled below it'],
   ['color-contrast', '.space-words p, .space-words p *', 'the coloured band of .space-head ends above it'],
 ]

@@ -4,8 +4,8 @@ import { browsersHere } from '../../../tools/checks/browser/find.ts'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
 import { thisMachine } from '../../../tools/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
-import { timeStandsStill } from './time.ts'
-import { leave, refuseWhatStays, tabIn, usedBrowser } from './used-browsers.ts'
+import { holdLongTimers } from './time.ts'
+import { leave, refusePersistentChanges, tabIn, usedBrowser } from './used-browsers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -63,7 +63,7 @@ export async function pageOf(who: Person | null, look: Look = {}): Promise<Page>
 export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const chromium = await running()
   const used = usedBrowser(look)
-  const context = used?.browser() === chromium ? used : refuseWhatStays(await contextIn(chromium, look))
+  const context = used?.browser() === chromium ? used : refusePersistentChanges(await contextIn(chromium, look))
   inUse.set(context, look)
   if (who) await signIn(context, who)
   return context
@@ -104,7 +104,7 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   context.on('close', () => inUse.delete(context))
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
-  await timeStandsStill(context)
+  await holdLongTimers(context)
   return context
 }
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 declare global {
   interface Window {
-    timePasses?: () => void
+    advanceTimers?: () => void
   }
 }
 
@@ -10,13 +10,13 @@ declare global {
  * Page timers of two seconds or more fire only when the test lets time pass. So a toast or an undo stays available on a
  * slow machine.
  */
-export async function timeStandsStill(context: BrowserContext): Promise<void> {
+export async function holdLongTimers(context: BrowserContext): Promise<void> {
   await context.addInitScript(standStill)
 }
 
 /** Fires the pending timers of this page. Later timers run in real time. */
-export async function timePasses(page: Page): Promise<void> {
-  await page.evaluate(() => window.timePasses?.())
+export async function advanceTimers(page: Page): Promise<void> {
+  await page.evaluate(() => window.advanceTimers?.())
 }
 
 /** Runs in the page, before its scripts. */
@@ -36,7 +36,7 @@ function standStill(): void {
   window.clearTimeout = (id?: unknown) => {
     if (!waiting.delete(Number(id))) forget(Number(id))
   }
-  window.timePasses = () => {
+  window.advanceTimers = () => {
     stands = false
     for (const [id, act] of waiting) {
       waiting.delete(id)

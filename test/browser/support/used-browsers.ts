@@ -18,7 +18,7 @@ export async function tabIn(context: BrowserContext): Promise<Page> {
 const refuse = () => Promise.reject(new Error('this would stay for other tests: use newBrowserOf'))
 
 /** Refuses changes that `leave` cannot undo. */
-export function refuseWhatStays(context: BrowserContext): BrowserContext {
+export function refusePersistentChanges(context: BrowserContext): BrowserContext {
   context.clock.install = refuse
   context.addInitScript = refuse
   context.on('page', (page) => {

@@ -61,7 +61,7 @@ export class WritePage {
   }
 
   /** Waits until this text is in the browser's local storage. */
-  async kept(words: string): Promise<void> {
+  async storedLocally(words: string): Promise<void> {
     await this.page.waitForFunction((text) => JSON.stringify({ ...localStorage }).includes(text), words)
   }
 

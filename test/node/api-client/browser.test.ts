@@ -7,7 +7,7 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 
 beforeAll(buildApiClient)
 
-test('bundled for a browser, it needs nothing but what every browser has', async () => {
+test('the client bundled for a browser needs only standard browser APIs', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export * from 'joule/client'", resolveDir: inRoot() },
     bundle: true,
@@ -44,7 +44,7 @@ test('bundled for a browser, it needs nothing but what every browser has', async
   ])
 })
 
-test('what is built imports nothing but itself', () => {
+test('the built client imports only its own files', () => {
   const files = readdirSync(inRoot('dist/client')).filter((name) => name.endsWith('.js'))
   const imports = files.flatMap((name) =>
     [...readFileSync(inRoot('dist/client', name), 'utf8').matchAll(/\bfrom ['"]([^'"]+)['"]/g)].map(([, from]) => from),

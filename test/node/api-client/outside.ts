@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 
-/** A project elsewhere that has `joule` installed: what package.json exports, and nothing of this repository beside it. */
+/** A project that has `joule` installed: only the exports of package.json, and no other file of this repository. */
 export async function outsideProject(files: Record<string, string>): Promise<string> {
   const folder = await folderWith({ 'package.json': '{ "type": "module" }', ...files })
   const joule = join(folder, 'node_modules/joule')

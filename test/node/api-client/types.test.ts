@@ -18,7 +18,7 @@ for await (const card of joule.each('/api/posts', { query: { sort: 'hot' } })) {
 const isTold = (error: unknown) => error instanceof JouleError && error.code === 'energize_cap'
 `
 
-/** One mistake a line, and what the compiler must say of it. */
+/** One type error per line, and the expected compiler message. */
 const WRONG: [string, RegExp][] = [
   [`await joule.get('/api/nothing')`, /'"\/api\/nothing"' is not assignable/],
   [`await joule.get('/api/posts/{id}')`, /Expected 2 arguments/],
@@ -36,7 +36,7 @@ const WRONG: [string, RegExp][] = [
 
 beforeAll(buildApiClient)
 
-test('from outside, right calls compile, and of the wrong ones each is refused', async () => {
+test('in another project, correct calls compile and each wrong call is a type error', async () => {
   const folder = await outsideProject({
     'right.ts': RIGHT,
     'wrong.ts': [BEGINNING, ...WRONG.map(([call]) => call)].join('\n'),
@@ -56,7 +56,7 @@ test('from outside, right calls compile, and of the wrong ones each is refused',
 const BEGINNING = `import { connect, JouleError } from 'joule/client'; const joule = connect('https://joule.example')`
 const LIB = ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable']
 
-test('what JSON Schema says becomes a type', () => {
+test('JSON Schema is converted to TypeScript types', () => {
   expect(typeOf({ anyOf: [{ type: 'integer' }, { type: 'null' }] })).toBe('number | null')
   expect(typeOf({ type: ['string', 'null'] })).toBe('string | null')
   expect(typeOf({ type: 'object', additionalProperties: { type: 'boolean' } })).toBe('{ [name: string]: boolean }')

@@ -23,7 +23,7 @@ const backedUp = async (stored: StoredSite = site.stored) => {
   return folder
 }
 
-test('a backup says what it holds, holds nothing else, and is whole', async () => {
+test('a backup has a correct manifest, contains nothing else, and verifies', async () => {
   const folder = await backedUp()
   const contents = await verify(folder)
   expect(contents).toMatchObject({ taken_at: NOW.toISOString(), bookmark: null, missing_images: [] })
@@ -32,7 +32,7 @@ test('a backup says what it holds, holds nothing else, and is whole', async () =
   expect((await readdir(folder)).sort()).toEqual(['database', 'images', 'manifest.json'])
 })
 
-test('a changed byte is found wherever it is, and so is a file that is cut, gone, or of somebody else', async () => {
+test('verify finds a changed byte in any file, and a file that is truncated, missing or foreign', async () => {
   const folder = await backedUp()
   const { files } = await readManifest(folder)
   const images = Object.keys(files).filter((name) => name.startsWith('images/'))
@@ -55,7 +55,7 @@ test('a changed byte is found wherever it is, and so is a file that is cut, gone
   await verify(folder)
 })
 
-test('whatever is changed in the manifest is found', async () => {
+test('verify finds every change of the manifest', async () => {
   const folder = await backedUp()
   const file = join(folder, 'manifest.json')
   const text = await readFile(file, 'utf8')
@@ -70,7 +70,7 @@ test('whatever is changed in the manifest is found', async () => {
   }
 })
 
-test('a backup that was cut goes on with the moment it began with, and fetches only what it lacks', async () => {
+test('an interrupted backup continues from its first snapshot and fetches only what is missing', async () => {
   const whole = await readManifest(await backedUp())
   const folder = await folderWith()
   const asked: string[] = []
@@ -99,7 +99,7 @@ test('a backup that was cut goes on with the moment it began with, and fetches o
   await verify(folder)
 })
 
-test('a folder with anything else in it is refused and left as it is', async () => {
+test('a folder with other files is refused and not changed', async () => {
   const folder = await folderWith({ 'letter.txt': 'dear' })
   await expect(backUp(site.stored, folder, quietly, NOW)).rejects.toThrow('is not empty')
   expect(await readdir(folder)).toEqual(['letter.txt'])
@@ -112,7 +112,7 @@ test('a folder with anything else in it is refused and left as it is', async () 
   await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('a backup of another site: another')
 })
 
-test('an image that is gone from the bucket is said, and does not stop the rest', async () => {
+test('a missing image is reported and does not stop the backup', async () => {
   const [image] = await site.stored.query<{ key: string }>('SELECT key FROM images ORDER BY key LIMIT 1')
   const lacking = { ...site.stored, image: async (key: string) => (key === image?.key ? null : site.stored.image(key)) }
   const contents = await verify(await backedUp(lacking))

@@ -22,7 +22,7 @@ const run = (...args: string[]) => {
   return check.run({ storage, data, query: stored.query, print: (line) => void said.push(line) }, args)
 }
 
-/** Damage of every kind that can be done by hand without a trigger refusing it, each found by the check of that name. */
+/** One kind of damage per check: SQL that no trigger refuses and the check with this name finds. */
 const DAMAGE: Record<string, string> = {
   'unread counts equal the unread notices': 'UPDATE unread_counts SET unread = unread + 3 WHERE user_id = 10002',
   'follower counts equal the follows': 'UPDATE users SET followers_count = followers_count + 1 WHERE uid < 10004',
@@ -48,18 +48,18 @@ const DAMAGE: Record<string, string> = {
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,
 }
 
-test('every check has a repair, or says that a human must look', () => {
+test('every check has a repair, or says that a human must decide', () => {
   expect(Object.keys(REPAIRS).sort()).toEqual(checkNames().sort())
 })
 
-test('a site that is right is found right', async () => {
+test('a correct site passes all checks', async () => {
   await run()
   expect(said).toEqual([
     expect.stringMatching(/^\d+ people, posts, folders and comments were checked: all is as it should be\.$/),
   ])
 })
 
-test('whatever figure is wrong is found, and made anew from the rows', async () => {
+test('every wrong figure is found and recomputed from its rows', async () => {
   const before = await figures()
   for (const damage of Object.values(DAMAGE)) await site.stored.query(damage)
   await expect(run()).rejects.toThrow('not all is as it should be')
@@ -70,7 +70,7 @@ test('whatever figure is wrong is found, and made anew from the rows', async () 
   expect(await figures()).toEqual(before)
 })
 
-test('what only a human can decide is left alone and said', async () => {
+test('damage that only a human can decide about is reported and not changed', async () => {
   const [trigger] = await site.stored.query<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,
   )
@@ -83,7 +83,7 @@ test('what only a human can decide is left alone and said', async () => {
   expect(await checkAll(openDb(site.storage.DB, new Meter()), new Date())).toMatchObject({ ok: true })
 })
 
-test('the search index is made anew', async () => {
+test('the search index is rebuilt', async () => {
   await site.storage.SEARCH.exec('DELETE FROM public_texts')
   await run('--repair')
   const [post] = await site.stored.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
@@ -92,7 +92,7 @@ test('the search index is made anew', async () => {
   expect(items.map(({ title }) => title)).toContain(post?.title)
 })
 
-test('an image that the site shows is kept, wherever that is; one that nothing shows is removed', async () => {
+test('check keeps every image that the site shows, and removes an image that nothing shows', async () => {
   const all = 'SELECT key FROM images ORDER BY key'
   const before = await site.stored.query(all)
   await site.stored.query(`
@@ -108,11 +108,11 @@ test('an image that the site shows is kept, wherever that is; one that nothing s
   expect(await site.stored.query(all)).toEqual([...before, ...shown])
 })
 
-test('words it does not know are refused', async () => {
+test('unknown arguments are refused', async () => {
   await expect(run('--mend')).rejects.toThrow('usage: npm run joule -- check')
 })
 
-/** Not the unread ones: the owners are told of what is wrong. */
+/** Without the unread counts: owners get a notice about the damage. */
 function figures() {
   return Promise.all(
     ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders', 'comments'].map((table) =>

@@ -37,7 +37,7 @@ async function startIn(data: string) {
   return site
 }
 
-/** Backs up a running site, restores it elsewhere, and compares every page and every list of the two. */
+/** Backs up a running site, restores the backup into another one, and compares every page and every list of the two. */
 export async function drill(putSite: PutSite, least: { pages: number; lists: number }): Promise<void> {
   await buildSite()
   const first = await startIn(await settledSite(putSite))

@@ -44,7 +44,7 @@ function all(db: DatabaseSync, table: string) {
   return statement.all()
 }
 
-test('every value comes back as it was, no trigger fires, and ids go on where they were', async () => {
+test('every value is restored unchanged, no trigger fires, and ids continue', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec(SCHEMA)
   const insert = db.prepare('INSERT INTO things (a) VALUES (?)')
@@ -64,7 +64,7 @@ test('every value comes back as it was, no trigger fires, and ids go on where th
   expect((await loadedAgain(copy)).statements.toSorted()).toEqual(statements.toSorted())
 })
 
-test('many rows share a statement, and none outgrows what D1 takes', async () => {
+test('rows share statements, and no statement exceeds the limit of D1', async () => {
   const db = new DatabaseSync(':memory:')
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)')
   const insert = db.prepare('INSERT INTO t (text) VALUES (?)')

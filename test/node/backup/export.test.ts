@@ -18,7 +18,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
-test('however an export is cut on its way, its pieces are whole statements', async () => {
+test('the pieces of an export are whole statements, wherever the stream is cut', async () => {
   for (let size = 1; size <= 80; size++) {
     const db = new DatabaseSync(':memory:')
     const pieces: string[] = []
@@ -43,14 +43,14 @@ function databaseWith(text: string): DatabaseSync {
 
 const textIn = (db: DatabaseSync) => db.prepare('SELECT text FROM notes').get()?.text
 
-test('what the export has mixed up is put right, although its rows may not be changed', async () => {
+test('texts that the export damages are repaired, although triggers protect their rows', async () => {
   const snapshot = databaseWith(EXPORTED)
   expect(await mendLineBreaks(snapshot, queryOf(databaseWith(WRITTEN)))).toBe(true)
   expect(textIn(snapshot)).toBe(WRITTEN)
   expect(() => snapshot.exec('UPDATE notes SET id = 2')).toThrow('no; never')
 })
 
-test('a text that was changed since is not taken for the one of the export', async () => {
+test('a text that was changed after the export is not used for a repair', async () => {
   const snapshot = databaseWith(EXPORTED)
   expect(await mendLineBreaks(snapshot, queryOf(databaseWith(`${WRITTEN}, later`)))).toBe(false)
   expect(textIn(snapshot)).toBe(EXPORTED)

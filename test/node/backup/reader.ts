@@ -4,7 +4,7 @@ interface OpenApi {
   paths: Record<string, { get?: { parameters?: { in: string; required?: boolean }[] } }>
 }
 
-/** Reads a site as anybody does, or as whoever these headers stand for. What names the site itself is left out. */
+/** Reads a site with these request headers (anonymous by default). Removes the address of the site from the result. */
 export function readerOf(url: string, headers: Record<string, string> = {}) {
   const since = new Date().toISOString()
   const text = async (path: string) => {
@@ -15,7 +15,7 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   }
   return {
     text,
-    /** Every page, feed and image that links lead to from the front page. */
+    /** Every page, feed and image that can be reached by links from the front page. */
     async everyPage(): Promise<Map<string, string>> {
       const pages = new Map<string, string>()
       const found = new Set(['/', '/sitemap.xml', '/feed.xml'])
@@ -26,7 +26,7 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
       }
       return pages
     },
-    /** Every answer of the API that needs nothing but to be asked for. */
+    /** Every API response that needs no parameters. */
     async everyList(): Promise<string[]> {
       const response = await fetch(`${url}/api/openapi.json`)
       const { paths } = (await response.json()) as OpenApi
@@ -46,10 +46,10 @@ export async function signedIn(url: string, account: { email: string; password: 
   return readerOf(url, { cookie: cookiesOf(login) })
 }
 
-/** These tell of the session or of the archive of a moment, which are each site's own. */
+/** These describe the session or the current archive, which differ between sites. */
 const OF_THE_SESSION = /csrf|sessions|export/
 
-/** How a site has run, and what its own clock made of it: after a minute the reading itself is among its figures. */
+/** Runtime statistics: after a minute they include the requests of this test. */
 const OF_THE_RUN = ['operations', 'backups', 'ledger_check']
 const ofTheCommunity = (key: string, value: unknown) => (OF_THE_RUN.includes(key) ? undefined : value)
 
@@ -68,7 +68,7 @@ function linksIn(html: string): string[] {
   return links.map((link) => link.replaceAll('&amp;', '&')).filter((link) => !link.startsWith('//'))
 }
 
-/** Without its address, the words for how long ago something was, and the times of what the reading itself set off. */
+/** Removes the site address, relative times, and times that the reading itself caused. */
 function steady(text: string, url: string, since: string): string {
   const anonymous = text.replaceAll(url, 'SITE').replaceAll(/(<time[^>]*>)[^<]*/g, '$1')
   return anonymous.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time >= since ? 'since' : time))

@@ -14,10 +14,10 @@ import { standIn } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type CloudDatabase, Storehouse } from '../scripts/support/storehouse.ts'
 
-/** Both kinds of line breaks in one text, as in a post about code: D1's own export confuses them. */
+/** Real line breaks and the characters \n in one text, as in a post about code: D1's export confuses them. */
 const ODD = 'printf("a\\n"); \\r\n"b"\r\nlast'
 
-/** Every way a backup or a restore of a deployed site can end, against the stand-in for Cloudflare's API. */
+/** Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API. */
 export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promise<void>): void {
   let storehouse: Storehouse
 
@@ -33,7 +33,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   })
 
   test('a deployed site is backed up, verified, and restored byte for byte into an empty one', async () => {
-    // End to end: the short form, too, logs in with wrangler here.
+    // End to end: the short form also logs in with wrangler here.
     const [first, second] = [await cloudSite(runWrangler), await emptySite()]
     const folder = await newFolder()
     expect(await first.joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
@@ -53,7 +53,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     expect((await second.joule('check', '--remote')).output).toMatch(/all is as it should be/)
   })
 
-  test('restore refuses a site with people in it; --replace backs it up first', async () => {
+  test('restore refuses a site that has users; --replace backs it up first', async () => {
     const { cloud, joule } = await emptySite()
     const folder = await backup()
     await joule('restore', folder, '--remote')
@@ -82,7 +82,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     )
     expect((await joule('verify', folder)).output).toMatch(/there is no whole backup/)
     cloud.requests.length = 0
-    // It waits each time the API asks it to.
+    // Waits each time the API sends Retry-After.
     const waits = new Set<string>()
     cloud.trouble = (request) =>
       request.includes('/objects/') && waits.size < waits.add(request).size ? TOO_MUCH : null
@@ -107,7 +107,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     expect((await joule('backup', folder, '--remote')).output).toMatch(
       /^joule: this login has no right to see "r2\/buckets\/joule-images"; .*\n$/,
     )
-    // Commands that do not use images need no right to them.
+    // Commands that do not use images need no permission for R2.
     const [[owner] = []] = await storehouse.database('DB').run(`SELECT email FROM users WHERE role = 'owner'`)
     expect(await joule('grant-owner', String(owner?.email), '--remote')).toMatchObject({ code: 0 })
     cloud.forbidden = null
@@ -162,7 +162,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     return site
   }
 
-  /** As the first deployment leaves it. */
+  /** The state after a first deployment. */
   async function emptySite() {
     const site = await standIn(storehouse, wrangler)
     const account = await site.account()

@@ -34,7 +34,7 @@ async function backup(from: StoredSite = site.stored): Promise<string> {
 
 const restoring = (folder: string, replace = false) => restore(other.stored, { folder, replace }, quietly, NOW)
 
-test('what is restored is the same to the last byte, holds together, and is found by search', async () => {
+test('a restored site is byte-identical, consistent, and searchable', async () => {
   const folder = await backup()
   await restoring(folder)
   const { taken_at, ...before } = await readManifest(folder)
@@ -49,7 +49,7 @@ test('what is restored is the same to the last byte, holds together, and is foun
   expect(items.map(({ title }) => title)).toContain(post?.title)
 })
 
-test('what is written while images are copied is not in the backup, not even half of it', async () => {
+test('writes during the copying of images are not in the backup, not even partly', async () => {
   const follow = `INSERT INTO user_follows (follower_id, followed_id, created_at)
     SELECT a.uid, b.uid, '2026-11-15' FROM users a, users b WHERE a.uid <> b.uid
     AND NOT EXISTS (SELECT 1 FROM user_follows WHERE follower_id = a.uid AND followed_id = b.uid) LIMIT 1`
@@ -68,7 +68,7 @@ test('what is written while images are copied is not in the backup, not even hal
   expect(await checkInvariants(openDb(other.storage.DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
 })
 
-test('a site with people in it is refused; --replace backs it up beside the folder and can be taken back', async () => {
+test('a site that has users is refused; --replace backs it up beside the folder, and that backup can be restored', async () => {
   const folder = await backup()
   await restoring(folder)
   await other.stored.query(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
@@ -83,7 +83,7 @@ test('a site with people in it is refused; --replace backs it up beside the fold
   expect(await title(other.stored)).toBe('changed since')
 })
 
-test('a backup that is not whole, or of a newer version, is refused and leaves the site empty', async () => {
+test('an incomplete backup, or one of a newer version, is refused and leaves the site empty', async () => {
   const folder = await backup()
   const contents = await readManifest(folder)
   await writeFile(join(folder, 'manifest.json'), await manifestText({ ...contents, migrations: ['9999_later.sql'] }))
@@ -95,7 +95,7 @@ test('a backup that is not whole, or of a newer version, is refused and leaves t
   expect(await isEmpty(other.stored)).toBe(true)
 })
 
-test('a load that fails in the middle changes nothing', async () => {
+test('a restore that fails midway changes nothing', async () => {
   const folder = await backup()
   await restoring(folder)
   const bad = join(await folderWith({ 'bad.sql': 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' }), 'bad.sql')

@@ -42,7 +42,7 @@ async function restored(folder: string): Promise<OpenSite> {
   return other
 }
 
-/** Every table as one text, rows in the order of what they hold: a backup writes them in that of their keys. */
+/** Every table as one text, with rows sorted by content: a backup sorts them by key. */
 async function rowsOf({ stored }: OpenSite, tables: string[]): Promise<Record<string, string>> {
   const file = join(await folderWith(), 'snapshot.sqlite')
   await stored.snapshot(file)
@@ -61,7 +61,7 @@ async function rowsOf({ stored }: OpenSite, tables: string[]): Promise<Record<st
 
 const tablesOf = (tables: object) => Object.keys(tables).filter((name) => name !== 'site_state')
 
-test('the drill: what the cron has backed up is fetched and restored elsewhere, and is the same to the last row', async () => {
+test('a backup made by the cron can be fetched and restored elsewhere, identical to the last row', async () => {
   await run(MORNING)
   await backups.run({ ...site, query: site.stored.query, print }, [])
   expect(said.at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
@@ -75,7 +75,7 @@ test('the drill: what the cron has backed up is fetched and restored elsewhere, 
   await expect(fetched('--scheduled=2027-03-01')).rejects.toThrow('no backup of 2027-03-01')
 })
 
-test('read page by page while people write it is made whole when it is restored, and balances are those of the first moment', async () => {
+test('a backup read page by page during writes is made consistent by the restore, with the balances of its first moment', async () => {
   const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
   const balances = `SELECT uid, energy FROM users ORDER BY uid`
   const before = await site.stored.query<{ uid: number }>(balances)

@@ -5,12 +5,12 @@ import { here } from '../../../scripts/backup/here.ts'
 import { putSmallSite } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 
-/** The storage of an empty site in a folder of its own, without the Worker. */
+/** The storage of an empty site in a new folder, without the Worker. */
 export async function openSite() {
   return openIn(await mkdtemp(join(tmpdir(), 'joule-test-')))
 }
 
-/** The same with a few people, posts and images in it. */
+/** The same with a few users, posts and images. */
 export async function openSmallSite() {
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   await putSmallSite(data)
@@ -26,7 +26,7 @@ async function openIn(data: string) {
     data,
     storage,
     stored,
-    /** Leaves the tables, without any row of people. */
+    /** Keeps the tables and deletes all rows of users. */
     async empty() {
       await stored.load([])
       await stored.derive()

@@ -35,7 +35,7 @@ const refusal = (status: number, code: string, more = {}): Incoming => ({
   retryAfterSeconds: null,
 })
 
-test('a session that ran out is renewed once and the request repeated', async () => {
+test('an expired session is renewed once and the request repeated', async () => {
   const api = apiThat(({ path }, attempt) =>
     path === '/api/things' && attempt === 1 ? refusal(401, 'session_expired') : ok({ path }),
   )
@@ -44,7 +44,7 @@ test('a session that ran out is renewed once and the request repeated', async ()
   expect(signedOut).not.toHaveBeenCalled()
 })
 
-test('requests that find the session expired together share one refresh', async () => {
+test('concurrent requests with an expired session share one refresh', async () => {
   const api = apiThat(async ({ path }, attempt) => {
     if (path === '/api/auth/refresh') await new Promise((resolve) => setTimeout(resolve, 5))
     return path !== '/api/auth/refresh' && attempt === 1 ? refusal(401, 'unauthenticated') : ok()
@@ -53,14 +53,14 @@ test('requests that find the session expired together share one refresh', async 
   expect(sent.filter((call) => call.endsWith('refresh'))).toHaveLength(1)
 })
 
-test('a request that fails again after a refresh sends to login and never loops', async () => {
+test('a request that fails again after a refresh leads to the login and never loops', async () => {
   const api = apiThat(({ path }) => (path === '/api/auth/refresh' ? ok() : refusal(401, 'unauthenticated')))
   await expect(api.get('/api/things')).rejects.toThrow(ApiError)
   expect(sent).toHaveLength(3)
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
 
-test('a refused refresh sends to login; one that never arrived does not', async () => {
+test('a refused refresh leads to the login; a refresh with a network error does not', async () => {
   const refused = apiThat(({ path }) =>
     refusal(401, path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'),
   )
@@ -88,7 +88,7 @@ test('after a refused refresh a public read is repeated without a session, a wri
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
 
-test('a wrong password at login is no expired session', async () => {
+test('a wrong password at login is not treated as an expired session', async () => {
   const api = apiThat(() => refusal(401, 'invalid_credentials'))
   await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ code: 'invalid_credentials' })
   expect(sent).toEqual(['POST /api/auth/login'])
@@ -101,7 +101,7 @@ test('a used restore token is an error of the form, not of the session', async (
   expect(sent).toEqual(['POST /api/auth/confirm-restore'])
 })
 
-test('the CSRF token is asked for before the first write, once', async () => {
+test('the CSRF token is requested once, before the first write', async () => {
   cookie = undefined
   const tokens: unknown[] = []
   const api = apiThat(async ({ path, headers }) => {
@@ -132,7 +132,7 @@ test('a stale CSRF token is replaced once', async () => {
   expect(sent).toEqual(['POST /api/things', 'GET /api/auth/csrf', 'POST /api/things'])
 })
 
-test('an error keeps its fields and what else it carries', async () => {
+test('an error keeps its field errors and extra data', async () => {
   const api = apiThat(() => refusal(409, 'account_pending_deletion', { restore_token: 'r', purge_at: 'p' }))
   await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({
     status: 409,
@@ -141,7 +141,7 @@ test('an error keeps its fields and what else it carries', async () => {
   })
 })
 
-test('an answer that is not JSON is told as such', async () => {
+test('a response that is not JSON gives its own error', async () => {
   const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
   await expect(api.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
 })

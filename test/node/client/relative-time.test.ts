@@ -7,20 +7,23 @@ const [MINUTE, HOUR, DAY] = [60 * SECOND, 3600 * SECOND, 24 * 3600 * SECOND]
 
 const before = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
 
-test.each(['en', 'zh-CN'] as const)('what is younger than a week is told in the words of Intl, in %s', (language) => {
-  const written = relativeTimesIn(language, NOW)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
-  const units = [
-    ['minute', MINUTE, 59],
-    ['hour', HOUR, 23],
-    ['day', DAY, 6],
-  ] as const
-  for (const [unit, length, most] of units)
-    for (let count = 1; count <= most; count++)
-      expect(written(before(count * length + 20 * SECOND))).toBe(words.format(-count, unit))
-})
+test.each(['en', 'zh-CN'] as const)(
+  'times within a week are formatted like Intl.RelativeTimeFormat in %s',
+  (language) => {
+    const written = relativeTimesIn(language, NOW)
+    const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+    const units = [
+      ['minute', MINUTE, 59],
+      ['hour', HOUR, 23],
+      ['day', DAY, 6],
+    ] as const
+    for (const [unit, length, most] of units)
+      for (let count = 1; count <= most; count++)
+        expect(written(before(count * length + 20 * SECOND))).toBe(words.format(-count, unit))
+  },
+)
 
-test.each(['en', 'zh-CN'] as const)('every other day is a date as Intl writes it, in %s', (language) => {
+test.each(['en', 'zh-CN'] as const)('other days are formatted like Intl.DateTimeFormat in %s', (language) => {
   const written = relativeTimesIn(language, NOW)
   const date = { month: 'short', day: 'numeric' } as const
   for (let days = 7; days < 800; days++) {
@@ -31,7 +34,7 @@ test.each(['en', 'zh-CN'] as const)('every other day is a date as Intl writes it
   expect(written(before(-DAY))).toBe(new Intl.DateTimeFormat(language, date).format(before(-DAY)))
 })
 
-test('times are told from now for a week, then by date', () => {
+test('times are relative for a week, then dates', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   const written = relativeTimesIn('en', now)
   const at = (moment: string) => written(new Date(moment))

@@ -7,7 +7,7 @@ import { clientTexts } from '#client/text.ts'
 const text = clientTexts.en
 const wanted = { type: 'text', required: false, minLength: -1, maxLength: -1 }
 
-test('fields are judged as the server will judge them', () => {
+test('the browser validates fields like the server', () => {
   expect(problemOf('', { ...wanted, required: true }, text)).toBe(text.required)
   expect(problemOf('', { ...wanted, minLength: 8 }, text)).toBeNull()
   expect(problemOf('能量能量', { ...wanted, minLength: 4, maxLength: 4 }, text)).toBeNull()
@@ -18,7 +18,7 @@ test('fields are judged as the server will judge them', () => {
   expect(problemOf('one', { ...wanted, sameAs: 'two' }, text)).toBe(text.notTheSame)
 })
 
-test('a password is as strong as it is hard to guess', () => {
+test('password strength measures how hard the password is to guess', () => {
   expect(strengthOf('')).toBe(0)
   expect(strengthOf('short')).toBe(1)
   expect(strengthOf('aaaaaaaaaaaaaaaa')).toBe(1)
@@ -30,7 +30,7 @@ test('a password is as strong as it is hard to guess', () => {
   expect(strengthOf('correct horse battery staple')).toBe(4)
 })
 
-test('a message is filled in with the answer', () => {
+test('a message is filled with values of the response', () => {
   const answer = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
   expect(filledIn('Welcome, {user.display_name}!', answer, 'en')).toBe('Welcome, $& Ada!')
   expect(filledIn('{destroyed} ended', answer, 'en')).toBe('0 ended')

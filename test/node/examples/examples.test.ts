@@ -22,7 +22,7 @@ const WRITER: Account = { email: 'writer@joule.test', password: 'a writer of exa
 let site: Site
 let data: string
 
-/** One empty site for all tests of the file that asks for it, with an owner and a writer of Lv1. */
+/** One empty site for all tests of this file, with an owner and a writer of Lv1. */
 function siteForExamples(): void {
   beforeAll(async () => {
     await buildSite()
@@ -44,7 +44,7 @@ async function signedIn(account: Account): Promise<Joule> {
   return joule
 }
 
-/** Runs an example as people do, and gives what it printed, with its exit code where that is not 0. */
+/** Runs an example from the command line. Returns its output, and its exit code if that is not 0. */
 function example(name: string, args: string[], who?: Account, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const account = who && { JOULE_EMAIL: who.email, JOULE_PASSWORD: who.password }
   const surroundings = { PATH: process.env.PATH, JOULE_URL: site.url, ...account, ...env }
@@ -60,7 +60,7 @@ siteForExamples()
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-test('a folder of Markdown is published with its pictures, and followed', async () => {
+test('a folder of Markdown is published with its images, and later changes too', async () => {
   const folder = await folderWith({
     'a.md':
       '---\ntags: one, two\nsummary: In short.\n---\n# First & best\n\nHello **world**\n\n![a dot](pictures/dot.gif)\n',
@@ -84,7 +84,7 @@ test('a folder of Markdown is published with its pictures, and followed', async 
   expect(again).toMatch(/a\.md: unchanged\nb\.md: changed, approved/)
 })
 
-test('a space is written into a folder that can be read without the site', async () => {
+test('a space is exported into a folder that can be read without the site', async () => {
   const joule = await signedIn(WRITER)
   const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([GIF]) } })
   const body = `<p>Kept.</p><img src="${url}" alt="a dot">`
@@ -103,7 +103,7 @@ test('a space is written into a folder that can be read without the site', async
   )
 })
 
-test('the review queue is read and decided on the command line', async () => {
+test('the review queue is listed and decided on the command line', async () => {
   const owner = await signedIn(OWNER)
   await owner.put('/api/admin/site-settings', { body: { key: 'audit.enabled', value: true } })
   const folder = await folderWith({ 'good.md': '# Good\n\nFine words.\n', 'spam.md': '# Spam\n\nBuy!\n' })
@@ -128,13 +128,13 @@ test.each([
   ['publish-markdown', [], WRITER, {}, 'usage: node examples/publish-markdown.mjs <folder>'],
   ['publish-markdown', ['/no/such/folder'], WRITER, {}, '/no/such/folder is not a folder that can be read'],
   ['publish-markdown', ['docs'], undefined, {}, 'set JOULE_EMAIL and JOULE_PASSWORD to the account that does this'],
-  ['export-space', ['somebody', 'there'], undefined, {}, 'usage: node examples/export-space.mjs <uid> <folder>'],
+  ['export-space', ['ada', 'folder'], undefined, {}, 'usage: node examples/export-space.mjs <uid> <folder>'],
   ['export-space', ['99', '/no/such/folder'], undefined, {}, 'there is no user 99'],
   ['export-space', ['1', 'x'], undefined, { JOULE_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9 does not answer'],
   ['moderate', ['approve', 'first'], OWNER, {}, '"first" is not the id of a post'],
   ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…": its author is told'],
   ['moderate', ['queue'], WRITER, {}, 'this account is no admin'],
   ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'The e-mail or the password is not right.'],
-])('%s %j tells what is wrong', async (name, args, who, env, said) => {
+])('%s %j prints an error', async (name, args, who, env, said) => {
   expect(await example(name, args, who, env)).toBe(`exit 1: ${said}`)
 })

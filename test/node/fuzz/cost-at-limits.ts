@@ -1,4 +1,5 @@
-// What the worst input at a limit costs, for docs/limits.md: `node --no-warnings --expose-gc test/node/fuzz/cost-at-limits.ts`
+// Measures the cost of the worst input at each limit, for docs/limits.md: `node --no-warnings --expose-gc
+// test/node/fuzz/cost-at-limits.ts`
 
 import { SignatureInput } from '#features/accounts/profiles/shapes.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
@@ -60,7 +61,7 @@ function costOf(work: () => unknown): { cpu: number; memory: number } {
   try {
     work()
   } catch {
-    // A refusal is an answer.
+    // A refusal counts as a result.
   }
   const [after, used] = [process.memoryUsage(), process.cpuUsage(cpu)]
   return {

@@ -5,7 +5,7 @@ export const seed = Number(process.env.JOULE_FUZZ_SEED || (process.env.JOULE_LON
 
 const random = randomFrom(String(seed))
 
-/** Draws `count` things without repetition. */
+/** Draws `count` items without repetition. */
 export function drawn<Thing>(things: Thing[], count: number): Thing[] {
   return random.shuffled(things).slice(0, count)
 }

@@ -3,7 +3,7 @@ import { type MeasuredSite, OWNER, PASSKEY } from './measured-site.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
 
-/** What the site reads of the headers, with what each has to begin with. */
+/** The headers that the site reads, with the prefix that each needs. */
 const HEADERS: [method: string, path: string, name: string, start?: string, body?: string][] = [
   ['GET', '/', 'accept-language'],
   ['GET', '/', 'cookie'],
@@ -21,11 +21,11 @@ const HEADERS: [method: string, path: string, name: string, start?: string, body
 
 interface PreparedField {
   field: Field
-  /** The sending with the ids of things that are there, made anew where the route takes them away. */
+  /** The request with ids of existing things, created again if the route deletes them. */
   prepared: (sending: Sending) => Promise<Sending>
 }
 
-/** Everything on a small site that takes text. */
+/** Everything on a small site that accepts text. */
 export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]> {
   const post = () => publishedPost(site)
   const comment = async (on: number) => (await site.made(`/api/posts/${on}/comments`, { body: 'b' })).id ?? 0
@@ -34,7 +34,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   const { id: folderId = 0 } = await site.made('/api/folders', { name: 'A folder' })
   const other = { email: 'other@joule.test', password: 'somebody else here' }
   const uid = JSON.parse((await site.call(sendingOf('/api/auth/register', other))).text).user.uid
-  // The first that would be reviewed.
+  // Otherwise the first post would need a review.
   await site.call({ method: 'PUT', path: '/api/settings/profile', body: JSON.stringify({ signature: 'Hello' }) })
   const sessions = JSON.parse((await site.call({ method: 'GET', path: '/api/settings/sessions' })).text)
   const known = {
@@ -76,7 +76,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   return [...inApi, ...inPages, ...inHeaders].map((field) => ({ field, prepared }))
 }
 
-/** Of every post, so that there is such a tag. */
+/** On every post, so that the tag exists. */
 const TAG = 'a'
 
 async function publishedPost(site: MeasuredSite): Promise<number> {

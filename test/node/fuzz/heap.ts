@@ -1,12 +1,12 @@
 import { openInspector } from '../../../scripts/site/inspector.ts'
 
-/** Of the 128 MB of an isolate: the program, with what it keeps between requests. Measured: 11 MB. */
+/** Of the 128 MB of an isolate: the program and its memory between requests. Measured: 11 MB. */
 export const AT_REST_MAX = 15_000_000
 
-/** What the isolate of the site holds, as its debugger tells it: objects and code, and buffers; WebAssembly is not in it. */
+/** The heap of the site's isolate by its debugger: objects, code and buffers, without WebAssembly. */
 export async function openHeap(inspectorPort: number) {
   const { ask, close } = await openInspector(inspectorPort)
-  /** With what has not been collected yet: the runtime's debugger does not collect when asked to. */
+  /** Includes garbage: the debugger of workerd does not collect on request. */
   const held = async () => {
     const {
       usedSize = 0,
@@ -17,7 +17,7 @@ export async function openHeap(inspectorPort: number) {
   }
   return {
     held,
-    /** The most that was held at any time while work was done, as often as one can ask. */
+    /** The peak during the work, sampled as often as possible. */
     async during(work: Promise<unknown>) {
       let [most, isDone] = [await held(), false]
       const done = work.finally(() => {

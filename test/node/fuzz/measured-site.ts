@@ -13,7 +13,7 @@ export const OWNER = { email: 'owner@joule.test', password: 'the owner of the te
 
 export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 
-/** The production bundle on this machine, called as its owner, with a meter on the processor time of its runtime. */
+/** The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. */
 export async function measuredSite(data: string) {
   const inspectorPort = await freePort()
   const settings = { host: '127.0.0.1', port: 0, inspectorPort, data, empty: true, owner: OWNER, logs: false }
@@ -21,7 +21,7 @@ export async function measuredSite(data: string) {
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
   inDatabase(data, 'UPDATE users SET exp = 100000')
-  // No request makes one without a device.
+  // No request can create a passkey without a device.
   inDatabase(
     data,
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
@@ -29,9 +29,9 @@ export async function measuredSite(data: string) {
   )
   let calls = 0
   const call = async ({ method, path, body, headers: own }: Sending) => {
-    // From an address of its own each time: this is about one request, not about many.
+    // A new IP address each time, so that no rate limit applies.
     const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
-    // A connection of its own too: one that is kept may be closed just now by a runtime that was busy.
+    // A new connection each time: a busy runtime may close an idle one just now.
     const usual = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
     const headers = Object.entries({ ...usual, ...own }).filter(
       (pair): pair is [string, string] => pair[1] !== undefined,
@@ -60,7 +60,7 @@ export async function measuredSite(data: string) {
     heap.close()
     await site.stop()
   }
-  /** Holds all figures against their rows, and throws where they do not fit. */
+  /** Checks all figures against their rows, and throws if one is wrong. */
   const check = () => site.run('check', [], () => {})
   return {
     url: site.url,
@@ -74,10 +74,10 @@ export async function measuredSite(data: string) {
   }
 }
 
-/** The id of the one that the owner has. */
+/** The id of the owner's passkey. */
 export const PASSKEY = 1
 
-/** Writes to the main database, as if it had been so: Lv6, so that nothing is refused before it has cost what it costs. */
+/** Writes to the main database directly: Lv6, so that no request is refused before its expensive part. */
 export function inDatabase(data: string, statement: string): void {
   for (const file of globSync('d1/**/*.sqlite', { cwd: data })) {
     const database = new DatabaseSync(join(data, file), { timeout: 60_000 })
@@ -87,11 +87,11 @@ export function inDatabase(data: string, statement: string): void {
   }
 }
 
-/** Milliseconds of the processor that a process has used; where the system does not say, those that went by. */
+/** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
 function usedBy(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return performance.now()
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const [user, system] = [Number(fields[11]), Number(fields[12])]
-  // Linux tells them in hundredths of a second.
+  // Linux counts in hundredths of a second.
   return (user + system) * 10
 }

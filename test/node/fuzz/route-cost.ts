@@ -9,13 +9,13 @@ import { fieldsOfSite } from './fields-of-site.ts'
 import { type MeasuredSite, measuredSite, OWNER } from './measured-site.ts'
 import type { Sending } from './sendings.ts'
 
-/** Milliseconds of the processor that one request may take, whatever is in it. */
+/** The CPU time limit of one request in milliseconds, whatever its content. */
 const CPU_MAX = 2_000
 
 const UNITS = ['a', '<b>', '@a ', '好', '\n', '&#', '"', '[[', '{"a":', '/', ' ', '\\', '😀', '\u0301', '<!--', '<p>']
 const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', '<pre>', '<ul><li>', '<img src="/a">']
 
-/** `JOULE_FUZZ=1` takes every unit for every field, which takes minutes; otherwise two are drawn for each. */
+/** `JOULE_FUZZ=1` tries every unit in every field, which takes minutes; otherwise two units per field are drawn. */
 const takesAllUnits = process.env.JOULE_FUZZ === '1'
 
 export async function newSite(): Promise<MeasuredSite> {
@@ -37,11 +37,11 @@ export async function expectCheapRequests(site: MeasuredSite): Promise<void> {
   for (const { field, prepared } of await fieldsOfSite(site)) {
     const units = field.units ?? (field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS)
     for (const unit of takesAllUnits ? units : drawn(units, field.isShared ? 1 : 2)) {
-      // Half as much too: it may be stored where all of it is refused.
+      // Half the size too: it may be accepted where the full size is refused.
       for (const share of field.isLong ? [1, 0.5] : [1]) {
         const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
         const { status, cpu } = await costsLittle(site, name, () => prepared(field.with(unit, share)))
-        // The ids are of things that are there, but for those in lists of numbers.
+        // Ids are of existing things, except in lists of numbers.
         if (field.path.startsWith('/api/') && field.units === undefined) expect(status, name).not.toBe(404)
         statuses.push(status)
         costs.push([cpu, name])
@@ -50,7 +50,7 @@ export async function expectCheapRequests(site: MeasuredSite): Promise<void> {
   }
   const dearest = costs.sort(([one], [other]) => other - one).slice(0, 20)
   console.log(dearest.map(([cpu, name]) => `${cpu} ms: ${name}`).join('\n'))
-  // What is refused at the door costs nothing and shows nothing.
+  // Requests that are refused early cost nothing, so they prove nothing.
   expect(statuses.filter((status) => [401, 403, 429].includes(status)).length).toBeLessThan(statuses.length / 10)
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(statuses.length / 5)
 }
@@ -65,7 +65,7 @@ export async function expectDescribedAnswers(site: MeasuredSite, requests: numbe
   await site.check()
 }
 
-/** Dear three times over is dear; once may be the runtime at something else. */
+/** Measures three times: a single slow request may be caused by other work of the runtime. */
 async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>) {
   const costs: number[] = []
   for (;;) {

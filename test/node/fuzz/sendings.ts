@@ -4,7 +4,7 @@ export interface Sending {
   method: string
   path: string
   body?: string | Uint8Array<ArrayBuffer>
-  /** Without a value: one that is otherwise sent is not. */
+  /** Header names without a value. The client does not send a default for these. */
   headers?: Record<string, string | undefined>
 }
 
@@ -24,23 +24,23 @@ export interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** A field of a route that takes text, and the request in which it is as long as it may be and made of one unit alone. */
+/** A text field of a route, and a request in which the field has its maximum length and repeats one unit. */
 export interface Field {
   method: string
   path: string
   name: string
   isLong: boolean
-  /** Read by the same lines on every route. */
+  /** Parsed by the same code on every route. */
   isShared?: boolean
-  /** Its own units, where those of text would say nothing. */
+  /** Units for this field, if those of plain text are useless. */
   units?: string[]
   with(unit: string, share?: number): Sending
 }
 
-/** Servers in front of a site take no longer address. */
+/** Servers in front of a site accept no longer URL. */
 const QUERY_MAX = 8_000
 
-/** The fields of a route. `known` are values by their names, so that the other fields do not have the request refused. */
+/** The fields of a route. `known` has valid values by field name, so that the other fields do not cause a refusal. */
 export function fieldsOf(method: string, path: string, operation: Operation, known: Record<string, unknown>): Field[] {
   const asked = (operation.parameters ?? []).filter((each) => each.in === 'query' && takesText(each.schema))
   const inQuery = asked.map(({ name, schema }) => queryField(method, path, name, schema.maxLength))
@@ -82,7 +82,7 @@ function bodyField(route: { method: string; path: string; name: string }, schema
   return { ...route, isLong: maxLength > 10_000, with: withUnit }
 }
 
-/** A header that a route reads. `start` is what it begins with, so that it is not refused before it has been read. */
+/** A header that a route reads. `start` is the required prefix, so that the header is not refused early. */
 export function headerField(method: string, path: string, name: string, start: string, body?: string): Field {
   const units = ['a', ',', ';', '=', '"', '%41', 'a=b; ', 'en;q=0.1,', 'W/"a",', '(', '.1', ':']
   const withUnit = (unit: string) => {
@@ -95,10 +95,10 @@ export function headerField(method: string, path: string, name: string, start: s
   return { method, path, name, isLong: false, units, with: withUnit }
 }
 
-/** Servers in front of a site take no longer header. */
+/** Servers in front of a site accept no longer header. */
 const HEADER_MAX = 16_000
 
-/** A list of numbers: as long as a body may be, or as long as the list may be and each another. */
+/** A list of numbers: as long as a body may be, or with the maximum number of distinct items. */
 function numbersField(
   route: { method: string; path: string; name: string },
   { maxItems = 1_000 }: Schema,
@@ -113,7 +113,7 @@ function numbersField(
   return { ...route, isLong: false, units: Object.keys(lists), with: withUnit }
 }
 
-/** Not JSON at all, or JSON of another shape. */
+/** Invalid JSON, or JSON of another shape. */
 function wholeBody(method: string, path: string): Field {
   const withUnit = (unit: string, share = 1) => ({
     method,

@@ -6,7 +6,7 @@ import type { Field } from './sendings.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-/** How a file begins, and what it goes on with until it is as large as it may be. */
+/** The beginning of a file, and the unit that fills it up to the size limit. */
 const FILES: Record<string, { start: Uint8Array; unit: Uint8Array }> = {
   'a JPEG of empty segments': { start: jpeg(), unit: bytes('\xff\xfe\x00\x02') },
   'a JPEG of fill bytes': { start: jpeg(), unit: bytes('\xff') },
@@ -28,14 +28,14 @@ const FILES: Record<string, { start: Uint8Array; unit: Uint8Array }> = {
   'almost boundaries': { start: bytes(''), unit: bytes('\r\n--a form-') },
 }
 
-/** Where the form is what goes on and on, and not the file in it. */
+/** Repeats parts of the form instead of the file content. */
 const FORMS: Record<string, string> = {
   'a form of parts': '--a form\r\ncontent-disposition: form-data; name="a"\r\n\r\na\r\n',
   'a form of headers': 'a: b\r\n',
   'a form of boundaries': '--a form\r\n',
 }
 
-/** The file of a route that takes one. */
+/** The file field of an upload route. */
 export function uploadField(method: string, path: string): Field {
   const units = [...Object.keys(FILES), ...Object.keys(FORMS)]
   const withUnit = (unit: string) => ({ method, path, headers: HEADERS, body: formOf(unit) })
@@ -50,13 +50,13 @@ function formOf(unit: string): Uint8Array<ArrayBuffer> {
   const { start, unit: repeated } = FILES[unit] ?? { start: bytes(''), unit: bytes(unit) }
   const file = Buffer.alloc(FILE_BYTES_MAX, repeated)
   file.set(start)
-  // What says how long it is says so.
+  // Writes the real length into formats that store it.
   if (file.toString('latin1', 0, 4) === 'RIFF') file.writeUInt32LE(file.length - 8, 4)
   const head = bytes('--a form\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n')
   return new Uint8Array(Buffer.concat([head, file, bytes('\r\n--a form--\r\n')]))
 }
 
-/** Without their ends. */
+/** Without their end markers. */
 function jpeg(): Uint8Array {
   return progressiveJpeg(16, 16, 1).subarray(0, -2)
 }

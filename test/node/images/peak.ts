@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Node has no modules of WebAssembly as the Worker has them.
+// Node does not import WebAssembly modules as the Worker does.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.wasm')) return next(url, context)
@@ -13,7 +13,7 @@ registerHooks({
   },
 })
 
-/** Those that have not been collected: what is still there counts, whether it is used again or not. */
+/** Memories that are not collected yet count, whether they are used again or not. */
 const memories: WeakRef<WebAssembly.Memory>[] = []
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct(target, [module, imports]) {
@@ -27,12 +27,15 @@ WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
 })
 const inWebAssembly = () => memories.reduce((sum, memory) => sum + (memory.deref()?.buffer.byteLength ?? 0), 0)
 
-/** Where memory is at its most: just before and just after the decoder works. Garbage is not counted, so it is collected first. */
+/**
+ * Samples the memory before and after the decoder, where it peaks. Collects garbage first, so that garbage does not
+ * count.
+ */
 const WATCHED = 'photonimage_new_from_byteslice'
 let mostInObjects = 0
 let hasDecoded = false
 function look(): void {
-  // The first finds what is garbage, the second waits until it is gone.
+  // The first call finds garbage, the second waits until it is freed.
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -41,7 +44,7 @@ function look(): void {
 function watched(name: string, part: WebAssembly.ExportValue): unknown {
   if (name !== WATCHED || typeof part !== 'function') return part
   return (...args: unknown[]) => {
-    // Of the file itself: what is decoded later is a small sample.
+    // Only for the file itself: later decodes are small samples.
     const isFirst = !hasDecoded
     hasDecoded = true
     if (isFirst) look()
@@ -57,7 +60,7 @@ const images = new URL('../../../src/features/core/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('square.ts', images).href)
 
-/** Usage: node --expose-gc peak.ts <folder>. Memories never shrink: what they come to after a file is what they came to at most. */
+/** Usage: node --expose-gc peak.ts <folder>. WebAssembly memories never shrink, so the final size is the peak. */
 const folder = process.argv[2] ?? ''
 const peaks: Record<string, { inWebAssembly: number; inObjects: number }> = {}
 globalThis.gc?.()

@@ -10,12 +10,12 @@ import { endlessGif, pngFile, progressiveJpeg } from '../../features/core/images
 import { webpOfCodes } from '../../features/core/images/hostile-webp.ts'
 import { AT_REST_MAX } from '../fuzz/heap.ts'
 
-/** The 128 MB of an isolate, less the program at rest and 10 MB of reserve. */
+/** The 128 MB of an isolate, minus the program at rest and 10 MB of reserve. */
 const PEAK_MAX = 128_000_000 - AT_REST_MAX - 10_000_000
 
 const noise = (length: number) => Uint8Array.from({ length }, () => Math.random() * 256)
 
-/** The most pixels that are accepted, in the formats that need the most memory to decode and encode. */
+/** The maximum number of pixels, in the formats that need the most memory to decode and encode. */
 export const WORST: Record<string, () => Uint8Array> = {
   'progressive.jpg': () => progressiveJpeg(2_048, 2_048, 20),
   'as-large-as-may-be.jpg': () => padded(progressiveJpeg(2_048, 2_048, 20)),
@@ -30,7 +30,7 @@ export const WORST: Record<string, () => Uint8Array> = {
   'broken.jpg': () => progressiveJpeg(2_048, 2_048, 20).fill(0xaa, 2_000, 90_000),
 }
 
-/** Uploads the images one after the other; none may need more memory than an isolate has. */
+/** Uploads the images sequentially. None may need more memory than an isolate has. */
 export async function expectToFitIsolate(images: typeof WORST): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-peak-'))
   for (const [name, make] of Object.entries(images)) await writeFile(join(folder, name), make())
@@ -50,7 +50,7 @@ export async function expectToFitIsolate(images: typeof WORST): Promise<void> {
   }
 }
 
-/** With as much behind its last scan as a file may have. */
+/** With the maximum amount of data after its last scan. */
 function padded(jpeg: Uint8Array): Uint8Array {
   const file = new Uint8Array(FILE_BYTES_MAX)
   file.set(jpeg.subarray(0, -2))

@@ -3,21 +3,21 @@ import { cpuTime, growsTooFast } from './growth.ts'
 
 const FAMILIES = [...'abcdefg'].map((letter) => ({ name: letter, of: (size: number) => letter.repeat(size) }))
 
-/** By the steps that were taken, which no machine changes. */
+/** Counts steps, so that the result does not depend on the machine. */
 let steps = 0
 const clocks = { rough: () => steps, exact: () => steps }
 
-/** The steps for each character: they grow with the text, are many, become more once, or are hardly any. */
+/** Steps per character: linear growth, a high constant, one jump, or almost none. */
 function work(text: string): void {
   const each: Record<string, number> = { a: text.length, b: 1000, c: text.length > 300 ? 1000 : 100 }
   steps += text.length * (each[text.charAt(0)] ?? 1)
 }
 
-test('of what costs more than most, only what grows too fast and at two sizes is found', () => {
+test('among expensive inputs, only superlinear growth at two sizes is reported', () => {
   expect(growsTooFast(work, FAMILIES, 200, clocks)).toEqual(['a'])
 })
 
-test('the time of the processor is that of work, not of waiting', () => {
+test('cpuTime counts work, not waiting', () => {
   const [begun, waiting] = [cpuTime(), new Int32Array(new SharedArrayBuffer(4))]
   Atomics.wait(waiting, 0, 0, 100)
   const waited = cpuTime()

@@ -1,26 +1,26 @@
-/** A text of any length, made by repeating something. */
+/** A text of any length, made by repetition. */
 export interface Family {
   name: string
   of: (size: number) => string
 }
 
-/** Four times the text may take this many times as long. Linear work takes four times, quadratic sixteen. */
+/** Four times the text may take this many times as long. Linear work takes 4 times, quadratic work 16 times. */
 const GROWTH_MAX = 6
 const RUNS_MAX = 8
-/** In milliseconds. Less is noise, not work. */
+/** In milliseconds. Less is noise. */
 const LEAST_TIME = 0.02
 
 type Work = (text: string) => unknown
-/** In milliseconds since whenever. */
+/** In milliseconds since any fixed moment. */
 type Clock = () => number
 
-/** To choose by, and to judge by. */
+/** A rough clock to select candidates, and an exact clock to judge them. */
 const CLOCKS: { rough: Clock; exact: Clock } = { rough: () => performance.now(), exact: cpuTime }
 
 /**
- * The families on which `work` grows faster than its input. What costs more a character than most is looked at closely: its
- * time for N is held against its time for 4N, and with nothing else, so that a slow machine changes nothing. At one size the
- * larger text may no longer fit into what is near the processor, above all on one that is shared: what grows does so at two.
+ * The families on which `work` grows faster than its input. Families with the highest cost per character are measured
+ * closely: the time for N against the time for 4N, so that the speed of the machine does not matter. A single size
+ * could fail because the larger text no longer fits the CPU cache; so growth must show at two sizes.
  */
 export function growsTooFast(work: Work, families: Iterable<Family>, size: number, clocks = CLOCKS): string[] {
   const costs = [...families].map((family) => ({ family, cost: costOf(work, family.of(size), clocks.rough) }))
@@ -36,7 +36,7 @@ function costOf(work: Work, text: string, now: Clock): number {
   return Math.min(time(), time()) / text.length
 }
 
-/** Of each the quickest run: garbage and the compiler only make one longer. */
+/** The fastest run of each, because garbage collection and compilation only add time. */
 function growthOf(work: Work, { of }: Family, size: number, now: Clock): number {
   const texts = [of(size), of(4 * size)] as const
   let [once, fourTimes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -57,8 +57,8 @@ function timeOf(work: Work, text: string, now: Clock): number {
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * What this thread has used of the processor, so that a busy machine changes nothing. Linux adds it up when the thread leaves the
- * processor, and else every few milliseconds: after a moment of sleep it is exact.
+ * CPU time of this thread, so that other load does not matter. Linux updates it when the thread leaves the CPU,
+ * otherwise every few milliseconds; after a short sleep it is exact.
  */
 export function cpuTime(): number {
   Atomics.wait(nothing, 0, 0, 0.01)

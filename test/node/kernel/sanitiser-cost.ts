@@ -3,10 +3,10 @@ import { ALLOWED } from '#kernel/html/allow-list.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { type Family, growsTooFast } from './growth.ts'
 
-/** One element of each kind that the sanitiser has a rule for. */
+/** One element of each kind that has a sanitiser rule. */
 const TYPICAL = ['a', 'b', 'details', 'img', 'li', 'p', 'pre', 'summary', 'table', 'td', 'ul']
 
-/** Without these around them the parts mean nothing. */
+/** Required parents of the parts. */
 const AROUND: Record<string, string> = {
   summary: '<details>',
   figcaption: '<figure>',
@@ -28,7 +28,9 @@ function* pairs(names: string[]): Generator<Family> {
   }
 }
 
-/** Parts behind many others beside them: what a rule asks of the parent of a part must not grow with its children. */
+/**
+ * Parts after many siblings: a rule that looks at the parent of a part must not depend on the number of its children.
+ */
 function* partsBehindOthers(names: string[]): Generator<Family> {
   for (const [part, around] of Object.entries(AROUND)) {
     for (const other of names) {
@@ -38,10 +40,10 @@ function* partsBehindOthers(names: string[]): Generator<Family> {
   }
 }
 
-/** More than twice the depth that is kept, so that the work on each element is the same for N and for 4N. */
+/** More than twice the depth limit, so that the work per element is the same for N and 4N. */
 const SIZE = 220
 
-/** The long form takes every element that is allowed. */
+/** The long form uses every allowed element. */
 export function sanitiserCosts({ isLong }: { isLong: boolean }): void {
   const names = isLong ? Object.keys(ALLOWED) : TYPICAL
 
@@ -49,11 +51,11 @@ export function sanitiserCosts({ isLong }: { isLong: boolean }): void {
     expect(TYPICAL.filter((name) => !(name in ALLOWED))).toEqual([])
   })
 
-  test('four times as much of any two elements takes about four times as long', () => {
+  test('any two nested elements take linear time', () => {
     expect(growsTooFast(sanitiseHtml, pairs(names), SIZE)).toEqual([])
   })
 
-  test('a part costs the same behind four times as many others', () => {
+  test('the cost of a part does not depend on the number of its siblings', () => {
     expect(growsTooFast(sanitiseHtml, partsBehindOthers(isLong ? names : ['b', 'img', 'p']), 1500)).toEqual([])
   })
 }

@@ -12,7 +12,7 @@ import { languageOfText, readingMinutes, textOf } from '#kernel/html/text.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 import { type Family, growsTooFast } from './growth.ts'
 
-/** Some of each sort: the start of something that may have no end, and what is passed over. */
+/** Some of each kind: openings without an end, and text that is skipped. */
 const TYPICAL = ['<', '</', '<a href="', '&', '"', '@a', 'http://', '\u0301', 'a', '1', ' ', '\n', '.', '好']
 const OTHERS = [
   ...["'", '=', '/', '>', '<!--', '&#', '@', '(', 'é', '😀', '+', '<a href="/a">', '<h2>', '<pre>', '<svg>', '</svg>'],
@@ -20,7 +20,7 @@ const OTHERS = [
 ]
 const PIECES = [...TYPICAL, ...OTHERS]
 
-/** Every piece alone, and each of these pieces with each other. */
+/** Every piece alone, and each of these pieces combined with each other. */
 function* families(paired: string[]): Generator<Family> {
   for (const one of PIECES) yield { name: `${JSON.stringify(one)}×N`, of: (n) => one.repeat(n) }
   for (const one of paired) {
@@ -34,7 +34,7 @@ function* families(paired: string[]): Generator<Family> {
 
 const text = { done: 'done', toDo: 'to do', table: 'table' }
 
-/** Everything that is run on what people write. */
+/** All functions that process user texts. */
 const WORK: Record<string, (text: string) => unknown> = {
   sanitiseHtml,
   textOf,
@@ -49,31 +49,31 @@ const WORK: Record<string, (text: string) => unknown> = {
   mentionsIn: (text) => mentionsIn(text, []),
 }
 
-/** These read what the sanitiser has made. */
+/** Functions that read the output of the sanitiser. */
 const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
   headingsOf,
   readable: (body) => readable(body, text),
 }
 
-/** The long form pairs all pieces. */
+/** The long form combines all pieces. */
 export function textCosts({ isLong }: { isLong: boolean }): void {
   const paired = isLong ? PIECES : TYPICAL
   const longest = paired.map((piece) => piece.repeat(BODY_MAX / piece.length))
 
-  test.each(Object.entries(WORK))('%s takes about four times as long for four times the text', (_, work) => {
+  test.each(Object.entries(WORK))('%s takes linear time on texts', (_, work) => {
     expect(growsTooFast(work, families(paired), 120)).toEqual([])
   })
 
-  test.each(Object.entries(WORK_ON_BODIES))('%s takes about four times as long for four times the body', (_, work) => {
+  test.each(Object.entries(WORK_ON_BODIES))('%s takes linear time on bodies', (_, work) => {
     const bodies = [...families(paired)].map(({ name, of }) => ({ name, of: (size: number) => sanitiseHtml(of(size)) }))
     expect(growsTooFast(work, bodies, 120)).toEqual([])
   })
 
-  test.each(Object.entries(WORK))('%s takes the longest text there is', (_, work) => {
+  test.each(Object.entries(WORK))('%s accepts the longest text', (_, work) => {
     for (const text of longest) expect(() => work(text)).not.toThrow()
   })
 
-  test.each(Object.entries(WORK_ON_BODIES))('%s takes the longest body there is', (_, work) => {
+  test.each(Object.entries(WORK_ON_BODIES))('%s accepts the longest body', (_, work) => {
     for (const text of longest) expect(() => work(sanitiseHtml(text))).not.toThrow()
   })
 }

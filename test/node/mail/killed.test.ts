@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 /** Of the cron that sends mail. */
 const CRON = '*/15 * * * *'
 
-test('a site that is killed while it sends loses no mail, and sends none again of which it wrote down the answer', async () => {
+test('a site killed while sending loses no mail, and sends no mail again whose response it recorded', async () => {
   const service = await openStandIn()
   const data = await openDataFolder(await folderWith())
   let now = Date.now()
@@ -29,7 +29,7 @@ test('a site that is killed while it sends loses no mail, and sends none again o
       onRuntime: (pid) => pids.push(pid),
     })
     await use(runtime, pids.at(-1) ?? 0).finally(() => runtime.stop())
-    // Whoever died while sending left a claim, which is over by then.
+    // The claim of the killed process has expired by then.
     now += 6 * HOUR
   }
 

@@ -1,6 +1,6 @@
 import { serve } from '../support/serve.ts'
 
-/** Stands in for the mail service, outside of the runtime that is killed: what it took over it knows afterwards. */
+/** A stub of the mail service, outside of the killed runtime, so that it knows the accepted mails afterwards. */
 export async function openStandIn() {
   const taken: string[] = []
   let dying: { left: number; isAnswered: boolean; kill: () => void } | null = null
@@ -19,7 +19,7 @@ export async function openStandIn() {
   })
   return {
     taken,
-    /** Kills when so many more mails were taken over, with the last of them answered or not. */
+    /** Calls `kill` after this many more accepted mails, with or without answering the last one. */
     dieAfter(left: number, isAnswered: boolean, kill: () => void): Promise<void> {
       return new Promise((resolve) => {
         dying = {
@@ -32,7 +32,7 @@ export async function openStandIn() {
         }
       })
     },
-    /** The module around the Worker that gives it this service. */
+    /** A module around the Worker that uses this service. */
     around: (entry: string) => `
 import site from '${entry}'
 export * from '${entry}'

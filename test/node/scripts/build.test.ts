@@ -30,7 +30,7 @@ test('the manifest names every entry and no chunk', () => {
   })
 })
 
-test('a script that others import is asked for where it lies, and what is loaded later has no name', () => {
+test('the manifest uses the shared file of a script that others import, and omits lazily loaded scripts', () => {
   const [reader, later] = ['src/client/entries/reader.ts', 'later:src/client/behaviors/account/avatar.ts']
   const outputs = {
     'static/build/reader-AB12.js': output(reader, ['static/build/chunk-1.js']),
@@ -40,7 +40,7 @@ test('a script that others import is asked for where it lies, and what is loaded
   expect(manifestOf({ inputs: {}, outputs })).toEqual({ 'reader.js': '/build/chunk-1.js' })
 })
 
-test('a page pays for its script and all that it imports', () => {
+test('the size of a page includes its script and all imports', () => {
   expect(withImports(['static/build/site-AB12.js'], OUTPUTS)).toEqual([
     'static/build/site-AB12.js',
     'static/build/chunk-1.js',
@@ -48,7 +48,7 @@ test('a page pays for its script and all that it imports', () => {
   ])
 })
 
-test('a changed, a moved and a new file each change the fingerprint', async () => {
+test('changing, moving or adding a file changes the fingerprint', async () => {
   const root = await folderWith({ 'src/a.ts': 'one', 'src/b.ts': 'two' })
   const prints = [await fingerprint(['src'], root)]
   expect(await fingerprint(['src'], root)).toBe(prints[0])

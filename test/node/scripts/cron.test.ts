@@ -23,7 +23,7 @@ test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('%s is refuse
   expect(() => parseCron(cron)).toThrow(cron)
 })
 
-test('the trigger of each minute is the one that the Worker knows by its name', async () => {
+test('wrangler.toml has the every-minute trigger of src/jobs.ts and one other', async () => {
   const { crons } = await readWorkerConfig()
   const source = await readFile(inRoot('src/jobs.ts'), 'utf8')
   const [, named] = /EVERY_MINUTE = '([^']+)'/.exec(source) ?? []
@@ -31,7 +31,7 @@ test('the trigger of each minute is the one that the Worker knows by its name', 
   expect(crons.filter((cron) => cron !== named)).toHaveLength(1)
 })
 
-test('a run that takes long is not joined by a second one', async () => {
+test('a long run delays the next one: two runs never overlap', async () => {
   vi.useFakeTimers({ now: at('10:14') })
   const begun: string[] = []
   let finish = () => {}

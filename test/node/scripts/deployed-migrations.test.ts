@@ -42,7 +42,7 @@ test('a failed migration is rolled back, and the migrations before it stay', asy
   expect(await migrationsToApply(database)).toEqual({ applied: 2, pending: [] })
 })
 
-test('a database of 1.0.0 is refused in one line that names the way, unlike a newer one', async () => {
+test('a database of 1.0.0 is refused in one line with instructions, unlike a newer one', async () => {
   const { database, names } = await deployed({ '0001_baseline.sql': 'CREATE TABLE things (name TEXT);' })
   const record = async (...applied: string[]) => {
     const values = applied.map((name) => `('${name}')`).join(', ')

@@ -20,7 +20,7 @@ const WHOLE = {
   'node_modules/esbuild/bin/esbuild': 'binary',
 }
 
-test('an install that is whole is left alone', async () => {
+test('a complete install is not changed', async () => {
   expect(whatIsMissing(await folderWith(WHOLE))).toBeNull()
 })
 
@@ -38,12 +38,12 @@ test('an install that lost a package is repaired', async () => {
   expect(whatIsMissing(root)).toBe('node_modules/a is missing')
 })
 
-test('a package for another platform is not missed', async () => {
+test('a package for another platform is not reported as missing', async () => {
   const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac': { version: '1.0.0', optional: true } }
   expect(whatIsMissing(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
 })
 
-test('whoever is stopped while it installs stops the install, and what the install has started', async () => {
+test('stopping the process stops the install and its child processes', async () => {
   const root = await folderWith({ 'package-lock.json': lock('1.0.0'), 'npm.mjs': SLOW_NPM })
   const script = `import { ensureInstalled } from '${inRoot('scripts/bootstrap/install.mjs')}'; await ensureInstalled('${root}')`
   const env = { ...process.env, npm_execpath: join(root, 'npm.mjs'), npm_node_execpath: process.execPath }
@@ -54,7 +54,7 @@ test('whoever is stopped while it installs stops the install, and what the insta
   await expect.poll(() => pidsIn(root).filter((pid) => commandOf(pid).includes(root))).toEqual([])
 })
 
-/** Installs for ever, with the help of another process, as an install script of a package would. */
+/** An install that never ends, with a child process, like an install script of a package. */
 const SLOW_NPM = `
   import { spawn } from 'node:child_process'
   import { appendFileSync } from 'node:fs'

@@ -29,7 +29,7 @@ test('migrations are applied once, in the order of their names', async () => {
   expect(await db.prepare('SELECT name FROM things').first()).toEqual({ name: 'a;b' })
 })
 
-test('a migration that fails leaves nothing behind, and can be mended', async () => {
+test('a failed migration leaves nothing behind and can be fixed', async () => {
   const db = await runtime.getD1Database('TWO')
   const folder = await folderWith({ '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);' })
   await expect(migrate(db, folder)).rejects.toThrow('migration 0001_half.sql failed')
@@ -38,7 +38,7 @@ test('a migration that fails leaves nothing behind, and can be mended', async ()
   expect(await migrate(db, folder)).toEqual(['0001_half.sql'])
 })
 
-test('values written into a statement stay values', async () => {
+test('values in a statement are quoted', async () => {
   const db = await runtime.getD1Database('THREE')
   const odd = `o'brien'; DROP TABLE users; -- "?"`
   const statement = withLiterals('SELECT ? AS text, ? AS number, ? AS missing', [odd, 7, null])

@@ -14,11 +14,11 @@ beforeAll(buildSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'chosen by the operator' }
 
-test('a site that others can reach keeps its data and passwords to itself, and knows callers by their connection', async () => {
+test('a site open to the network keeps its data and passwords private, and identifies callers by their connection', async () => {
   const data = join(await folderWith(), 'made/by-the-start')
   const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER })
   const caller = await visit(await start.url())
-  // At once: thirty a minute are let through.
+  // Concurrent: thirty requests a minute are allowed.
   const answers = await Promise.all(
     Array.from({ length: 31 }, async (_, n) => {
       const headers = {
@@ -45,7 +45,7 @@ test('a site that others can reach keeps its data and passwords to itself, and k
   expect(start.output).not.toContain('Demo')
 })
 
-test('what an older start left readable is closed, and what is not ours is left alone', async () => {
+test('a start restricts files that an older start left readable, and does not change other files', async () => {
   const files = { secret: 's', 'd1/x/a.sqlite': 'a', 'do/b.sqlite': 'b' }
   const data = await folderWith(files)
   for (const folder of ['', 'd1', 'd1/x', 'do']) await chmod(join(data, folder), 0o755)
@@ -60,7 +60,7 @@ test('what an older start left readable is closed, and what is not ours is left 
   expect(await modesIn(shared)).toEqual({ folders: ['755'], files: ['755'] })
 })
 
-test('a folder whose files come and go while it is closed is closed all the same', async () => {
+test('a folder whose files change meanwhile is restricted without an error', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `do/${n}.sqlite-shm`)
   const data = await folderWith(Object.fromEntries(names.map((name) => [name, ''])))
   const closed = keepPrivate(data)
@@ -69,7 +69,7 @@ test('a folder whose files come and go while it is closed is closed all the same
   expect(await readdir(join(data, 'do'))).toEqual([])
 })
 
-test('demo accounts are for this machine alone, or asked for by name', () => {
+test('demo accounts exist only on a local site, or on request', () => {
   const isEmpty = (env: NodeJS.ProcessEnv) => readSettings(env).empty
   expect([isEmpty({}), isEmpty({ HOST: '127.0.0.1' }), isEmpty({ HOST: '0.0.0.0', JOULE_DEMO: '1' })]).toEqual([
     false,

@@ -13,16 +13,16 @@ for (const file of files) {
   writeFileSync(new URL('node_modules/' + file, import.meta.url), ${JSON.stringify(LOCK)}, { mode: 0o755 })
 }`
 
-test('an install says what it does, and when it is done', async () => {
+test('an install prints what it does and when it is done', async () => {
   const { status, stderr } = await install(NPM)
   expect(stderr).toMatch(
-    // On a slow machine also a line for every ten seconds.
+    // On a slow machine also one line per ten seconds.
     /^Installing packages, about a minute \(nothing is installed yet\) …\n(?:Installing .* … .*\d+ s\n)*Installing .*: done, \d+ s\n$/,
   )
   expect(status).toBe(0)
 })
 
-test('an install that fails says why, in one line', async () => {
+test('a failed install prints the reason in one line', async () => {
   const { status, stderr } = await install(`console.error('npm error code E404\\nnpm error no such package')
 process.exitCode = 1`)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(
@@ -31,7 +31,7 @@ process.exitCode = 1`)
   expect(status).toBe(1)
 })
 
-/** `ensureInstalled` with a stand-in for npm, in a process of its own. */
+/** `ensureInstalled` with a stub of npm, in a separate process. */
 async function install(npm: string) {
   const root = await folderWith({ 'package-lock.json': LOCK, 'npm.mjs': npm })
   const bootstrap = (name: string) => JSON.stringify(inRoot('scripts/bootstrap', name))

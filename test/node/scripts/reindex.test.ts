@@ -31,7 +31,7 @@ async function found({ DB, SEARCH }: SiteStorage, q: string): Promise<string[]> 
   return items.map(({ title }) => title).sort()
 }
 
-test('reindex makes the index anew from the main database, whatever had become of it', async () => {
+test('reindex rebuilds a damaged index from the main database', async () => {
   const { storage, said, command } = await site()
   const { query } = command
   await query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
@@ -45,7 +45,7 @@ test('reindex makes the index anew from the main database, whatever had become o
   }
   await query(`INSERT INTO comments (post_id, author_id, body, created_at) VALUES (1, 10001, 'a comment', '${AT}')`)
   await reindex.run(command, [])
-  // The draft too: it is in the index of the admins, where readers do not search.
+  // The draft too: it is in the admin index, which readers do not search.
   expect(said).toEqual(['3 posts and 1 comments are indexed.'])
   expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
   await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM comment_words')
@@ -56,7 +56,7 @@ test('reindex makes the index anew from the main database, whatever had become o
   expect(await found(storage, 'cold')).toEqual([])
 })
 
-test('what is too long for the text of a statement, or has no place in one, is indexed like the rest', async () => {
+test('texts that are too long for a statement, or contain NUL, are indexed', async () => {
   const { storage, said, command } = await site()
   await command.query(`INSERT INTO users (uid, email, created_at) VALUES (10001, 'a@example.com', '${AT}')`)
   const insert =
@@ -86,12 +86,12 @@ test('a start after a migration of the search database indexes the posts that th
   const start = () => prepareSite(storage, { empty: true, owner: { email: null, password: null }, databases }, () => {})
   await start()
   expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
-  // Only after a migration: every other start leaves repairs to the cron.
+  // Only after a migration: other starts leave repairs to the cron.
   await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM post_words')
   await start()
   expect(await found(storage, 'warm')).toEqual([])
 })
 
-test('reindex takes no words of its own', async () => {
+test('reindex refuses arguments', async () => {
   await expect(reindex.run((await site()).command, ['now'])).rejects.toThrow('usage: npm run joule -- reindex')
 })

@@ -33,13 +33,13 @@ let accounts: Account[]
 
 const prepare = (given: SiteStorage) => prepareSite(given, WISHES, () => {})
 
-/** Storage alone: no Worker is needed to fill a site. Two starts are cut short before one is let through. */
+/** Only the storage: filling a site needs no Worker. Two starts are interrupted before the third succeeds. */
 beforeAll(async () => {
   ;({ storage, stop } = await openStorageIn())
   query = localQuery(storage.DB)
   const { DB, SEARCH } = storage
   await migrate(DB, inRoot('migrations/db'))
-  // Everything is one batch, and the first.
+  // All rows are one batch, the first one.
   await expect(prepare({ ...storage, DB: failingAfter(DB, 'batch', 0) })).rejects.toThrow('cut short')
   expect(await count('posts')).toBe(0)
   await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'batch', 2) })).rejects.toThrow('cut short')
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => stop?.())
 
-test('a start that was cut short is done again, and nothing is there twice', async () => {
+test('an interrupted first start can be repeated without duplicates', async () => {
   const before = await counts()
   await query(`UPDATE site_state SET value = 'running' WHERE key = 'seed'`)
   expect(await prepare(storage)).toEqual(accounts)
@@ -56,7 +56,7 @@ test('a start that was cut short is done again, and nothing is there twice', asy
   expect(before).toMatchObject({ users: 13, posts: 42, public_texts: 36 })
 })
 
-test('there is something for every page to show', async () => {
+test('every page of the demo has content', async () => {
   const people = await query<{ exp: number }>('SELECT exp FROM users')
   expect(new Set(people.map(({ exp }) => levelOf(exp)))).toEqual(EVERY_LEVEL)
   const states = await query<{ status: string }>('SELECT DISTINCT status FROM posts ORDER BY status')
@@ -74,7 +74,7 @@ test('there is something for every page to show', async () => {
   expect(unread).toHaveLength(accounts.length)
 })
 
-test('it keeps every rule of the site', async () => {
+test('the demo content satisfies every rule of the site', async () => {
   const report = await checkInvariants(openDb(storage.DB, new Meter()), new Date(), { restart: true })
   expect(report).toMatchObject({ ok: true, complete: true, failures: {} })
   const posts = await query<{ title: string; body: string }>('SELECT title, body FROM posts')
@@ -84,7 +84,7 @@ test('it keeps every rule of the site', async () => {
   expect(undone).toEqual([])
 })
 
-test('its pictures are small, known and there', async () => {
+test('the demo images are small, registered and stored', async () => {
   const images = await query<{ key: string; bytes: number; is_shown: number }>(`
     SELECT key, bytes, EXISTS (SELECT 1 FROM post_images WHERE image_key = key)
       OR EXISTS (SELECT 1 FROM users WHERE avatar_key = key) AS is_shown FROM images`)
@@ -101,7 +101,7 @@ test('its pictures are small, known and there', async () => {
   expect(broken).toEqual([])
 })
 
-test('what was written can be found', async () => {
+test('the demo posts can be found by search', async () => {
   const [db, search] = [openDb(storage.DB, new Meter()), openDb(storage.SEARCH, new Meter())]
   for (const q of ['阳台', 'sqlite', '番茄']) {
     const { items } = await findPosts(db, search, { q }, { limit: 10, after: null }, 'zh-CN')
@@ -118,7 +118,7 @@ const MOMENTS = [
   '2026-07-06T23:10:00.000Z',
 ]
 
-test.each(MOMENTS)('whenever a site begins (%s), nothing happens too early or lies ahead', (moment) => {
+test.each(MOMENTS)('a site started at %s has no event too early or in the future', (moment) => {
   const now = new Date(moment)
   const world = new World(now, IDS, new Map())
   const since = new Map(world.members.map((member) => [member.uid, world.joined(member).toISOString()]))
@@ -176,7 +176,7 @@ async function count(table: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The same, until this method has been called so many times: then the power goes. */
+/** The same object, but this method fails after so many calls. */
 function failingAfter<T extends object>(target: T, method: keyof T, calls: number): T {
   let left = calls
   return new Proxy(target, {

@@ -6,7 +6,7 @@ import { START_HELP } from '../../../scripts/bootstrap/start-help.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { folderWith } from './support/folders.ts'
 
-test('npm start -- --help needs nothing installed; anything else is one line', async () => {
+test('npm start -- --help needs no install; any other argument is an error in one line', async () => {
   const clone = await folderWith()
   cpSync(inRoot('scripts'), join(clone, 'scripts'), { recursive: true })
   const start = (...args: string[]) =>

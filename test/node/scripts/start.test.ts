@@ -19,7 +19,7 @@ beforeAll(buildSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
-test('a site opens its port when it is complete, keeps its data through a kill and says so when they are damaged', async () => {
+test('a site opens its port when it is complete, keeps its data after a kill, and reports damaged data', async () => {
   const data = await folderWith()
   const port = await freePort()
   const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
@@ -30,7 +30,7 @@ test('a site opens its port when it is complete, keeps its data through a kill a
   const url = await killed.url()
   expect(await isFree(url, 'ada@joule.test')).toBe(true)
   await register(url, 'ada@joule.test')
-  // A site on this machine sends no mail: the terminal says what it would send, with the link.
+  // A local site sends no mail: the terminal shows the mail with its link.
   await expect
     .poll(() => killed.output)
     .toMatch(/^mail {3}ada@joule\.test {3}.+ {3}http:\S+\/verify\?token=[\w-]{43}$/m)
@@ -54,7 +54,7 @@ test('a site opens its port when it is complete, keeps its data through a kill a
   expect(damaged.output).toMatch(/^joule: a database in .* is damaged; .*\n$/)
 })
 
-test('a port in use is one clear line', async () => {
+test('a port in use gives a one-line error', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -71,7 +71,7 @@ test('a port in use is one clear line', async () => {
   }
 })
 
-test('a data folder that cannot be is one clear line', async () => {
+test('an invalid data folder gives a one-line error', async () => {
   const folder = await folderWith({ file: '' })
   const reason = /the data folder .* cannot be written: a file is in the way/
   await expect(openDataFolder(join(folder, 'file'))).rejects.toThrow(reason)
@@ -87,7 +87,7 @@ async function pollUntil(started: Promise<string>, site: string): Promise<string
   return [...answers, await frontPage(site)]
 }
 
-/** The status and the posts of the front page, or why there is no answer. */
+/** The status and the posts of the front page, or the connection error. */
 async function frontPage(site: string): Promise<string> {
   try {
     const answer = await fetch(site)

@@ -17,7 +17,7 @@ async function site() {
 
 const PAGE = `export default { fetch: () => new Response('a page') }`
 
-test('a database answers from outside as it does inside', async () => {
+test('a database gives the same results from outside as inside the Worker', async () => {
   const { db } = await site()
   await db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, bytes BLOB)')
   const insert = db.prepare('INSERT INTO things (name, bytes) VALUES (?1, ?2)')
@@ -40,7 +40,7 @@ test('an object is read whole, and a missing one is null', async () => {
   expect(await object('nowhere')).toBeNull()
 })
 
-test('whoever can reach the site cannot reach its database', async () => {
+test('a client of the site cannot reach its database', async () => {
   const { miniflare } = await site()
   const statements = [{ sql: 'SELECT 1', values: [] }]
   const ask = async (headers: Record<string, string>) => {

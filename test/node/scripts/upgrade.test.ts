@@ -15,7 +15,7 @@ import { Start } from './support/start.ts'
 
 beforeAll(buildSite)
 
-test('the data of an older version are copied, then migrated; a failed migration leaves them as they were', async () => {
+test('data of an older version are copied, then migrated; a failed migration leaves them unchanged', async () => {
   const [data, migrations] = [await folderWith(), await folderWith()]
   await cp(inRoot('migrations'), migrations, { recursive: true })
   await inStorage(data, async (storage) => {
@@ -39,7 +39,7 @@ test('the data of an older version are copied, then migrated; a failed migration
   for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
 })
 
-test('the data of a newer version are refused', async () => {
+test('data of a newer version are refused', async () => {
   const data = await folderWith()
   await recordMigrations(data, { DB: ['0001_baseline.sql', '9999_later.sql'], SEARCH: ['0001_baseline.sql'] })
   const refused = new Start({ PORT: '0', JOULE_DATA: data })
@@ -47,7 +47,7 @@ test('the data of a newer version are refused', async () => {
   expect(refused.output).toMatch(/^joule: the data in .* are of a newer version .* 9999_later\.sql; .*\n$/)
 })
 
-test('the data of 1.0.0 are refused in one line that names the way, and are not changed', async () => {
+test('data of 1.0.0 are refused in one line with instructions, and not changed', async () => {
   const data = await folderWith()
   await recordMigrations(data, OF_1_0_0)
   await expect(started(data, inRoot('migrations'))).rejects.toThrow(
@@ -63,7 +63,7 @@ const OF_1_0_0 = {
   SEARCH: ['0001_posts.sql', '0006_languages_and_dates.sql'],
 }
 
-test('three copies are kept, and none that was cut short', async () => {
+test('the newest three copies are kept, and no incomplete copy', async () => {
   const data = await folderWith({ 'd1/db.sqlite': 'rows', 'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro' })
   for (const day of [1, 2, 3, 4]) await setAside(data, new Date(Date.UTC(2027, 0, day)))
   const copies = await readdir(join(data, 'before-upgrade'))
@@ -83,7 +83,7 @@ async function started(data: string, migrations: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** A data folder whose databases say that these migrations were applied. */
+/** A data folder whose databases record these migrations as applied. */
 async function recordMigrations(data: string, applied: Record<'DB' | 'SEARCH', string[]>): Promise<void> {
   await inStorage(data, async (storage) => {
     for (const binding of ['DB', 'SEARCH'] as const) {

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest'
 
 type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown
 
-/** Somebody else's server, on the loopback and until the test is over. Who is killed while they ask is not answered. */
+/** An HTTP server on loopback, closed after the test. A client that was killed gets no response. */
 export async function serve(answer: Answer): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request).catch(() => null)
     if (body) await answer(request, body, response)
   }).listen(0, '127.0.0.1')
-  // A caller that pauses for longer than the default of 5 s would find its connection closed.
+  // A client may pause for longer than the default of 5 s.
   server.keepAliveTimeout = 20 * 60_000
   await once(server, 'listening')
   onTestFinished(() => void server.close().closeAllConnections())

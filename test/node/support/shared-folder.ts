@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for what is made once and used by many files. */
+    /** A folder for data that is created once and used by many test files. */
     sharedFolder: string
   }
 }

@@ -18,7 +18,7 @@ import { openStorageIn } from './storage.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
 
-/** Puts the data of a site with a few people, posts and images into a folder: at least one row of what people make. */
+/** Creates the data of a small site in a folder: at least one row of every kind that users create. */
 export function putSmallSite(data: string): Promise<void> {
   return copyOf('small-site', data, async (folder) => {
     const { storage, stop } = await openStorageIn(folder)
@@ -42,7 +42,7 @@ async function fill({ DB, SEARCH, IMAGES }: SiteStorage): Promise<void> {
 const DAY = '2026-10-01'
 const at = (hour: number) => `'${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z'`
 
-/** Each in the post of its number, the last ones in none: of a comment and of a person. */
+/** Each image is in the post of its number. The last two belong to a comment and an avatar. */
 const IMAGE_KEYS = Array.from({ length: 8 }, (_, n) => `image-${'n'.repeat(15)}${n + 1}.png`)
 
 const POSTS = [
@@ -69,7 +69,7 @@ const images = IMAGE_KEYS.map(
     `('${key}', 10002, '${['post', 'post', 'post', 'post', 'post', 'post', 'comment', 'avatar'][n]}', 'image/png', 1, 1, ${key.length}, ${at(0)})`,
 )
 
-/** The triggers of the database do the counting. */
+/** The triggers of the database compute the counters. */
 const ROWS = `
   INSERT INTO users (uid, email, username, username_key, exp, created_at) VALUES
     (10002, 'ada@joule.test', 'Ada', 'ada', 60, ${at(0)}),
@@ -112,7 +112,7 @@ const ROWS = `
     VALUES (10001, 'post.approve', 'post', '1', 10002, '127.0.0.1', 1, 'fine', ${at(2)});
 `
 
-/** Puts the data of a site with the demo community into a folder. */
+/** Creates the data of a demo site in a folder. */
 export function putDemoSite(data: string): Promise<void> {
   return copyOf('demo-site', data, async (folder) => {
     await buildSite()
@@ -122,13 +122,13 @@ export function putDemoSite(data: string): Promise<void> {
   })
 }
 
-/** Copies a data folder that is made once per run: making one takes longer than most tests on it. */
+/** Copies a data folder that is created once per run: creating one takes longer than most tests on it. */
 async function copyOf(name: string, to: string, make: (folder: string) => Promise<void>): Promise<void> {
   const made = join(inject('sharedFolder'), name)
   if (!existsSync(made)) {
     const aside = await mkdtemp(`${made}-`)
     await make(aside)
-    // Two processes may make it at the same time: the first one wins.
+    // Two processes may create it concurrently: the first one wins.
     await rename(aside, made).catch(() => rm(aside, { recursive: true }))
   }
   await cp(made, to, { recursive: true })

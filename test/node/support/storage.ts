@@ -2,7 +2,10 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { storageOf } from '../../../scripts/site/storage.ts'
 
-/** The storage in a data folder, under the names that a start gives it, without the Worker. In memory, if no folder is named. */
+/**
+ * The storage in a data folder, under the names that `npm start` uses, without the Worker. In memory if no folder is
+ * given.
+ */
 export async function openStorageIn(data?: string) {
   const d1Databases = { DB: 'joule', SEARCH: 'joule-search' }
   const r2Buckets = { IMAGES: 'joule-images', BACKUPS: 'joule-backups' }

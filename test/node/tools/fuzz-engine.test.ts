@@ -8,7 +8,7 @@ import { serve } from '../support/serve.ts'
 
 const ENGINE = inRoot('tools/fuzz-engine')
 
-test('the engine knows nothing of this site', () => {
+test('the engine contains nothing specific to Joule', () => {
   const sources = globSync('**/*.ts', { cwd: ENGINE }).map((name) => readFileSync(join(ENGINE, name), 'utf8'))
   const imported = sources.flatMap((source) => [...source.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name))
   expect(imported.filter((name) => !/^(node:\w+(\/\w+)?|\.\/[\w-]+\.ts|fast-check|zod)$/.test(name))).toEqual([])
@@ -23,7 +23,7 @@ const Thing = {
 const thing = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } }
 const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }
 
-/** Somebody else's server, of OpenAPI 3.0. */
+/** The document of another server, in OpenAPI 3.0. */
 const DOCUMENT = {
   openapi: '3.0.3',
   components: {
@@ -76,7 +76,7 @@ const FAULTS: Record<string, (asked: Asked, right: Answered) => Answered> = {
   '204 for a method not described': ({ method }, right) => (method === 'PATCH' ? { status: 204, body: null } : right),
 }
 
-test.each(Object.keys(FAULTS))('it finds in a server of somebody else: %s', async (problem) => {
+test.each(Object.keys(FAULTS))('the engine finds a fault in another server: %s', async (problem) => {
   const url = await serverWith(FAULTS[problem])
   const { failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
   const found = failures.filter(({ problems }) => problems.some((each) => each.startsWith(problem)))
@@ -85,7 +85,7 @@ test.each(Object.keys(FAULTS))('it finds in a server of somebody else: %s', asyn
   if (problem.startsWith('500')) expect(Math.min(...found.map(({ curl }) => curl.length))).toBeLessThan(250)
 })
 
-test('in one that does what its document says it finds nothing', async () => {
+test('the engine finds nothing in a server that follows its document', async () => {
   const url = await serverWith((_, right) => right)
   const { sent, done, failures } = await fuzz({ url, target: TARGET, document: DOCUMENT, requests: 300, seed: 1 })
   expect(failures).toEqual([])

@@ -7,13 +7,13 @@ import { readMeasured } from '../../../tools/bench/readers/measured.ts'
 import { CHECK_IN_ROWS, monthOf } from '../../../tools/bench/readers/month.ts'
 import { A_MEMBER, A_READER, BYTES } from '../../../tools/bench/readers/traffic.ts'
 
-test('docs/scaling.md shows what npm run bench -- readers says', () => {
+test('docs/scaling.md shows the output of npm run bench -- readers', () => {
   const page = readFileSync(inRoot('docs/scaling.md'), 'utf8')
   expect(page).toContain('<!-- npm run bench -- readers -->')
   expect(withTable(page, readersTable())).toBe(page)
 })
 
-test('a bill is made of what every request was measured to cost', () => {
+test('a bill is the sum of the measured costs of all requests', () => {
   const each = { rowsRead: 1, rowsWritten: 1, cpuMs: 1 }
   const { amounts, dollars, primary } = monthOf(100e6, { scene: () => each, databaseMs: 1 })
   const members = 100e6 * A_READER.members
@@ -28,14 +28,14 @@ test('a bill is made of what every request was measured to cost', () => {
   )
 })
 
-test('twice the readers are at least twice the bill, but for what is included', () => {
+test('twice the readers cost at least twice as much, except for the included amounts', () => {
   const measured = readMeasured()
   const [ten, twenty] = [monthOf(10e6, measured), monthOf(20e6, measured)]
   expect(twenty.amounts.rowsRead).toBeCloseTo(2 * ten.amounts.rowsRead)
   expect(twenty.total - 5).toBeGreaterThan(2 * (ten.total - 5))
 })
 
-test('what each thing leaves in the database is what the simulation reckons with', () => {
+test('the row sizes of the simulation are those of the database', () => {
   const people = 1_000
   const db = new DatabaseSync(':memory:')
   const folder = inRoot('migrations/db')

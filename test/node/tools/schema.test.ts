@@ -8,20 +8,20 @@ import { renderDatabase } from '../../../tools/schema/render.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 
 describe('the migrations of this repository', () => {
-  test('none was changed after it was sealed', async () => {
+  test('are unchanged since they were sealed', async () => {
     expect(await brokenSeals(MIGRATIONS), IF_BROKEN).toEqual([])
   })
 
-  test('each is sealed', async () => {
+  test('are all sealed', async () => {
     expect(await unsealed(MIGRATIONS), 'run "npm run schema"').toEqual([])
   })
 
-  test('schema.sql is what they amount to', async () => {
+  test('produce schema.sql', async () => {
     const isFresh = (await readFile(SCHEMA, 'utf8')) === (await schemaText())
     expect(isFresh, 'migrations/schema.sql is stale: run "npm run schema"').toBe(true)
   })
 
-  test('schema.sql makes the same databases as they do', async () => {
+  test('create the same databases as schema.sql', async () => {
     const parts = (await readFile(SCHEMA, 'utf8')).split(/^-- \w+ =+$/m).slice(1)
     const written = parts.map((part) => contentsAfter([part]))
     const migrated = await migratedDatabases(MIGRATIONS)
@@ -29,7 +29,7 @@ describe('the migrations of this repository', () => {
   })
 })
 
-test("wrangler's splitter, which D1 uses too, keeps every statement whole", async () => {
+test("are split into whole statements by wrangler's splitter, which D1 uses too", async () => {
   const { unstable_splitSqlQuery: split } = await import('wrangler')
   for (const folder of ['db', 'search']) {
     const names = (await readdir(join(MIGRATIONS, folder))).sort()
@@ -38,8 +38,8 @@ test("wrangler's splitter, which D1 uses too, keeps every statement whole", asyn
   }
 })
 
-describe('a schema', () => {
-  test('groups by table and carries over every comment', async () => {
+describe('a rendered schema', () => {
+  test('is grouped by table and keeps every comment', async () => {
     const folder = await folderWith({
       'db/0001.sql': `-- Things.\n\n-- Part ---------\n\n-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT, CHECK (x <> '')\n);
 -- First row.\nINSERT INTO one VALUES ('it''s');\nCREATE TABLE two (y);\n-- Old.\nCREATE INDEX later ON one (x);\n`,
@@ -76,7 +76,7 @@ describe('a schema', () => {
   })
 })
 
-/** What a database holds, whatever the order and the spacing of the statements that made it. */
+/** The content of a database, independent of the order and spacing of its statements. */
 function contents({ objects, rows }: ReturnType<typeof contentsAfter>) {
   const plain = (sql: string) => sql.replace(/--.*/g, '').replace(/\s+/g, ' ')
   return {

@@ -16,11 +16,11 @@ const HOLE = {
   range: '<2.0.1',
 }
 
-test('the snapshot knows every package of the lock file, and of no hole in one', async () => {
+test('the snapshot covers every package of the lock file and has no vulnerability', async () => {
   expect((await auditOffline())[0]).toMatch(/^\d{3} packages, as the registry knew them on \d{4}-\d\d-\d\d$/)
 })
 
-test('a known hole is a failure, and so is a package that nobody has looked at', () => {
+test('a known vulnerability is a failure, and so is a package that was not audited', () => {
   expect(findings(CLEAN, ['one@1.0.0'])).toEqual([
     '1 packages, as the registry knew them on 2026-11-15',
     'known holes: none',
@@ -31,7 +31,7 @@ test('a known hole is a failure, and so is a package that nobody has looked at',
   expect(() => findings(CLEAN, ['one@1.0.1', 'two@2.0.0'])).toThrow('nobody has looked at one@1.0.1;')
 })
 
-test('what is deprecated is said, and that nobody could be asked is not taken for "none"', () => {
+test('deprecated packages are listed, and a missing audit is not reported as "none"', () => {
   const lines = findings({ ...CLEAN, deprecated: { 'one@1.0.0': 'use two' }, advisories: null }, CLEAN.packages)
   expect(lines.slice(1)).toEqual(['deprecated: one@1.0.0: use two', 'known holes: nobody could be asked'])
 })

@@ -4,7 +4,7 @@ import { checkLicences, isPermissive } from '../../../scripts/trust/licences.ts'
 
 beforeAll(buildSite)
 
-test('nothing copyleft is in the bundle', async () => {
+test('the bundle contains no copyleft package', async () => {
   expect(await checkLicences()).toEqual([expect.stringMatching(/^\d\d+ packages are in the bundle: \d+ MIT, /)])
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['MPL-2.0', false],
   ['AGPL-3.0-only OR BUSL-1.1', false],
   ['none named', false],
-])('%s can be taken: %s', (expression, isTaken) => {
+])('%s is permissive: %s', (expression, isTaken) => {
   expect(isPermissive(expression)).toBe(isTaken)
 })

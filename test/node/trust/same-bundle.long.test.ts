@@ -25,7 +25,7 @@ test('the same sources give the same bundle in another folder', async () => {
   expect(there).toBe(await bundleHash(inRoot('static')))
 })
 
-/** The same files under another path: a link to the folder would be followed back to the first one. */
+/** Copies the files: a symlink would be resolved to the first folder. */
 async function linkAll(from: string, to: string): Promise<void> {
   await mkdir(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -5,7 +5,7 @@ import type { BenchedSite } from '../site/open.ts'
 
 const ENTRY = new URL('worker.js', import.meta.url)
 
-/** The least that a Worker can do, with or without the router that looks for a static file first. */
+/** A minimal Worker, with or without the router that looks for static files first. */
 export async function openBare(folder: string, assets: string | null): Promise<BenchedSite> {
   let runtime = 0
   const stopWatching = whenRuntimeStarts((pid) => {

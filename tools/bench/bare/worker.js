@@ -1,4 +1,4 @@
-// What the runtime itself takes for an answer: no framework, no headers of ours.
+// Measures the runtime itself: no framework and no headers of Joule.
 const PAGE = `<!doctype html><title>bare</title>${'<p>52 KB from memory.</p>'.repeat(2120)}`
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { day } from './plan.ts'
 
-/** What the triggers derive from posts and from what happened to them, for all rows at once. */
+/** Computes the figures that triggers derive from posts and reactions, for all rows at once. */
 export function writeFigures(file: DatabaseSync): void {
   file.exec(`
     INSERT INTO tags (tag_key, name, posts_count)

@@ -19,7 +19,7 @@ import { writeIndex } from './search.ts'
 import { fileWith, openInHaste, statementsOn } from './sqlite-file.ts'
 import { writeTalk } from './talk.ts'
 
-/** The data folder of a site with so many posts. Made once for these migrations and this code, and kept. */
+/** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
 export async function dataSet(size: Size, under: string): Promise<string> {
   const version = await fingerprint(['migrations', 'tools/bench/data', 'src/features/publishing/search'])
   const folder = join(under, `${size}-posts-${version.slice(0, 8)}`)
@@ -72,8 +72,8 @@ async function migrateEmpty(folder: string): Promise<void> {
 }
 
 /**
- * Fills a database with its triggers and indexes taken away, and puts them back: what each row would set off is written by
- * `fill` itself for all rows at once, and an index that is made over all rows takes a tenth of the time.
+ * Fills a database without its triggers and indexes, then restores them. `fill` writes the effects of the triggers for
+ * all rows at once, and building an index afterwards takes a tenth of the time.
  */
 function withoutRules(file: DatabaseSync, fill: () => void): void {
   const rules = file
@@ -81,6 +81,6 @@ function withoutRules(file: DatabaseSync, fill: () => void): void {
     .all() as unknown as { type: string; name: string; sql: string }[]
   for (const { type, name } of rules) file.exec(`DROP ${type} ${name}`)
   fill()
-  // Indexes first: a trigger that cannot find its index is none the worse, but a check of the whole would take hours.
+  // Indexes first, because a check of the whole database without them would take hours.
   for (const { sql } of rules.toSorted((a, b) => (a.type < b.type ? -1 : 1))) file.exec(sql)
 }

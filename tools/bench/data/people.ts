@@ -1,7 +1,7 @@
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { FIRST_UID, hash, iso, numbers, type Plan } from './plan.ts'
 
-/** The first is the owner; each has enough energy to spend. */
+/** The first user is the owner; each has enough energy to spend. */
 export function writePeople(file: DatabaseSync, { people, follows }: Plan, now: Date): void {
   const began = iso(`${Math.floor(now.getTime() / 1000)} - (3 * 366 - n % 300) * 86400`)
   file.exec(`

@@ -4,12 +4,12 @@ import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 export const SIZES = [1_000, 100_000, 1_000_000] as const
 export type Size = (typeof SIZES)[number]
 
-/** How much of everything a site with so many posts has. */
+/** The number of rows of each kind for a site with this many posts. */
 export function proportions(posts: number) {
   return {
     posts,
     people: Math.max(posts / 10, 200),
-    /** A root and its answer each. */
+    /** A root and its reply each. */
     threads: posts * 2,
     likes: posts * 6,
     favorites: posts / 2,
@@ -23,8 +23,8 @@ export const FIRST_UID = 10_001
 const YEARS = 3 * 365 * DAY
 
 /**
- * Who wrote each post and when, before there are posts: what happens to a post is written first, so that its counters are known
- * when its row is. One in 25 is not public.
+ * The author and time of each post, before the posts exist: reactions are written first, so that the counters of a post
+ * are known when its row is written. One in 25 posts is not public.
  */
 export function planPosts(file: DatabaseSync, { posts, people }: Plan, now: Date): void {
   const end = Math.floor(now.getTime() / SECOND)
@@ -42,19 +42,19 @@ export function numbers(count: number): string {
   return `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
 }
 
-/** A number that looks like chance and is always the same. */
+/** A deterministic pseudo-random number. */
 export function hash(value: string): string {
   return `(((${value}) * 2654435761 + 40503) % 4294967291)`
 }
 
-/** The post that the n-th event is about: one half is spread evenly, of the other a few posts get most. */
+/** The post of the n-th event: half of the events are spread evenly, the other half goes to a few posts. */
 export function aboutPost(n: string, posts: number): string {
   const chance = `(${hash(n)} / 4294967291.0)`
   return `CASE WHEN ${n} % 2 = 0 THEN 1 + (${n} / 2) % ${posts}
     ELSE ${posts} - CAST(${posts} * ${chance} * ${chance} * ${chance} AS INTEGER) END`
 }
 
-/** A moment between the post's publication and now, most of them soon after it. */
+/** A time between the publication of the post and now, mostly soon after it. */
 export function momentAfter(at: string, n: string, now: Date): string {
   const chance = `(${hash(`${n} + 11`)} / 4294967291.0)`
   return `(${at} + CAST((${Math.floor(now.getTime() / SECOND)} - ${at}) * ${chance} * ${chance} AS INTEGER))`

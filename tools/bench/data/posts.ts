@@ -28,7 +28,7 @@ const INSERT = `
     energy, hot, locked_from, created_at, updated_at, published_at, body)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Every row with its counters and its rank, as the triggers would have left them. */
+/** Every row with the counters and the rank that the triggers would compute. */
 export function writePosts(file: DatabaseSync): void {
   for (const [table, from] of [
     ['likes_of', 'liked'],
@@ -47,7 +47,7 @@ export function writePosts(file: DatabaseSync): void {
   for (const row of file.prepare(PLANNED).iterate() as unknown as Iterable<Planned>) {
     const { id, author, at, status, likes, comments, favorites, energy } = row
     const time = new Date(at * SECOND).toISOString()
-    // Most are short, one in twenty is long.
+    // Most posts are short, one in twenty is long.
     const body = texts.body(id % 20 === 0 ? 60 : 6 + (id % 7))
     const tags = JSON.stringify(tagsFrom(random.next(), random.next()))
     const wasPublic = status === 'approved' || status === 'locked'
@@ -78,7 +78,7 @@ export function writePosts(file: DatabaseSync): void {
   }
 }
 
-/** The first tag is on a third of all posts, the last on few. */
+/** The first tag is on a third of all posts, the last tag on few. */
 function tagsFrom(...chances: number[]): [key: string, name: string][] {
   const names = chances.map((chance, n) =>
     n === 0 && chance < 1 / 3 ? 'SQLite' : `Tag ${Math.floor(chance * chance * 300)}`,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { aboutPost, FIRST_UID, hash, iso, momentAfter, numbers, type Plan } from './plan.ts'
 
-/** Likes, favourites, energizes with their ledger, and what of each came on which day. */
+/** Likes, favourites, energizes with their ledger entries, and their daily sums. */
 export function writeReactions(file: DatabaseSync, plan: Plan, now: Date): void {
   happen(file, 'liked', plan.likes, plan, 3, now)
   happen(file, 'saved', plan.favorites, plan, 4, now)
@@ -17,7 +17,7 @@ export function writeReactions(file: DatabaseSync, plan: Plan, now: Date): void 
   writeEnergy(file)
 }
 
-/** Of one kind, each at most once for a person and a post, and never by the author. */
+/** Reactions of one kind: at most one per user and post, never by the author. */
 function happen(
   file: DatabaseSync,
   table: string,

@@ -5,7 +5,7 @@ import { statementsOn } from './sqlite-file.ts'
 
 const AT_ONCE = 1_000
 
-/** The index as the site itself would make it, without the calls in between. */
+/** The search index as the site itself builds it, without the calls between Worker and database. */
 export async function writeIndex(main: DatabaseSync, index: DatabaseSync): Promise<void> {
   const [db, search] = [statementsOn(main), statementsOn(index)]
   index.exec('BEGIN')

@@ -4,7 +4,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Statement, Statements } from '#db/client.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 
-/** The file that Miniflare keeps a database in, found by a table of it: its name is a hash. */
+/** The file of a Miniflare database, found by one of its tables: its name is a hash. */
 export async function fileWith(table: string, folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((file) => file.endsWith('.sqlite'))) {
@@ -16,7 +16,7 @@ export async function fileWith(table: string, folder: string): Promise<string> {
   throw new Error(`no database in ${folder} has the table ${table}`)
 }
 
-/** Millions of rows go in at once, and a file that was cut short is thrown away: nothing is kept safe on the way. */
+/** Inserts millions of rows without durability: an incomplete file is discarded. */
 export function openInHaste(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   file.exec(
@@ -25,7 +25,7 @@ export function openInHaste(path: string): DatabaseSync {
   return file
 }
 
-/** What the domain's own functions can be given, so that an index is filled and figures are checked by the site's rules. */
+/** A D1Database for the domain functions, so that the index is filled and figures are checked by the site's rules. */
 export function statementsOn(file: DatabaseSync): Statements {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const rowsOf = <Row>(statement: Statement<Row>): Row[] => {

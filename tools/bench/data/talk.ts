@@ -4,7 +4,7 @@ import { Texts } from './texts.ts'
 
 const PHRASES = 997
 
-/** Comments with an answer each, and the notices of every eighth. */
+/** Comments with one reply each, and notices for every eighth. */
 export function writeTalk(file: DatabaseSync, { posts, people, threads }: Plan, now: Date): void {
   keepPhrases(file)
   const somebody = (salt: number) => `${FIRST_UID} + ${hash(`n * 5 + ${salt}`)} % ${people}`

@@ -1,8 +1,8 @@
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
 
 /**
- * Texts that search and rendering cannot tell from real ones: a few words are everywhere, most are rare, and a third of the
- * sentences is Chinese.
+ * Texts with a realistic word distribution for search and rendering: a few words are common, most are rare, and a third
+ * of the sentences is Chinese.
  */
 export class Texts {
   readonly #random: Random
@@ -21,7 +21,7 @@ export class Texts {
     return this.#random.happens(1 / 3) ? `${this.#chinese(14)}。` : `${capitalised(this.#english(11))}.`
   }
 
-  /** About so many sentences, with headings and code as posts have them. */
+  /** About this many sentences, with headings and code. */
   body(sentences: number): string {
     const parts: string[] = []
     for (let n = 0; n < sentences; n += 4) {
@@ -40,7 +40,7 @@ export class Texts {
     return Array.from({ length: count }, () => this.#rank(CHINESE)).join('')
   }
 
-  /** The n-th of a list about half as often as the one half as far down. */
+  /** Item n is drawn about half as often as item n/2. */
   #rank(list: readonly string[]): string {
     return list[Math.floor(list.length ** this.#random.next()) - 1] ?? ''
   }

@@ -8,10 +8,10 @@ import { median } from '../measure.ts'
 import { type Served, serve } from './serve.ts'
 import { LINE, SLOWER, type Visit, visitSlowly, workOfVisit } from './visit.ts'
 
-/** The list, and the demo's longest post, with code and comments. */
+/** The list of posts, and the longest post of the demo, with code and comments. */
 const PAGES = { list: '/posts', post: '/posts/29' }
 
-/** First visits of this commit and an older one, in alternating rounds. */
+/** Measures first visits of this commit and an older one, in alternating rounds. */
 export async function firstPaint(args: string[]): Promise<void> {
   const options = { against: { type: 'string' }, rounds: { type: 'string' }, record: { type: 'boolean' } } as const
   const { values } = parseArgs({ args, options })
@@ -69,7 +69,7 @@ export function rowOf(name: string, seen: readonly Visit[], work: readonly numbe
   const { requests, kilobytes, pictures } = seen.at(-1) ?? { requests: 0, kilobytes: 0, pictures: 0 }
   const paints = seen.map(({ paint }) => paint)
   const spent = median(work)
-  // All of it: scripts come over the same line at the same time.
+  // The whole page, because scripts share the connection.
   const network = 2 * LINE.latency + (1000 * 1024 * kilobytes) / LINE.bytesPerSecond
   const best = Math.min(...paints)
   const reckoned = network + SLOWER * spent

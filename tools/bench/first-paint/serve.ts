@@ -10,7 +10,7 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** The demo site of a commit, as its own `npm start` builds and serves it. Its data is kept between runs. */
+/** The demo site of a commit, built and served by its own `npm start`. Its data is reused between runs. */
 export function serve(root: string, label: string): Promise<Served> {
   const data = join(BENCH_FOLDER, 'first-paint', label)
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {

@@ -1,22 +1,22 @@
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** What one first visit took, in a browser that has nothing of the site yet. */
+/** The result of one first visit, in a browser with an empty cache. */
 export interface Visit {
-  /** Pictures apart. */
+  /** Without images. */
   requests: number
-  /** Over the wire, headers and all. */
+  /** Transferred bytes, including headers. */
   kilobytes: number
   pictures: number
-  /** Milliseconds until the first text or picture is seen. */
+  /** Milliseconds until the first text or image is painted. */
   paint: number
 }
 
 /** Lighthouse's slow 4G. */
 export const LINE = { latency: 150, bytesPerSecond: 1.6e6 / 8 }
-/** A phone beside the machine that measures. */
+/** CPU throttling: a phone compared to the measuring machine. */
 export const SLOWER = 4
 
-/** As a phone on a slow line sees it. */
+/** Measures a visit with the CPU and network of a slow phone. */
 export async function visitSlowly(browser: Browser, url: string): Promise<Visit> {
   return inNewPage(browser, async (debug, open) => {
     const { latency, bytesPerSecond } = LINE
@@ -33,7 +33,7 @@ export async function visitSlowly(browser: Browser, url: string): Promise<Visit>
   })
 }
 
-/** Milliseconds that the page's own thread works before the first paint: time of the processor, however busy the machine is. */
+/** CPU milliseconds of the main thread before the first paint, independent of other load. */
 export async function workOfVisit(browser: Browser, url: string): Promise<number> {
   return inNewPage(browser, (debug, open) => workBefore(debug, () => open(url)))
 }
@@ -77,11 +77,11 @@ interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /** Microseconds of the thread, not of the clock. */
+  /** Microseconds of CPU time of the thread. */
   tdur?: number
 }
 
-/** Milliseconds of the processor that the thread which paints has used before it painted something of the page. */
+/** CPU milliseconds of the painting thread before its first paint. */
 async function workBefore(debug: CDPSession, open: () => Promise<unknown>): Promise<number> {
   const events: TraceEvent[] = []
   debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))

@@ -10,10 +10,13 @@ import { serve } from '../first-paint/serve.ts'
 
 const PEOPLE = 100
 const TABS = 10
-/** Locally an object hibernates after ten seconds of rest. */
+/** Locally an object hibernates after ten idle seconds. */
 const REST = 15_000
 
-/** What a thousand open sockets cost in memory, awake and hibernating, and how long all of them take to be told something. */
+/**
+ * Measures the memory of a thousand open sockets, active and hibernating, and the time to send a message to all of
+ * them.
+ */
 export async function liveBench(args: string[]): Promise<void> {
   const { url, pid, stop } = await serve(ROOT, commitOf('HEAD', ROOT))
   const ask = asking(() => url, 1)
@@ -55,7 +58,7 @@ export async function liveBench(args: string[]): Promise<void> {
   }
 }
 
-/** Each person has their own address: the site limits registrations per address. */
+/** Each user has a separate IP address: the site limits registrations per address. */
 async function register(ask: Ask, n: number): Promise<string> {
   const account = { email: `live-${Date.now()}-${n}@example.com`, password: 'a good long password' }
   const answer = await anonymously(ask, '/api/auth/register', account, addressOf(n))
@@ -64,7 +67,7 @@ async function register(ask: Ask, n: number): Promise<string> {
 }
 
 function opened(url: string, token: string): Promise<WebSocket> {
-  // Node's takes headers, which the types of browsers do not know.
+  // Node's WebSocket accepts headers, which the DOM types lack.
   const options = { headers: { Cookie: `joule_at=${token}` } } as unknown as string[]
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, options)
   return new Promise((resolve, reject) => {
@@ -75,7 +78,7 @@ function opened(url: string, token: string): Promise<WebSocket> {
 
 const addressOf = (n: number) => `10.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-/** The process of workerd below the one that serves. */
+/** The workerd process below the server process. */
 function runtimeOf(pid: number): number {
   const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
   const found = children.split('\n').find((line) => line.includes('workerd'))

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net'
 
 export interface Answered {
   status: number
-  /** Of the body, as sent. */
+  /** Size of the body as sent. */
   bytes: number
 }
 
 const TRIES_MAX = 5
 
-/** One kept-alive connection that knows just enough HTTP to see where an answer ends: the measuring must cost little. */
+/** One keep-alive connection with a minimal HTTP parser, so that the measuring costs little CPU. */
 export class Connection {
   closedByServer = 0
   readonly #port: number
@@ -20,7 +20,10 @@ export class Connection {
     this.#port = port
   }
 
-  /** A connection that the server closes is opened again, counted, and the request sent once more; a server that is gone stays so. */
+  /**
+   * If the server closes the connection, opens a new one, counts it and repeats the request. Fails if the server is
+   * gone.
+   */
   async ask(request: Buffer, tries = TRIES_MAX): Promise<Answered> {
     try {
       return await this.#ask(request)
@@ -60,7 +63,7 @@ export class Connection {
   }
 }
 
-/** The answer, if all of it is there. */
+/** The response, if it is complete. */
 function wholeAnswer(chunks: Buffer[]): Answered | null {
   const [first] = chunks
   if (first === undefined) return null

@@ -3,7 +3,7 @@ import { Connection } from './connection.ts'
 export interface Round {
   port: number
   requests: Buffer[]
-  /** Where in the list to go on, so that no round repeats what the one before did. */
+  /** The start index in the list, so that no round repeats the requests of the one before. */
   from: number
   connections: number
   milliseconds: number
@@ -14,14 +14,14 @@ export interface Load {
   seconds: number
   p50: number
   p99: number
-  /** Of one answer's body, on average. */
+  /** Average size of a response body. */
   bytes: number
-  /** Answers with each status. */
+  /** Number of responses per status. */
   statuses: Record<number, number>
   closedByServer: number
 }
 
-/** Sends the requests in turn on a few connections until the time is over. */
+/** Sends the requests in order on a few connections until the time is over. */
 export async function load({ port, requests, from, connections, milliseconds }: Round): Promise<Load> {
   const open = Array.from({ length: connections }, () => new Connection(port))
   const times: number[] = []

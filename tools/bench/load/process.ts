@@ -1,7 +1,7 @@
 import { answerParent } from '../child.ts'
 import { load, type Round } from './load.ts'
 
-/** A process of its own, on a core of its own. The requests of a scene are sent to it once. */
+/** The load process, on a separate core. The requests of a scene are sent to it once. */
 const scenes = new Map<string, { requests: Buffer[]; sent: number }>()
 
 answerParent({

@@ -20,7 +20,7 @@ const WATCHED = 6_000
 const WATCHED_SCENES = ['list page, cold', 'post page, cold', 'post page, signed in', 'search, common word, cold']
 const [SERVER_CORE, LOAD_CORE] = [0, 1]
 
-/** Where the processor time of a request goes: in the site's own isolate, by folder and function, and around it. */
+/** Shows where the CPU time of a request is spent: in the site's isolate, by folder and function, and around it. */
 export async function profileBench(args: string[]): Promise<void> {
   const isRecorded = args.includes('--record')
   const { sizes, only } = readOptions(args.filter((arg) => arg !== '--record'))
@@ -69,7 +69,7 @@ async function withSite({ data, bundle }: { data: string; bundle: string }, use:
   }
 }
 
-/** The site, and what Miniflare puts around it. */
+/** The site, and Miniflare's Workers around it. */
 const ISOLATES = {
   'the site': SITE_ISOLATE,
   'D1, which asks SQLite': 'd1:db',

@@ -1,7 +1,7 @@
 import type { SourceMap } from 'node:module'
 import { openInspector } from '../../../scripts/site/inspector.ts'
 
-/** One function at one place in the call tree, as V8 tells it. */
+/** One node of the call tree of a V8 profile. */
 interface ProfileNode {
   id: number
   callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number }
@@ -10,13 +10,13 @@ interface ProfileNode {
 
 interface CpuProfile {
   nodes: ProfileNode[]
-  /** The node that was at work, each time somebody looked. */
+  /** The active node of each sample. */
   samples: number[]
 }
 
 const MICROSECONDS_A_SAMPLE = 200
 
-/** What an isolate does while something else happens, by V8's own profiler. */
+/** Profiles an isolate with V8's profiler while a task runs. */
 export async function profiled(
   inspectorPort: number,
   isolate: string,
@@ -35,7 +35,7 @@ export async function profiled(
   }
 }
 
-/** A share of the isolate's time, by what it was spent on. */
+/** A share of the isolate's time. */
 export interface Part {
   name: string
   share: number
@@ -49,8 +49,8 @@ export interface Profile {
 }
 
 /**
- * Each sample counts for the function it was taken in; what has no source of its own, for the one that called it. Samples and
- * not the time between them: that is long where the machine did something else.
+ * Each sample counts for its function, or for the caller if the function has no source file. Counts samples instead of
+ * time differences, because these include pauses of the machine.
  */
 export function profileOf({ nodes, samples }: CpuProfile, map: SourceMap): Profile {
   const times = new Map<number, number>()
@@ -76,7 +76,7 @@ interface Place {
   name: string
 }
 
-/** The tree from its root: a node is given the nearest place above it that is in a source file. */
+/** The tree from its root: each node gets the nearest ancestor in a source file. */
 function withOwners(nodes: readonly ProfileNode[], place: (node: ProfileNode) => Place | null) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const found: { node: ProfileNode; owner: Place }[] = []
@@ -101,12 +101,12 @@ function placeOf(
   if (!url.endsWith('index.js')) return { file: url, name: functionName }
   const entry = map.findEntry(lineNumber, columnNumber)
   if (!('originalSource' in entry)) return { file: url, name: functionName }
-  // Node tells the name in the source too, which its types do not know.
+  // Node also returns the source name, which its types lack.
   const name = 'name' in entry && typeof entry.name === 'string' ? entry.name : functionName
   return { file: entry.originalSource.replace(/^(\.\.\/)+/, ''), name }
 }
 
-/** A package, or a folder of ours. */
+/** A package, or a folder of this project. */
 function partOf(file: string): string {
   const [, pack] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
   if (pack !== undefined) return /hono\/.*jsx/.test(file) ? 'hono/jsx' : pack

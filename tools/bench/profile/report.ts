@@ -2,9 +2,9 @@ import type { Part, Profile } from './parts.ts'
 
 export interface ProfiledScene extends Profile {
   scene: string
-  /** Of workerd, in milliseconds a request, before anybody watched. */
+  /** CPU milliseconds of workerd per request, without a profiler. */
   whole: number
-  /** Whose JavaScript it was. */
+  /** The owner of the JavaScript. */
   isolates: Part[]
 }
 

@@ -7,7 +7,7 @@ export const MILLIONS = [1, 10, 100]
 const PAGE = inRoot('docs/scaling.md')
 const PLACE = /(<!-- npm run bench -- readers -->\n)[\s\S]*?(<!-- end -->)/
 
-/** What so many readers a month would cost and which limit they would meet, by what was measured. */
+/** Estimates the cost of this many readers a month and the limit they reach first, from measured figures. */
 export async function readers(args: string[]): Promise<void> {
   const table = readersTable()
   console.log(table)
@@ -52,7 +52,7 @@ export function asTable(months: Month[]): string {
   ].join('\n')
 }
 
-/** Two digits that count, and a word for the thousands. */
+/** Two significant digits, with a word for thousands. */
 export function short(value: number): string {
   const [word, unit] = UNITS.find(([, from]) => value >= from) ?? ['', 1]
   return `${Number((value / unit).toPrecision(2))}${word}`

@@ -6,7 +6,7 @@ import type { Measured } from './month.ts'
 const SIZE = '1000'
 const COMMANDS = ['like', 'comment', 'energize', 'new post']
 
-/** By the last run of the bench; rows that commands write by docs/scaling.md, which the route tests hold to what is so. */
+/** Figures of the last bench run; rows written by commands come from docs/scaling.md, which the route tests verify. */
 export function readMeasured(): Measured {
   const run: Run = JSON.parse(readFileSync(inRoot('docs/bench/latest.json'), 'utf8'))
   const page = readFileSync(inRoot('docs/scaling.md'), 'utf8')

@@ -7,7 +7,7 @@ export interface SceneFigures {
   cpuMs: number
 }
 
-/** What was measured: each scene, and what a bare Worker's one read of D1 takes of a processor. */
+/** Measured costs: each scene, and the CPU time of one D1 read by a bare Worker. */
 export interface Measured {
   scene(name: string): SceneFigures
   databaseMs: number
@@ -20,13 +20,13 @@ export interface Month {
   total: number
   /** After a year. */
   gigabytes: { main: number; search: number }
-  /** Batches a second that the primary of the main database works on in the busiest hour, and the part of its time they take. */
+  /** Batches per second on the primary of the main database in the busiest hour, and its utilisation. */
   primary: { perSecond: number; busy: number }
-  /** The part of each limit that is used up. */
+  /** The used part of each limit. */
   limits: Record<'one database: 10 GB, after a year' | 'one database: one thread, in the busiest hour', number>
 }
 
-/** A month of so many readers, by what each request was measured to cost. */
+/** A month with this many readers, from the measured cost of each request. */
 export function monthOf(readers: number, measured: Measured): Month {
   const times = timesOf(readers)
   const amounts: Record<Billed, number> = { requests: 0, cpuMs: 0, rowsRead: 0, rowsWritten: 0, objectRequests: 0 }
@@ -40,10 +40,10 @@ export function monthOf(readers: number, measured: Measured): Month {
   }
   amounts.rowsWritten += times.checkIns * CHECK_IN_ROWS
   const commands = times.likes + times.comments + times.energizes + times.posts
-  // Each command asks the limiter of its sender; an energize also the object of its post.
+  // Each command calls the rate limiter of its sender; an energize also calls the object of its post.
   amounts.objectRequests = commands + times.energizes
   const gigabytes = storedAfterYear(readers, times)
-  // A member's page is read from the primary, anonymous ones from a replica.
+  // A member's page is read from the primary, an anonymous page from a replica.
   const perSecond = (PEAK * (times.signedIn + 2 * commands + times.checkIns)) / SECONDS_A_MONTH
   const busy = (perSecond * measured.databaseMs) / 1_000
   return {
@@ -60,7 +60,7 @@ export function monthOf(readers: number, measured: Measured): Month {
 }
 
 const SECONDS_A_MONTH = 30 * 86_400
-/** `test/routes`: the check-in of a day, with its entry in the ledger. */
+/** `test/routes`: the daily check-in with its ledger entry. */
 export const CHECK_IN_ROWS = 7
 
 function timesOf(readers: number): Record<keyof typeof SCENES | 'checkIns', number> {

@@ -1,4 +1,7 @@
-/** Cloudflare's Workers Paid plan, in dollars a month: what is included, and what a million more costs. As of August 2026. */
+/**
+ * Cloudflare's Workers Paid plan in dollars a month: included amounts, and the price per million more. As of August
+ * 2026.
+ */
 export const PLAN = 5
 
 export const PRICES = {
@@ -11,7 +14,7 @@ export const PRICES = {
 
 export const GIGABYTE = { included: 5, price: 0.75 }
 
-/** What one database takes. */
+/** The size limit of one database. */
 export const DATABASE_GB = 10
 
 export type Billed = keyof typeof PRICES

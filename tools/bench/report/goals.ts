@@ -1,12 +1,12 @@
 import type { SceneCost } from '../cost.ts'
 import type { Speed } from '../measure.ts'
 
-/** What the site sets itself, in the words of the tables. */
+/** The performance goals, in the terms of the tables. */
 export interface Goal {
   scene: string
   cpu?: number
   rowsWritten?: number
-  /** Of the throughput of the bare Worker that answers 52 KB from memory. */
+  /** Relative to the throughput of the bare Worker that answers 52 KB from memory. */
   ofBarePage?: number
 }
 

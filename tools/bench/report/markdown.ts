@@ -2,7 +2,7 @@ import type { Run } from '../index.ts'
 import type { Speed } from '../measure.ts'
 import { BARE, cpuOf, GOALS, type Goal, rowsWrittenOf } from './goals.ts'
 
-/** The page of docs/bench: goals with the runs before and after, then every figure of the last run. */
+/** The page of docs/bench: goals with the previous and latest runs, then every figure of the latest run. */
 export function asMarkdown(before: Run, latest: Run): string {
   const [small = ''] = Object.keys(latest.sizes)
   const earlier = asBefore(before, latest)
@@ -42,7 +42,7 @@ export function asMarkdown(before: Run, latest: Run): string {
   ].join('\n')
 }
 
-/** What was measured in the very rounds of the latest run takes the place of an earlier run, its rows aside. */
+/** Figures measured in the rounds of the latest run replace those of an earlier run, except for row counts. */
 export function asBefore(before: Run, latest: Run): Run {
   const sizes = Object.entries(latest.sizes).map(([size, { speeds, costs, cron }]) => {
     const own = speeds.before && {

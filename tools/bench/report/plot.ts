@@ -5,7 +5,7 @@ const WIDTH = 860
 const LEFT = 220
 const COLOURS = { before: '#b9b4ab', latest: '#c2571a', bare: '#5b6b7a' }
 
-/** One bar a scene for each run, as multiples of a bare Worker's one D1 read in that run. */
+/** One bar per scene and run, as a multiple of one D1 read by a bare Worker in that run. */
 export function barsOf(before: Run, latest: Run, size: string): string {
   const names = Object.keys(latest.sizes[size]?.speeds.joule ?? {})
   const bars = names.map((name) => ({ name, before: inReads(before, size, name), latest: inReads(latest, size, name) }))
@@ -31,7 +31,7 @@ export function barsOf(before: Run, latest: Run, size: string): string {
   )
 }
 
-/** How the processor time of each scene grows with the site: a flat line is what is wanted. */
+/** The CPU time of each scene by site size. A flat line is the goal. */
 export function growthOf(latest: Run): string {
   const sizes = Object.keys(latest.sizes)
   const names = Object.keys(Object.values(latest.sizes)[0]?.speeds.joule ?? {})
@@ -44,7 +44,7 @@ export function growthOf(latest: Run): string {
     ...lines.map(({ name, values }, n) => {
       const base = 70 + n * 30
       const [first = 1] = values
-      // Twice the first is one step up, whatever the scene: what is looked for is growth.
+      // Each step doubles the first value, so that the growth of all scenes can be compared.
       const y = (value: number) => base - 10 * Math.log2(value / first)
       const points = values.map((value, at) => `${LEFT + at * step},${y(value).toFixed(1)}`).join(' ')
       const last = values.at(-1) ?? first

@@ -1,6 +1,6 @@
 import type { Run } from '../index.ts'
 
-/** The run in short, for the terminal. */
+/** A summary of the run for the terminal. */
 export function asText({ sizes, commit, machine }: Run): string {
   const lines = [`${commit} on ${machine}`]
   for (const [size, { speeds, costs, cron }] of Object.entries(sizes)) {

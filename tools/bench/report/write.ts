@@ -7,7 +7,7 @@ import { barsOf, growthOf } from './plot.ts'
 
 const inBench = (name: string) => inRoot('docs/bench', name)
 
-/** Keeps the run under its name, and makes the page anew from the run before and the latest. */
+/** Stores the run under its name, and rewrites the page from the previous and the latest run. */
 export async function writeReport(name: string, run: Run): Promise<void> {
   await mkdir(inBench(''), { recursive: true })
   const whole = withOtherSizes(run, await runNamed(name, run))
@@ -20,7 +20,7 @@ export async function writeReport(name: string, run: Run): Promise<void> {
   await writeFile(inBench('growth.svg'), growthOf(latest))
 }
 
-/** Sizes may be measured one after the other: those of the same commit are one run. */
+/** Sizes may be measured separately: results of the same commit are merged into one run. */
 function withOtherSizes(run: Run, former: Run): Run {
   if (former.commit !== run.commit) return run
   return { ...run, against: run.against ?? former.against, sizes: { ...former.sizes, ...run.sizes } }

@@ -1,6 +1,6 @@
 /**
- * A module around the bundle that counts what the database is asked, by whomever: a request, what goes on after its answer, an
- * object, the cron. `objects` are the classes of the Durable Objects.
+ * A module around the bundle that counts all database work: of requests, of background tasks, of Durable Objects and of
+ * the cron. `objects` are the classes of the Durable Objects.
  */
 export function metering(entry: string, objects: string[]): string {
   const wrapped = objects.map(
@@ -46,7 +46,7 @@ function metered(env) {
   return { ...env, DB: meteredDatabase(env.DB), SEARCH: meteredDatabase(env.SEARCH) }
 }
 
-/** The storage of an object is billed by the row too. */
+/** The storage of a Durable Object is billed by row too. */
 function meterStorage(object) {
   const { storage } = object.ctx
   const writes = new Set(['put', 'delete', 'setAlarm', 'deleteAlarm'])

@@ -6,9 +6,9 @@ export interface SiteToOpen {
   data: string
   /** The folder of the bundle. */
   bundle: string
-  /** Counts every row at the database, and tells at `/bench/spent`; slower, so never while time is measured. */
+  /** Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is measured. */
   isMetered: boolean
-  /** Where a profiler may connect. */
+  /** The port of the profiler. */
   inspectorPort?: number
 }
 

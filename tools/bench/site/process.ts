@@ -2,7 +2,7 @@ import { openBare } from '../bare/open.ts'
 import { answerParent } from '../child.ts'
 import { type BenchedSite, openSite, type SiteToOpen } from './open.ts'
 
-/** All servers that are measured: one process, since Miniflare's own part must be on the server's core too. */
+/** All measured servers: one process, because Miniflare's own part must be on the server's core too. */
 const open: BenchedSite[] = []
 
 answerParent({

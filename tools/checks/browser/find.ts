@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The browsers on this machine, the one that CHROMIUM_PATH names first. Whether they start is another question. */
+/** The browsers on this machine, CHROMIUM_PATH first. They may still fail to start. */
 export function browsersHere(env: NodeJS.ProcessEnv, places: string[]): string[] {
   const folders = (env.PATH ?? '').split(delimiter)
   const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -18,7 +18,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The one without windows first: it needs half the processor. */
+/** The headless shell first: it needs half the CPU time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

@@ -5,7 +5,7 @@ import { launchChromium } from './launch.ts'
 import { type Machine, thisMachine } from './machine.ts'
 import { WHAT_TO_DO } from './what-to-do.ts'
 
-/** The path of a browser that starts: one that is here, else one that is fetched now. Says what happens. */
+/** The path of a browser that starts: an installed one, otherwise one that is installed now. Prints its steps. */
 export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
   const { env, installers, say } = machine
   if (env.CHROMIUM_PATH && !isExecutable(env.CHROMIUM_PATH))
@@ -36,7 +36,7 @@ async function firstThatStarts({ env, places, say }: Machine): Promise<string | 
   return null
 }
 
-/** What the browser said last, of all that Playwright has to tell. */
+/** The last error line of the browser in Playwright's message. */
 function reasonOf(error: unknown): string {
   const { message } = error as Error
   const lines = message.split('\n').map((line) => line.trim())

@@ -4,7 +4,9 @@ import type { Installer, Machine } from './machine.ts'
 /** Only bounds a hang. */
 const LONGEST_INSTALL = 30 * 60_000
 
-/** Runs an installer and says how far it is. Returns why it failed, or null: whether it helped is seen afterwards. */
+/**
+ * Runs an installer and prints its progress. Returns the reason of a failure, or null. The caller checks the result.
+ */
 export async function install({ commands }: Installer, machine: Machine): Promise<string | null> {
   const reasons: string[] = []
   for (const [command, ...args] of commands) {

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 
 export interface Habits {
-  /** Playwright switches it off; the shell without windows has none. */
+  /** Playwright disables the back/forward cache, and the headless shell has none. */
   keepsPagesToGoBack?: boolean
 }
 
@@ -19,7 +19,7 @@ export function launchChromium(executablePath: string, { keepsPagesToGoBack }: H
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Without a graphics card every frame of a page that glides is drawn by hand: a fifth of a second for each scroll.
+      // Without a GPU, each frame of smooth scrolling is expensive: a fifth of a second per scroll.
       '--disable-smooth-scrolling',
       `--disable-features=${UNWANTED}`,
     ],
@@ -27,8 +27,8 @@ export function launchChromium(executablePath: string, { keepsPagesToGoBack }: H
 }
 
 /**
- * In place of Playwright's list, and with the two popups of the address bar: a Chromium with windows opens each as a page of
- * its own for every context, for half of all its work.
+ * Replaces Playwright's list and adds the two popups of the address bar: headed Chromium opens each as a page for every
+ * context, which is half of its work.
  */
 const UNWANTED = [
   'WebUIOmniboxPopup',

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { isExecutable } from './find.ts'
 
-/** A way to get a browser: commands that run one after the other. */
+/** An installer for a browser: commands that run sequentially. */
 export interface Installer {
   name: string
   commands: [string, ...string[]][]
@@ -11,12 +11,12 @@ export interface Installer {
 
 export interface Machine {
   env: NodeJS.ProcessEnv
-  /** Where browsers may be, apart from the PATH. */
+  /** Folders for browsers besides PATH. */
   places: string[]
-  /** In the order in which they are tried. */
+  /** In the order of the attempts. */
   installers: Installer[]
   say(line: string): void
-  /** How often somebody who waits is told how far it is, in milliseconds. */
+  /** The interval of progress messages in milliseconds. */
   progressEvery: number
 }
 
@@ -42,7 +42,7 @@ const PLACES = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ]
 
-/** It comes with the libraries it needs. The fonts are for the Chinese pages. */
+/** Installs the required libraries too. The fonts are for the Chinese pages. */
 const DISTRIBUTION: Installer[] = ['chromium-headless-shell', 'chromium'].map((name) => ({
   name: `the distribution's ${name}, by apt-get`,
   commands: [

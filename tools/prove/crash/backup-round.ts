@@ -8,7 +8,7 @@ import { writeRound } from './write-round.ts'
 
 const CRON = '*/15 * * * *'
 
-/** An operator backs the site up while people write, and it is killed: the same command afterwards leaves a whole backup. */
+/** Kills the site during a backup and writes: the same backup command must succeed afterwards. */
 export async function backupRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
   const path = join(folder, 'backup')
   const backUp = () => site.call('run', { name: 'backup', args: [path] })
@@ -16,14 +16,14 @@ export async function backupRound(site: ServedSite, world: World, random: Random
   return { ...round, wrong: [...round.wrong, ...(await wholeBackup(site, path, backUp))] }
 }
 
-/** The cron is cut in the midst of all that it does, the backup of the day among it; the next run goes on. */
+/** Kills the site during a cron run with the daily backup; the next run must continue. */
 export async function cronRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
   await site.call('forgetBackups')
   const runCron = () => site.call('scheduled', CRON)
   const round = await writeRound(site, world, random, runCron)
   const path = join(folder, 'scheduled')
   const fetched = await wholeBackup(site, path, async () => {
-    // A run goes as far as it may: a few make a whole backup.
+    // A run has a limit: several runs make a complete backup.
     for (let runs = 0; runs < 20 && (await isUnfinished(site)); runs++) await runCron()
     await site.call('run', { name: 'backup', args: [path, '--scheduled'] })
   })
@@ -35,7 +35,7 @@ async function isUnfinished(site: ServedSite): Promise<boolean> {
   return !listed.some((line) => /rows/.test(line))
 }
 
-/** One that was whole before the kill is not made again. */
+/** A backup that was complete before the kill is not repeated. */
 async function wholeBackup(site: ServedSite, path: string, make: () => Promise<unknown>): Promise<string[]> {
   try {
     await make().catch((error: Error) => {

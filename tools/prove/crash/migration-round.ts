@@ -12,7 +12,7 @@ import { EMPTY_SITE } from '../writes/settle.ts'
 import type { Round } from './round.ts'
 import { startRound } from './start-round.ts'
 
-/** The data of an older version are migrated, and the site is killed meanwhile. */
+/** Kills the site while it migrates data of an older version. */
 export async function migrationRound(folder: string, random: Random): Promise<Round> {
   const version = random.integer(0, NEXT_MIGRATIONS.length - 1)
   const migrations = join(folder, 'migrations')
@@ -72,7 +72,7 @@ function asText(objects: { name: string; sql: string }[]): string {
 const PEOPLE = 40
 const POSTS = 400
 
-/** Leaves a data folder with people and posts, whose main database has only some of the next migrations. */
+/** Creates a data folder with users and posts, whose main database lacks some of the next migrations. */
 async function leaveOlderSite(data: string, next: number): Promise<void> {
   const { storage, close } = await openStorage({ ...readSettings({ JOULE_DATA: data, PORT: '0' }), logs: false })
   const folder = await mkdtemp(join(tmpdir(), 'joule-older-'))
@@ -107,7 +107,7 @@ function contents(): string[] {
 
 const AT = `'2026-10-01T00:00:00.000Z'`
 
-/** The rows of the older site, and those that the next migrations make of them. */
+/** The rows of the older site, and those that the next migrations add. */
 const OLDER_ROWS = `SELECT (SELECT COUNT(*) || ' ' || SUM(followers_count) FROM users WHERE email LIKE '%@older.test') || ', '
   || (SELECT COUNT(*) || ' ' || SUM(likes_count) || ' ' || SUM(comments_count) || ' ' || SUM(length(title || body)) FROM posts) || ', '
   || (SELECT COUNT(*) || ' ' || SUM(length(body)) FROM comments) || ', ' || (SELECT COUNT(*) FROM post_likes) || ', '
@@ -131,7 +131,7 @@ BEGIN
   SELECT RAISE(ABORT, 'self_follow');
 END;`,
   ],
-  // Every older site lacks this one. It writes many rows, so that a kill often interrupts it.
+  // Missing in every older site. It writes many rows, so that a kill often interrupts it.
   [
     '9003_next_table.sql',
     `CREATE TABLE next_pairs (

@@ -1,15 +1,15 @@
 import type { Book } from '../writes/book.ts'
 
-/** What one kill did. */
+/** The result of one kill. */
 export interface Round {
-  /** What was killed, and when. */
+  /** The killed process and the time of the kill. */
   how: string
   acknowledged: number
-  /** On their way when the site died. */
+  /** In progress when the site was killed. */
   unanswered: number
-  /** Facts that are as an answer said they are. */
+  /** Facts that match the responses. */
   held: number
-  /** Of those on their way, the ones that are there whole, and those of which nothing is. */
+  /** Unanswered writes that are complete, and those that have no effect. */
   there: number
   notThere: number
   wrong: string[]
@@ -17,7 +17,7 @@ export interface Round {
 
 type Counts = Book['counts']
 
-/** What was written between two looks at the book. */
+/** The writes between two states of the log. */
 export function tally(before: Counts, after: Counts): Pick<Round, 'acknowledged' | 'unanswered'> {
   return {
     acknowledged: after.acknowledged - before.acknowledged,
@@ -32,7 +32,7 @@ export function sum(one: Round, other: Round): Round {
     how: '',
     acknowledged: one.acknowledged + other.acknowledged,
     unanswered: one.unanswered + other.unanswered,
-    // Each look is at everything: the last one counts.
+    // Each check covers everything, so the last one counts.
     held: Math.max(one.held, other.held),
     there: one.there + other.there,
     notThere: one.notThere + other.notThere,

@@ -26,7 +26,7 @@ export interface CrashOptions {
 interface Stage {
   site: ServedSite
   world: World
-  /** A folder for this round alone. */
+  /** A folder for this round. */
   folder: string
   random: Random
 }
@@ -40,20 +40,20 @@ const ROUNDS: Record<string, (stage: Stage) => Promise<Round>> = {
   views: ({ site, world, random }) => viewsRound(site, world, random),
 }
 
-/** What comes when, over and over: mostly writes. A round of views takes minutes, so there is one in twenty-five. */
+/** The order of the rounds, repeated: mostly writes. A views round takes minutes, so there is one in twenty-five. */
 const ORDER = ['writes', 'backup', 'writes', 'migration', 'writes', 'cron', 'writes', 'writes', 'seeding', 'writes']
 const VIEWS_EVERY = 25
 
 const POSTS = 8
 
-/** Fails where something was lost; prints a line a round and the sums. */
+/** Fails if data was lost; prints one line per round and the totals. */
 export async function runCrash({ rounds, people, only, seed }: CrashOptions, print = console.log): Promise<Round> {
   if (only !== '' && !Object.hasOwn(ROUNDS, only))
     throw new Failure(`--only takes one of ${Object.keys(ROUNDS).join(', ')}, not "${only}"`)
   await buildSite()
   print(`${rounds} kills, ${people} people, seed ${seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'joule-crash-'))
-  // The general limit is lifted: everybody writes as fast as they can.
+  // Without the general write limit, so that everyone writes as fast as possible.
   const site = new ServedSite({ data: join(folder, 'site'), env: { ...EMPTY_SITE, JOULE_WRITE_LIMIT: '0' } })
   const ask = asking(() => site.url, people + 8)
   const world = newWorld(ask)

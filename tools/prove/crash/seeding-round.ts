@@ -4,13 +4,16 @@ import { ServedSite } from '../site/served.ts'
 import type { Round } from './round.ts'
 import { startRound } from './start-round.ts'
 
-/** Not comments, likes and saved posts: their number depends on the time of the start. They are written in the same batch. */
+/**
+ * Without comments, likes and saved posts: their number depends on the time of the start. They are written in the same
+ * batch.
+ */
 const MADE = `SELECT (SELECT COUNT(*) FROM users) || ' people, ' || (SELECT COUNT(*) FROM posts) || ' posts, '
   || (SELECT COUNT(*) FROM images) || ' images' AS made`
 
 let usually: Promise<{ made: string; took: number }> | null = null
 
-/** The very first start makes the demo community, and is killed on the way. */
+/** Kills the first start while it creates the demo community. */
 export async function seedingRound(folder: string, random: Random): Promise<Round> {
   usually ??= undisturbed(join(folder, 'undisturbed'))
   const { made, took } = await usually
@@ -35,7 +38,7 @@ async function undisturbed(data: string) {
   }
 }
 
-/** With the files of the pictures, and the posts that can be found. */
+/** Includes the image files and the posts that search finds. */
 async function madeIn(site: ServedSite): Promise<string> {
   const [row] = await site.rows<{ made: string }>(MADE)
   const files = await site.call<string[]>('files')

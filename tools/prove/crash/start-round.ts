@@ -6,13 +6,16 @@ import { invariantsIn } from './verify.ts'
 
 export interface Begun {
   options: SiteOptions
-  /** How long a start takes that nobody cuts short. */
+  /** The duration of an uninterrupted start. */
   usual: number
-  /** What is wrong once it has started after all. */
+  /** The problems after the final start. */
   inspect: (site: ServedSite) => Promise<string[]>
 }
 
-/** A start is killed at a random moment, once or a few times, and then left alone: it ends where it would have ended. */
+/**
+ * Kills a start at a random moment, once or several times, then lets it finish: the result must be that of an
+ * uninterrupted start.
+ */
 export async function startRound({ options, usual, inspect }: Begun, random: Random): Promise<Round> {
   const site = new ServedSite(options)
   const how: string[] = []
@@ -26,7 +29,7 @@ export async function startRound({ options, usual, inspect }: Begun, random: Ran
       await Promise.race([pause(after), starting])
       await (await site.aim(victim))()
       how.push(`${victim} after ${after} ms`)
-      // Where only the runtime died, the start fails by itself, or goes on with a new one.
+      // If only the runtime was killed, the start fails or continues with a new runtime.
       if (victim === 'runtime') await Promise.race([starting, pause(LONGEST_START)])
       await site.end()
     }

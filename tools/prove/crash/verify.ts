@@ -8,11 +8,14 @@ export interface Held {
   held: number
   there: number
   notThere: number
-  /** Whatever is not as it must be, a line each. */
+  /** All problems, one per line. */
   wrong: string[]
 }
 
-/** Holds a site that came back against the book, against itself, and its objects and files against its database. */
+/**
+ * Compares a restarted site with the write log, checks its invariants, and compares its objects and files with the
+ * database.
+ */
 export async function verify(site: ServedSite, world: World): Promise<Held> {
   const { lost, ...counts } = world.book.compare(await factsIn(site))
   const wrong = [
@@ -46,7 +49,7 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
   ]
 }
 
-/** The objects remember what was given, also where they died between the record and their own note of it. */
+/** Durable Objects must know the given totals, even if they died between the database write and their own. */
 async function totalsIn(site: ServedSite, { book, people, posts }: World): Promise<string[]> {
   const totals = await site.totals(posts.map(({ id }) => id))
   return posts.flatMap(({ id }, n) => {
@@ -55,7 +58,7 @@ async function totalsIn(site: ServedSite, { book, people, posts }: World): Promi
   })
 }
 
-/** Every row has its file, and every picture that was answered is as it was sent. */
+/** Every image row has its file, and every acknowledged image has its bytes. */
 async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
   const files = new Set(await site.call<string[]>('files'))
   const rows = await site.rows<{ key: string }>('SELECT key FROM images')
@@ -69,11 +72,11 @@ async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
 }
 
 const CRON = '*/15 * * * *'
-/** Each mends a part of the index. */
+/** Each run repairs a part of the index. */
 const RUNS = 5
 const LOOKED_FOR = 30
 
-/** What follows an answer may be cut with the site: the cron makes up for it. Then every post is found by its words. */
+/** A kill may interrupt background work; the cron repeats it. Then search must find every post. */
 export async function inTheEnd(site: ServedSite, world: World): Promise<string[]> {
   for (let n = 0; n < RUNS; n++) await site.call('scheduled', CRON)
   const { wrong } = await verify(site, world)

@@ -7,13 +7,13 @@ import { addPosts } from '../writes/settle.ts'
 import type { World } from '../writes/world.ts'
 import type { Round } from './round.ts'
 
-/** Views are written once a minute; a minute more is patience. */
+/** Views are written once a minute, plus a minute of tolerance. */
 const LONGEST_WAIT = 120_000
 const READERS = 20
 
 /**
- * Views that were written outlive a kill, and a reader who was counted is not counted again after it. Of those that were not yet
- * written a kill takes the last minute along, as docs/architecture.md says, and nothing else.
+ * Written views survive a kill, and a counted reader is not counted again. A kill loses at most the views of the last
+ * minute that were not written yet (docs/architecture.md).
  */
 export async function viewsRound(site: ServedSite, world: World, random: Random): Promise<Round> {
   for (const person of world.people) await person.staySignedIn()
@@ -24,7 +24,7 @@ export async function viewsRound(site: ServedSite, world: World, random: Random)
   const [early, late] = [readers.slice(0, READERS / 2), readers.slice(READERS / 2)]
   for (const reader of early) await view(world.ask, id, reader)
   const written = await viewsOf(site, id, early.length)
-  // Gathered, and lost with the kill.
+  // Buffered, and lost by the kill.
   for (const reader of late) await view(world.ask, id, reader)
   const victim = random.pick(VICTIMS)
   await (await site.aim(victim))()
@@ -51,7 +51,7 @@ async function view(ask: Ask, id: number, address: string): Promise<void> {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** The views of a post, once there are as many as expected or no more are to come. */
+/** The views of a post, when the expected number is reached or the time is over. */
 async function viewsOf(site: ServedSite, id: number, expected: number): Promise<number> {
   const until = performance.now() + LONGEST_WAIT
   for (;;) {

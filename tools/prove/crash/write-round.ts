@@ -10,13 +10,16 @@ import type { World } from '../writes/world.ts'
 import { type Round, tally } from './round.ts'
 import { verify } from './verify.ts'
 
-/** In milliseconds from when people begin to write. */
+/** In milliseconds after the first write. */
 const SOONEST = 100
 const LATEST = 2_500
 
 const anyAct = drawing()
 
-/** Everybody writes, and whatever `beside` does goes on beside them, until the site is killed; then it comes back and all is there. */
+/**
+ * Everyone writes, with `beside` in parallel, until the site is killed; after the restart all acknowledged writes must
+ * be there.
+ */
 export async function writeRound(
   site: ServedSite,
   world: World,
@@ -48,7 +51,7 @@ export async function writeRound(
   return { ...tally(before, world.book.counts), ...held, wrong, how: `${victim} killed after ${after} ms` }
 }
 
-/** Whoever got no answer sends it again with the same key: done once, whether the first one was done or not. */
+/** Unanswered writes are sent again with the same idempotency key: each must be done exactly once. */
 async function repeatAll({ book }: World, writes: ReturnType<World['book']['repeatable']>): Promise<string[]> {
   const wrong: string[] = []
   for (const write of writes) {
@@ -61,7 +64,9 @@ async function repeatAll({ book }: World, writes: ReturnType<World['book']['repe
 
 const { most, seconds } = RATE_RULES['check-email']
 
-/** Uses a limit up in part before a kill, and the rest after it: what a Durable Object has counted outlives its process. */
+/**
+ * Uses a part of a limit before a kill and the rest after it: counters of a Durable Object must survive its process.
+ */
 class LimitWatch {
   readonly #ask: Ask
   readonly #address: string
@@ -80,7 +85,7 @@ class LimitWatch {
     while (this.#counted + this.#unanswered < this.#uses && (await this.#try()) === 200);
   }
 
-  /** Goes on until it is refused, which comes neither early nor late. */
+  /** Continues until the refusal, which must come exactly at the limit. */
   async verify(): Promise<string[]> {
     while ((await this.#try()) === 200 && this.#counted <= most);
     const isInTime = Date.now() - this.#begun < seconds * 1000

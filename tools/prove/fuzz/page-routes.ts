@@ -4,11 +4,11 @@ import { factOf } from '#web/openapi/route-facts.ts'
 export interface PageRoute {
   method: string
   path: string
-  /** What it asks for in its address. */
+  /** The query parameters of the page. */
   asked: string[]
 }
 
-/** The pages among the routes of the app: no document describes them. */
+/** The pages among the routes of the app, which the OpenAPI document does not contain. */
 export function pageRoutes(routes: { method: string; path: string; handler: object }[]): PageRoute[] {
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
@@ -26,7 +26,7 @@ function inSchema(handler: object): string[] {
   return Object.keys(z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 }
 
-/** Pages that fall back to something sensible read the address themselves. */
+/** Pages with lenient queries parse the URL themselves. */
 function inSource(handler: object): string[] {
   return [...String(handler).matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
 }

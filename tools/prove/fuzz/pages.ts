@@ -2,7 +2,7 @@ import { exportOfApp } from '../../../scripts/api-client/document.ts'
 import type { OpenApiDocument } from '../../fuzz-engine/document.ts'
 import type { PageRoute } from './page-routes.ts'
 
-/** The pages as a document of the same form, so that the same engine tries them. */
+/** The pages as an OpenAPI document, so that the same engine can test them. */
 export async function pagesDocument(): Promise<OpenApiDocument> {
   const { pages } = await exportOfApp<{ pages: () => PageRoute[] }>(PAGES)
   const paths: OpenApiDocument['paths'] = {}

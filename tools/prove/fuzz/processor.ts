@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Linux tells for how long a thread has run, and for how long it could have run but another did. */
+/** Linux reports how long a thread has run, and how long it was ready but not running. */
 export const canMeasure = () => existsSync('/proc/self/schedstat')
 
-/** Milliseconds that a process has used, and for how long it and this one have waited for a processor. */
+/** CPU milliseconds of a process, and the time that it and this process waited for a CPU. */
 export function processorOf(pid: number): { used: number; waited: number } {
   const server = threadsOf(pid)
   const { waited } = threadsOf(process.pid)

@@ -5,15 +5,15 @@ import { Pool } from '../../fuzz-engine/pool.ts'
 import { targetIn } from '../../fuzz-engine/target.ts'
 import { pagesDocument } from './pages.ts'
 
-/** A site of ours that is up. */
+/** A running Joule site. */
 export interface TriedSite extends Pick<Fuzz, 'url' | 'processor'> {
   owner: { email: string; password: string }
 }
 
-/** Of the requests, those that go to pages. */
+/** The share of requests for pages. */
 const SHARE_OF_PAGES = 0.2
 
-/** The API as its document tells it, then the pages. Ids that the API told are used in the addresses of pages. */
+/** Tests the API by its document, then the pages. Ids from API responses are used in page URLs. */
 export async function fuzzSite(
   { url, owner, processor }: TriedSite,
   { requests, seed, onProgress, onFailure }: Pick<Fuzz, 'requests' | 'seed' | 'onProgress' | 'onFailure'>,

@@ -13,17 +13,17 @@ import { canMeasure, processorOf } from './processor.ts'
 import type { TriedSite } from './site.ts'
 
 interface Opened extends TriedSite {
-  /** Holds all figures against their rows. Throws where they do not fit; says what it did. */
+  /** Checks all figures against their rows. Throws if one is wrong; returns a summary. */
   check(): Promise<string>
   stop(): Promise<void>
 }
 
-/** The site at an address, or a new one with the demo community in a folder that goes away. */
+/** The site at an address, or a new demo site in a temporary folder. */
 export function openTried(url: string): Promise<Opened> {
   return url === '' ? newSite() : siteAt(url)
 }
 
-/** Where it is the one of the data folder (`JOULE_DATA`), it is measured and checked like a new one. */
+/** If it is the site of the data folder (`JOULE_DATA`), it is measured and checked like a new one. */
 async function siteAt(url: string): Promise<Opened> {
   const { owner, data } = readSettings(process.env)
   const { email, password } = owner
@@ -54,7 +54,7 @@ async function newSite(): Promise<Opened> {
   const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner: OWNER, logs: false }
   const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } }, () => {})
   const { DB } = await site.storage()
-  // Lv6: so that nothing is refused to an admin before it was read.
+  // Lv6, so that no request of the owner is refused early.
   await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
   const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }
   return {

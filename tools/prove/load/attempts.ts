@@ -2,12 +2,12 @@ import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
 import type { Answer, Ask, Asked } from '../writes/ask.ts'
 import { type Attempt, judge, judgeBlock } from './judge.ts'
 
-/** What was asked of the site, sorted by the limit that it is counted under and by who asked. */
+/** The requests, grouped by the limit that counts them and by sender. */
 export class Attempts {
   readonly statuses = new Map<number, number>()
   readonly #tried = new Map<string, Attempt[]>()
 
-  /** Notes everything that is asked through it. */
+  /** Records all requests that are sent through it. */
   watching(ask: Ask): Ask {
     return async (asked) => {
       const sentAt = Date.now()
@@ -19,7 +19,7 @@ export class Attempts {
     }
   }
 
-  /** How often each limit was reached, and what was wrong with it. */
+  /** How often each limit was reached, and its problems. */
   verdicts(): { rule: RateRule; tried: number; refused: number; wrong: string[] }[] {
     const rules = Object.entries(RATE_RULES) as [RateRule, (typeof RATE_RULES)[RateRule]][]
     return rules.flatMap(([rule, limit]) => {
@@ -46,7 +46,7 @@ export class Attempts {
   }
 }
 
-/** Everybody here has an address of their own, so what is counted per person may be told by the address. */
+/** Everyone has a separate IP address here, so a limit per user can be grouped by address. */
 function rulesFor({ method, path, headers }: Asked): RateRule[] {
   if (path === '/api/auth/check-email') return ['check-email']
   if (path === '/api/auth/register') return ['registration']

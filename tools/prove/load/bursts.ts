@@ -8,7 +8,7 @@ import type { World } from '../writes/world.ts'
 
 const MORE = 6
 
-/** Each limit that a slow machine may not have reached, all at once: as many as are let through, and some more. */
+/** Bursts for each limit that a slow machine may not have reached: the maximum and some more. */
 export async function burst(world: World): Promise<string[]> {
   const [writer, withPictures] = world.people.slice(-2)
   if (!writer || !withPictures) throw new Error('nobody is left')
@@ -19,7 +19,7 @@ export async function burst(world: World): Promise<string[]> {
   await atOnce('check-email', () => anonymously(world.ask, '/api/auth/check-email', { email: 'a@proof.test' }, address))
   const refused = answers.findLast((answer) => answer?.status === 429)
   if (!refused) return []
-  // From now on, so it is over by then for sure.
+  // Retry-After counts from now on, so the wait is over by then.
   await pause(Number(refused.headers['retry-after']) * 1000)
   return (await write())?.status === 429 ? ['refused after waiting as long as Retry-After said'] : []
 }
@@ -28,13 +28,16 @@ function atOnce<T>(rule: RateRule, send: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: RATE_RULES[rule].most + MORE }, send))
 }
 
-/** One address registers as many as it may, and some more at the same time. */
+/** One address registers the maximum number of accounts, and some more at the same time. */
 export async function registerTooMany(world: World, from: string, registered: number): Promise<void> {
   const left = RATE_RULES.registration.most - registered
   await Promise.all(Array.from({ length: left + MORE }, () => signUp(world, world.count(), from)))
 }
 
-/** Wrong passwords from one address, all at once: so many are looked at, the rest is refused, and so is the right one after them. */
+/**
+ * Concurrent wrong passwords from one address: the maximum is checked, the rest is refused, and so is the right
+ * password afterwards.
+ */
 export async function logInTooOften({ ask, people, count }: World): Promise<string[]> {
   const { most, block } = RATE_RULES['login-failure']
   const address = addressOf(count())

@@ -1,10 +1,10 @@
-/** One try at something that is limited, as its sender saw it. The site looked at its clock at some moment between the two times. */
+/** One attempt at a limited action, seen by its sender. The site read its clock between the two times. */
 export interface Attempt {
   sentAt: number
   answeredAt: number
-  /** Null where no answer came: it may have been counted. */
+  /** Null without a response: the attempt may have been counted. */
   isRefused: boolean | null
-  /** In seconds, of a refusal. */
+  /** Retry-After of a refusal, in seconds. */
   retryAfter: number
 }
 
@@ -13,7 +13,7 @@ export interface Limit {
   seconds: number
 }
 
-/** What a sliding window did wrong, judged by the sender's clock: only what cannot be otherwise is held against it. */
+/** The errors of a sliding window. Only differences that the uncertainty of the clocks cannot explain count. */
 export function judge(attempts: readonly Attempt[], { most, seconds }: Limit): string[] {
   const window = seconds * 1000
   const counted = attempts.filter(({ isRefused }) => isRefused !== true)
@@ -42,12 +42,14 @@ export function judge(attempts: readonly Attempt[], { most, seconds }: Limit): s
   })
 }
 
-/** Of a limit with a block: once it was exceeded, everything is refused until the block is over, and the header says when that is. */
+/**
+ * A limit with a block: after it is exceeded, everything is refused until the block ends, and Retry-After says when.
+ */
 export function judgeBlock(attempts: readonly Attempt[], { most }: Limit, blockSeconds: number): string[] {
   const wrong: string[] = []
   let [taken, blocked] = [0, null as { from: number; to: number } | null]
   for (const { sentAt, answeredAt, isRefused, retryAfter } of attempts) {
-    // Let through at the very end of the block: a new count begins with it.
+    // Accepted exactly at the end of the block: a new count starts.
     if (blocked !== null && (sentAt > blocked.to || (isRefused === false && answeredAt >= blocked.from)))
       [taken, blocked] = [0, null]
     if (isRefused === null) taken++
@@ -66,7 +68,7 @@ export function judgeBlock(attempts: readonly Attempt[], { most }: Limit, blockS
   return wrong
 }
 
-/** Two clocks of one machine may disagree by this, in milliseconds. */
+/** The tolerance between two clocks of one machine, in milliseconds. */
 const SLACK = 2
 
 function nthLatest(times: readonly number[], n: number): number {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
 export interface Sample {
-  /** Since the beginning, in seconds. */
+  /** Seconds since the start. */
   at: number
-  /** Resident, in megabytes: of workerd, and of Node around it. */
+  /** Resident megabytes of workerd, and of Node around it. */
   runtime: number
   server: number
 }
 
 const EVERY = 1_000
 
-/** Looks at the memory of both processes once a second, and tells each minute. Only Linux knows. */
+/** Samples the memory of both processes once a second, and prints it each minute. Linux only. */
 export function sampleMemory(runtime: number, server: number, print: (line: string) => void) {
   const samples: Sample[] = []
   const begun = performance.now()
@@ -38,7 +38,7 @@ export function megabytesOf(pid: number): number {
   }
 }
 
-/** The highest of each of so many stretches of the same length: where it levels off is seen at a glance. */
+/** The maximum of each of this many equal periods, which shows where memory levels off. */
 export function stretches(samples: readonly Sample[], count: number): number[] {
   const whole = samples.at(-1)?.at ?? 0
   return Array.from({ length: count }, (_, n) => {

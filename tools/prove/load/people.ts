@@ -8,15 +8,15 @@ import { upload } from '../writes/pictures.ts'
 import { react } from '../writes/toggles.ts'
 import type { World } from '../writes/world.ts'
 
-/** Sends until the time is over; each holds one connection. */
+/** Sends until the time is over, on one connection each. */
 export type Sender = (isOver: () => boolean) => Promise<void>
 
-/** Uploads have a limit of their own, and a registration holds everybody up: others do these. */
+/** Without uploads, which have their own limit, and registrations, which are slow: others do these. */
 const anyAct = drawing([upload, register])
 
 const HASTE = 500
 
-/** Does what people do, as fast as answers come; where it is refused it tries again soon, and not when it is told to. */
+/** Performs random actions as fast as possible; after a refusal it retries soon, without waiting for Retry-After. */
 export function hasty(world: World, person: Person, seed: string): Sender {
   const random = randomFrom(seed)
   return async (isOver) => {
@@ -29,7 +29,7 @@ export function hasty(world: World, person: Person, seed: string): Sender {
   }
 }
 
-/** One person on several connections at once: each has posts of its own to react to, for a fact is written by one at a time. */
+/** One user on several connections: each has its own posts to react to, because a fact has one writer at a time. */
 export function greedy(world: World, person: Person, connections: number): Sender[] {
   return Array.from({ length: connections }, (_, n) => async (isOver: () => boolean) => {
     const random = randomFrom(`${person.name} ${n}`)
@@ -41,7 +41,7 @@ export function greedy(world: World, person: Person, connections: number): Sende
   })
 }
 
-/** Waits as long as it is told to, and is then let through. */
+/** Waits for Retry-After, and must then be accepted. */
 export function obedient(world: World, person: Person, wrong: string[]): Sender {
   const random = randomFrom(person.name)
   return async (isOver) => {
@@ -56,7 +56,7 @@ export function obedient(world: World, person: Person, wrong: string[]): Sender 
   }
 }
 
-/** Slowly enough to stay below the limit of writes, and fast enough to reach that of uploads. */
+/** Slow enough for the limit of writes, and fast enough to reach that of uploads. */
 export function uploader(world: World, person: Person): Sender {
   return every(250, () => upload(world, person, randomFrom('')))
 }
@@ -69,7 +69,7 @@ export function asksForEmails({ ask }: World): Sender {
   return every(200, () => anonymously(ask, '/api/auth/check-email', { email: 'a@proof.test' }, '10.254.0.1'))
 }
 
-/** Signed in and not, so that pages are made anew: what a page leaves behind is most of what the runtime has to clear away. */
+/** Signed in and anonymous, so that pages are rendered again: pages produce most of the garbage. */
 export function reader({ ask, posts }: World, person: Person): Sender {
   const random = randomFrom(`reading ${person.name}`)
   return async (isOver) => {

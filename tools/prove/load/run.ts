@@ -33,7 +33,7 @@ export interface Loaded {
 const POSTS = 40
 const HOME = '10.253.0.1'
 
-/** Fails where an update was lost, a limit came early or late, something broke, or memory grew beyond its bound. */
+/** Fails if an update was lost, a limit was not exact, a request failed, or memory exceeded its bound. */
 export async function runLoad(options: LoadOptions, print = console.log): Promise<Loaded> {
   await buildSite()
   const folder = await mkdtemp(join(tmpdir(), 'joule-load-'))

@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { answerParent } from '../../bench/child.ts'
 import { tellingTotals } from './totals.ts'
 
-/** A site as `npm start` serves it, in a process that can be killed. Whoever started it asks here what only the site itself can tell. */
+/** A site as `npm start` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
 
 answerParent({

@@ -8,7 +8,7 @@ import type { Settings } from '../../../scripts/site/settings.ts'
 import { type Child, startChild } from '../../bench/child.ts'
 import { TOTALS } from './totals.ts'
 
-/** What is killed: workerd, the Node around it, or both. */
+/** The killed processes: workerd, the Node around it, or both. */
 export const VICTIMS = ['runtime', 'server', 'both'] as const
 export type Victim = (typeof VICTIMS)[number]
 
@@ -19,7 +19,7 @@ export interface SiteOptions {
   databases?: Settings['databases']
 }
 
-/** A site on this machine that is started, killed and started again on the same data. */
+/** A site on this machine that can be started, killed and restarted on the same data. */
 export class ServedSite {
   url = ''
   readonly #options: SiteOptions
@@ -33,13 +33,13 @@ export class ServedSite {
     return this.#options.data
   }
 
-  /** Resolves when the site serves. One that is killed meanwhile fails. */
+  /** Resolves when the site serves. Rejects if it is killed meanwhile. */
   async start(): Promise<void> {
     const { data, env, databases } = this.#options
     const log = openSync(`${data}.log`, 'a')
     this.#child = startChild(fileURLToPath(new URL('process.ts', import.meta.url)), null, log)
     closeSync(log)
-    // The port stays, as it does for an operator: clients come back to the same address.
+    // The port stays the same after a restart, so that clients can reconnect.
     const port = this.url === '' ? '0' : new URL(this.url).port
     this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases })
   }
@@ -53,14 +53,14 @@ export class ServedSite {
     return this.call<Row[]>('rows', { sql, database })
   }
 
-  /** The total that the object of each post remembers. */
+  /** The total that the Durable Object of each post stores. */
   async totals(posts: readonly number[]): Promise<number[]> {
-    // On a connection of its own: one that rests is closed by the runtime after five seconds.
+    // On a new connection: the runtime closes an idle one after five seconds.
     const answer = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
     return (await answer.json()) as number[]
   }
 
-  /** Aims at its processes; what it answers with kills them at once, by SIGKILL: nothing of what is killed gets to do anything more. */
+  /** Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up. */
   async aim(victim: Victim): Promise<() => Promise<void>> {
     const runtime = await this.runtime()
     const server = this.#child?.pid ?? 0
@@ -72,7 +72,7 @@ export class ServedSite {
     }
   }
 
-  /** After a kill, by hand as an operator would, or by itself where only the runtime had died. */
+  /** Waits for the restart after a kill: by hand, or automatic if only the runtime was killed. */
   async comeBack(): Promise<void> {
     if (this.#child === null) await this.start()
     await this.isWell()
@@ -86,12 +86,12 @@ export class ServedSite {
     await child.end()
   }
 
-  /** Ends whatever is left of it, whatever state it is in. */
+  /** Ends all remaining processes, in any state. */
   async end(): Promise<void> {
     if (this.#child !== null) await (await this.aim('both'))()
   }
 
-  /** The process of workerd, as a start notes it for the next; 0 where there is none yet. */
+  /** The process id of workerd, from the claim file; 0 if there is none yet. */
   async runtime(): Promise<number> {
     const noted = await readFile(join(this.data, 'running.json'), 'utf8').catch(() => '{}')
     try {
@@ -122,6 +122,6 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

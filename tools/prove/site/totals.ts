@@ -1,7 +1,7 @@
-/** Where the Durable Objects of posts tell the totals that they remember. No other way leads to what is in an object. */
+/** The URL that returns the totals of post objects. No other route can read the storage of a Durable Object. */
 export const TOTALS = '/prove/totals?posts='
 
-/** A module around the bundle that answers there. */
+/** A module around the bundle that handles this URL. */
 export function tellingTotals(entry: string): string {
   return `
 import site from '${entry}'

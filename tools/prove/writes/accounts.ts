@@ -2,7 +2,7 @@ import { type Answer, jsonOf } from './ask.ts'
 import { anonymously, PASSWORD, Person } from './person.ts'
 import type { Act, World } from './world.ts'
 
-/** A whole account: its name with the task that it fulfils, a session, and the mail that asks to confirm the address. */
+/** A complete account: its name with the completed task, a session, and the confirmation mail. */
 export const FOUND_PEOPLE = `
   SELECT 'person:' || email AS fact, username || ', tasks ' || (
       SELECT COUNT(*) FROM user_tasks t WHERE t.user_id = uid AND task = 'username')
@@ -14,7 +14,7 @@ export const register: Act = async (world) => {
   await signUp(world, world.count())
 }
 
-/** Null where no answer came. */
+/** Null without a response. */
 export async function signUp({ ask, book }: World, n: number, from = addressOf(n)): Promise<Person | null> {
   const [email, username] = [`p${n}@proof.test`, `p${n}`]
   const answer = await book.write({
@@ -25,7 +25,7 @@ export async function signUp({ ask, book }: World, n: number, from = addressOf(n
   return answer?.status === 201 ? new Person(ask, username, addressOf(n), jsonOf(answer)) : null
 }
 
-/** A hundred may register from one address in an hour. */
+/** The limit is a hundred registrations per address and hour. */
 export function addressOf(n: number): string {
   return `10.${Math.floor(n / 65_536) % 256}.${Math.floor(n / 256) % 256}.${n % 256}`
 }

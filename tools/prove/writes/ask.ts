@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Sent as JSON, but for bytes, which are a file of a form. */
+  /** Sent as JSON; bytes are sent as a form file. */
   body?: object | Uint8Array
   headers?: Record<string, string>
 }
@@ -12,12 +12,15 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** On the clock of this machine, which is the site's too: the site looked at its clock between the two. */
+  /** By the clock of this machine, which the site uses too: the site read it between the two times. */
   sentAt: number
   answeredAt: number
 }
 
-/** Sends requests on so many connections. Null where no whole answer came: nobody knows whether the site did what it was asked. */
+/**
+ * Sends requests on this many connections. Returns null without a complete response: then it is unknown whether the
+ * site executed the request.
+ */
 export type Ask = (asked: Asked) => Promise<Answer | null>
 
 export function asking(url: () => string, connections: number): Ask & { close(): void } {
@@ -53,7 +56,7 @@ function send(url: string, agent: Agent, { method, path, body, headers }: Asked)
         })
       },
     )
-    // With more requests than connections some wait here first.
+    // With more requests than connections, some wait here first.
     sent.on('socket', () => {
       sentAt = Date.now()
     })

@@ -1,41 +1,42 @@
 import type { Answer } from './ask.ts'
 
-/** What a fact is in the database, as a text that holds the whole of it; null where it is not there. */
+/** A fact in the database as one text with all of its parts; null if it does not exist. */
 export type Value = string | null
 
 export interface Write {
   fact: string
-  /** What the fact is once the write is done. */
+  /** The fact after the write. */
   next: Value
   send: () => Promise<Answer | null>
-  /** Whether sending it again, with the same key, does it once. */
+  /** Whether repeating it with the same key is idempotent. */
   isRepeatable?: boolean
 }
 
-/** What a look at the database found wrong. */
+/** The result of a comparison with the database. */
 export interface Verdict {
-  /** Facts that are as an answer said they are. */
+  /** Facts that match the responses. */
   held: number
-  /** Of writes without an answer: those that are there whole, and those of which nothing is. */
+  /** Unanswered writes that are complete, and those that have no effect. */
   there: number
   notThere: number
   lost: string[]
 }
 
 /**
- * What the database must hold. After an answered write a fact has one value; after one without an answer the old or the new one,
- * and nothing between them. Each fact is written by one person, one write after the other.
+ * A log of all writes, with the expected content of the database. After an acknowledged write a fact has one value;
+ * after an unanswered write the old or the new value, and nothing else. Each fact has one writer, who writes
+ * sequentially.
  */
 export class Book {
   readonly counts = { acknowledged: 0, refused: 0, failed: 0, unanswered: 0 }
   readonly #facts = new Map<string, { value: Value; orElse?: { value: Value; again: Write | null } }>()
 
-  /** What the fact is, as far as answers told. */
+  /** The value by the last response. */
   value(fact: string): Value {
     return this.#facts.get(fact)?.value ?? null
   }
 
-  /** Whether an answer is missing, so that the fact may be another one. */
+  /** Whether the last write is unanswered, so that the value is uncertain. */
   isOpen(fact: string): boolean {
     return this.#facts.get(fact)?.orElse !== undefined
   }
@@ -43,7 +44,7 @@ export class Book {
   async write(write: Write): Promise<Answer | null> {
     const { fact, next, send, isRepeatable = false } = write
     const before = this.value(fact)
-    // In advance: whoever looks while the request is on its way must expect both.
+    // Before the request: a comparison during the request must accept both values.
     this.#facts.set(fact, { value: before, orElse: { value: next, again: isRepeatable ? write : null } })
     const answer = await send()
     if (answer === null) this.counts.unanswered++
@@ -55,7 +56,7 @@ export class Book {
     return answer
   }
 
-  /** Holds the book against what was found, and takes over what became of the writes without an answer. */
+  /** Compares the log with the database, and records the actual results of unanswered writes. */
   compare(found: ReadonlyMap<string, string>): Verdict {
     const verdict: Verdict = { held: 0, there: 0, notThere: 0, lost: [] }
     for (const [fact, { value, orElse }] of this.#facts) {
@@ -72,7 +73,7 @@ export class Book {
     return verdict
   }
 
-  /** The writes without an answer that their sender may repeat. */
+  /** The unanswered writes that may be repeated. */
   repeatable(): Write[] {
     return [...this.#facts.values()].flatMap(({ orElse }) => orElse?.again ?? [])
   }

@@ -2,7 +2,7 @@ import { jsonOf } from './ask.ts'
 import { ownOf } from './posts.ts'
 import type { Act } from './world.ts'
 
-/** A whole comment: whoever it concerns is told, and a person who is named is linked. */
+/** A complete comment, with its notices and the links of its mentions. */
 export const FOUND_COMMENTS = `
   SELECT 'comment:' || body AS fact, iif(deleted_at IS NULL, 'there', 'deleted') || ' on ' || post_id || ', told '
     || COALESCE(told, 0) || ', named ' || (SELECT COUNT(*) FROM comment_mentions m WHERE m.comment_id = c.id) AS value

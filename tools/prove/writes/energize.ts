@@ -1,7 +1,7 @@
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
 import type { Act } from './world.ts'
 
-/** What a person gave to a post, with both entries in the ledger: what it cost them, and what the author got. */
+/** The energy that a user gave to a post, with the ledger entries of the giver and the author. */
 export const FOUND_ENERGY = `
   SELECT 'energy:' || l.user_id || ':' || l.post_id AS fact,
     'given ' || SUM(l.amount) || ', paid ' || COALESCE(-SUM(paid.amount), 0) || ', got ' || COALESCE(SUM(got.amount), 0) AS value

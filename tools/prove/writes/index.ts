@@ -16,7 +16,7 @@ import {
 } from './toggles.ts'
 import type { Act } from './world.ts'
 
-/** What people do, and how often of a hundred times. A registration takes as long as fifty likes. */
+/** The actions and their frequency in percent. A registration takes as long as fifty likes. */
 const ACTS: [Act, number][] = [
   [react, 22],
   [energize, 20],
@@ -33,13 +33,13 @@ const ACTS: [Act, number][] = [
   [register, 1],
 ]
 
-/** Draws what somebody does next. */
+/** Draws the next action of a user. */
 export function drawing(except: readonly Act[] = []): (random: Random) => Act {
   const lots = ACTS.flatMap(([act, times]) => (except.includes(act) ? [] : Array<Act>(times).fill(act)))
   return (random) => random.pick(lots)
 }
 
-/** Each reads one kind of fact from the main database. */
+/** Each query reads one kind of fact from the main database. */
 export const FOUND = [
   FOUND_PEOPLE,
   FOUND_SIGNATURES,

@@ -8,7 +8,7 @@ interface Session {
   refresh_token: string
 }
 
-/** Somebody who is signed in, from an address of their own. */
+/** A signed-in user with a separate IP address. */
 export class Person {
   readonly uid: number
   readonly name: string
@@ -36,11 +36,11 @@ export class Person {
     return this.#ask({ method, path, headers, ...(body !== undefined && { body }) })
   }
 
-  /** An access token lives for a quarter of an hour. */
+  /** An access token lives for 15 minutes. */
   async staySignedIn(): Promise<void> {
     if (Date.now() - this.#signedInAt < 5 * 60_000) return
     const answer = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
-    // Without an answer the old token gets the new one once more: next time.
+    // Without a response the old refresh token can be used again.
     if (answer === null) return
     if (answer.status !== 200) throw new Error(`${this.name} was signed out (${answer.status})`)
     const session = jsonOf<Session>(answer)
@@ -56,7 +56,7 @@ export async function logIn(ask: Ask, email: string, address: string): Promise<P
   return new Person(ask, email, address, jsonOf<Session>(answer))
 }
 
-/** Sends a form of somebody without a session, with the CSRF token that it needs. */
+/** Sends an anonymous form with its CSRF token. */
 export async function anonymously(ask: Ask, path: string, body: object, address: string): Promise<Answer | null> {
   const csrf = await ask({ method: 'GET', path: '/api/auth/csrf', headers: from(address) })
   if (csrf?.status !== 200) return null

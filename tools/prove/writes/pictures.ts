@@ -3,7 +3,7 @@ import { pngFile } from '../../../test/features/core/images/hostile.ts'
 import { jsonOf } from './ask.ts'
 import type { Act } from './world.ts'
 
-/** Known by its size, for a picture without an answer has no name: each is another number of pixels wide and high. */
+/** Identified by its size, because an unanswered upload has no name: each image has different dimensions. */
 export const FOUND_PICTURES = `
   SELECT 'picture:' || width || 'x' || height AS fact, 'of ' || user_id || ', bytes ' || bytes AS value FROM images`
 

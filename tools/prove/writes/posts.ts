@@ -2,7 +2,10 @@ import { jsonOf } from './ask.ts'
 import type { Person } from './person.ts'
 import type { Act, Own, World } from './world.ts'
 
-/** A whole post: its tags are listed while it is public, each edit keeps the state before, and a deletion is paid, noted and in the bin. */
+/**
+ * A complete post: its tags are listed while it is public, each edit keeps the previous version, and a deletion is
+ * charged, recorded and in the bin.
+ */
 export const FOUND_POSTS = `
   SELECT 'post:' || title AS fact, iif(deleted_at IS NULL, status, 'deleted') || ' ' || version || ' ' || body
     || ', tags ' || COALESCE(tags_listed, 0) || ', states ' || (SELECT COUNT(*) FROM post_revisions r WHERE r.post_id = p.id)
@@ -74,7 +77,7 @@ export function ownOf({ own }: World, { uid }: Person): Own {
   return here
 }
 
-/** Of a write without an answer nobody knows where it left the post: it is looked at, and not written to again. */
+/** After an unanswered write the state of the post is unknown, so it is checked but not written again. */
 function drop(world: World, person: Person, post: Own['posts'][number]): void {
   const own = ownOf(world, person)
   own.posts = own.posts.filter((one) => one !== post)

@@ -7,10 +7,10 @@ import { publish } from './posts.ts'
 import type { World } from './world.ts'
 
 const OWNER = 'owner@proof.test'
-/** More than anybody can give away. */
+/** More than a user can give away. */
 const ENERGY = 100_000
 
-/** Settings of a site that people settle on: nobody is there but its owner. */
+/** Settings of an empty site, with only its owner. */
 export const EMPTY_SITE = { JOULE_EMPTY: '1', JOULE_OWNER_EMAIL: OWNER, JOULE_OWNER_PASSWORD: PASSWORD }
 
 export function newWorld(ask: Ask): World {
@@ -18,11 +18,11 @@ export function newWorld(ask: Ask): World {
   return { ask, book: new Book(), people: [], posts: [], own: new Map(), pictures: [], count: () => ++counted }
 }
 
-/** People with energy to give, and posts of theirs. They may all register from one address. */
+/** Creates users with energy to give, and their posts. All may register from one address. */
 export async function settle(world: World, people: number, posts: number, from?: string): Promise<void> {
   const owner = await logIn(world.ask, OWNER, '10.255.0.1')
   while (world.people.length < people) {
-    // A few at a time: each takes a while of the processor, and nobody shall have to wait for all of them.
+    // A few at a time, because each registration is expensive.
     const next = Array.from({ length: Math.min(4, people - world.people.length) }, () =>
       signUp(world, world.count(), from),
     )

@@ -7,7 +7,7 @@ export const FOUND_REACTIONS = `
   SELECT 'reaction:' || user_id || ':' || post_id AS fact, 'like' AS value FROM post_likes
   UNION ALL SELECT 'reaction:' || user_id || ':' || post_id, 'dislike' FROM post_dislikes`
 
-/** From none a toggle sets, from itself it clears, from the opposite it switches. */
+/** A toggle sets an empty value, clears its own value, and switches the opposite value. */
 export const react: Act = async ({ book, posts }, person, random) => {
   const { id } = random.pick(posts)
   const pressed = random.happens(0.8) ? 'like' : 'dislike'
@@ -24,7 +24,7 @@ export const follow: Act = async ({ book, people }, person, random) => {
   return toggle(book, person, `follow:${person.uid}:${uid}`, 'told 1', `/api/users/${uid}/follow`)
 }
 
-/** Saved in the default folder, which is made with the first. */
+/** Saved in the default folder, which is created with the first item. */
 export const FOUND_FAVORITES = `
   SELECT 'favorite:' || i.user_id || ':' || post_id AS fact, 'in ' || COUNT(f.id) || ' folders of theirs' AS value
   FROM folder_items i LEFT JOIN folders f ON f.id = folder_id AND f.user_id = i.user_id AND is_default = 1
@@ -47,7 +47,7 @@ export const makeFolder: Act = async ({ book, count }, person) => {
   })
 }
 
-/** Sets the value, or clears it if it is set. Skips facts whose last write has no answer yet. */
+/** Sets the value, or clears it if it is set. Skips facts whose last write is unanswered. */
 async function toggle(book: Book, person: Person, fact: string, set: string, path: string): Promise<Answer | null> {
   if (book.isOpen(fact)) return null
   return book.write({

@@ -3,18 +3,18 @@ import type { Ask } from './ask.ts'
 import type { Book } from './book.ts'
 import type { Person } from './person.ts'
 
-/** Who writes, what they write about, and what they must find again. */
+/** The writers, their posts, and the expected facts. */
 export interface World {
   ask: Ask
   book: Book
   people: Person[]
-  /** Posts that are there for everybody to like, energize and comment on. */
+  /** Public posts that everyone can like, energize and comment on. */
   posts: { id: number; author: number }[]
-  /** Of each person, what they may still edit or delete. */
+  /** The posts that each user may still edit or delete. */
   own: Map<number, Own>
-  /** The bytes of each picture that was answered, and where it is. */
+  /** The bytes and the path of each acknowledged image. */
   pictures: { url: string; bytes: Uint8Array }[]
-  /** A new number each time: titles, names and texts are found again by it. */
+  /** A new number each time, which identifies titles, names and texts. */
   count(): number
 }
 
@@ -23,5 +23,5 @@ export interface Own {
   comments: { id: number; body: string; told: number; post: number }[]
 }
 
-/** One write, noted in the book. */
+/** One write, recorded in the log. */
 export type Act = (world: World, person: Person, random: Random) => Promise<unknown>

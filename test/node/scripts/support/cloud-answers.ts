@@ -9,21 +9,21 @@ export class Refusal extends Error {
   }
 }
 
-/** A request, taken apart. */
+/** A parsed request. */
 export interface Asked {
-  /** What the first bracket of its route has matched, and the second. */
+  /** The first and the second capture group of its route. */
   name: string
   rest: string
   text: string
   bytes: Buffer
   type: string
-  /** Where the API answers. */
+  /** The base URL of the API. */
   origin: string
 }
 
 export type Route = [RegExp, (asked: Asked) => unknown]
 
-/** An answer that is no JSON. */
+/** A response that is not JSON. */
 export class Sent {
   readonly bytes: Buffer
   readonly headers: Record<string, string>
@@ -49,7 +49,7 @@ export const deployment = (version_id: string) => ({
   versions: [{ version_id, percentage: 100 }],
 })
 
-/** As at Cloudflare, rights come first: this is asked only of who has them. */
+/** Permissions are checked before this, as Cloudflare does. */
 export function nameIn(body: string): string {
   const { name } = JSON.parse(body)
   if (!name) throw new Refusal(400, 10_005, 'a name is missing')

@@ -7,7 +7,7 @@ export class CloudStorage {
   readonly databases = new Map<string, { uuid: string; db: CloudDatabase }>()
   readonly buckets = new Map<string, CloudBucket>()
   readonly #storehouse: Storehouse
-  /** Exports to fetch and imports under way, by what an address or a bookmark names them. */
+  /** Finished exports and running imports, by signed path or bookmark. */
   readonly #files = new Map<string, Buffer>()
   readonly #imports = new Map<string, object>()
 
@@ -60,7 +60,7 @@ export class CloudStorage {
     return results.map((rows) => ({ success: true, meta: { duration: 0 }, results: rows }))
   }
 
-  /** Not done at the first asking, as with a database of some size. */
+  /** Not done at the first poll, like a large database. */
   async #export({ name, text, origin }: Asked) {
     const { current_bookmark } = JSON.parse(text)
     const progress = { success: true, type: 'export', messages: [] }

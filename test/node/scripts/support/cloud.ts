@@ -8,19 +8,19 @@ interface Uploaded {
   isIll: boolean
 }
 
-/** An account at Cloudflare, empty at first. Its databases and buckets are those of workerd. */
+/** An account at Cloudflare, empty at first. Its databases and buckets run in workerd. */
 export class Cloud extends CloudStorage {
   readonly requests: string[] = []
   readonly versions: Uploaded[] = []
-  /** The ids of the versions that served, the newest last. */
+  /** The ids of the versions that were deployed, the newest last. */
   readonly deployments: string[] = []
   plan = 'workers_paid'
-  /** Parts of the API that the token has no right to. */
+  /** Parts of the API that the token has no permission for. */
   forbidden: RegExp | null = null
   isLoggedIn = true
-  /** Why a request fails that is in order: something at Cloudflare broke, or too much was asked. */
+  /** The failure of a valid request: an outage or a rate limit. */
   trouble: (request: string, text: string) => Refusal | null | Promise<null> = () => null
-  /** Whether what is uploaded from now on is ill. */
+  /** Whether versions uploaded from now on are unhealthy. */
   uploadsAreIll = false
 
   get serving(): Uploaded | undefined {
@@ -34,7 +34,7 @@ export class Cloud extends CloudStorage {
 
   async answer(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
     this.requests.push(request)
-    // What is signed is for whoever has its address.
+    // Signed URLs need no login.
     if (!this.isLoggedIn && !request.includes(' /signed/')) throw new Refusal(401, 10_000, 'Authentication error')
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
     const trouble = await this.trouble(request, asked.text)
@@ -59,7 +59,7 @@ export class Cloud extends CloudStorage {
     [/^POST .*\/scripts\/\w+\/versions$/, ({ text }) => this.#upload(JSON.parse(text), false)],
     [/^POST .*\/scripts\/\w+\/deployments$/, ({ text }) => this.#deploy(versionIn(text))],
     [/^PUT .*\/scripts\/\w+\/schedules$/, () => ({ schedules: [] })],
-    // From here on the Worker must be there.
+    // The routes below need an existing Worker.
     [
       /^GET .*\/services\/\w+$/,
       () => ({ default_environment: this.#worker({ script: { tag: 'tag', migration_tag: 'v1' } }) }),
@@ -104,7 +104,7 @@ export class Cloud extends CloudStorage {
   }
 
   #upload({ bindings }: Pick<Uploaded, 'bindings'>, deploys: boolean) {
-    // No deployment deletes a secret, says `wrangler deploy --help`.
+    // Deployments keep existing secrets (see `wrangler deploy --help`).
     const isNew = (name: string) => bindings.some((binding) => binding.name === name)
     const kept = (this.serving?.bindings ?? []).filter(({ type, name }) => type === 'secret_text' && !isNew(name))
     const version = { id: randomUUID(), bindings: [...kept, ...bindings], isIll: this.uploadsAreIll }

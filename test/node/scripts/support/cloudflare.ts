@@ -14,7 +14,7 @@ import { Cloud } from './cloud.ts'
 import { Refusal, Sent } from './cloud-answers.ts'
 import type { Storehouse } from './storehouse.ts'
 
-/** Cloudflare's API as wrangler 4.135 uses it, and the addresses of the Workers it serves, on the loopback. */
+/** A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on loopback. */
 export async function standIn(storehouse: Storehouse, wrangler: Wrangler) {
   const cloud = new Cloud(storehouse)
   const api = await listen((request, bytes) => answerApi(cloud, request, bytes))
@@ -29,12 +29,12 @@ export async function standIn(storehouse: Storehouse, wrangler: Wrangler) {
     deployWith,
     deploy: (...args: string[]) => deployWith({}, args),
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
-    /** The command itself, in a process of its own and with wrangler. */
+    /** The real command with wrangler, in a separate process. */
     deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
 }
 
-/** The hash of a bundle that no case looks into. */
+/** The hash of a bundle that no test reads. */
 export const BUNDLE = 'b0'.repeat(32)
 
 interface Answer {
@@ -62,12 +62,12 @@ async function answerApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer):
     if (!(error instanceof Refusal)) throw error
     const errors = [{ code: error.code, message: error.message }]
     const refusal = json({ status: error.status, body: { ...envelope, success: false, errors, result: null } })
-    // To try again takes no time here.
+    // Retries do not wait here.
     return { ...refusal, headers: { ...refusal.headers, 'retry-after': '0' } }
   }
 }
 
-/** What wrangler says of the Worker that it uploads. */
+/** The metadata that wrangler sends with the Worker. */
 async function formIn({ headers }: IncomingMessage, bytes: Buffer): Promise<string> {
   const form = await new Response(new Uint8Array(bytes), { headers: headers as Record<string, string> }).formData()
   return String(form.get('metadata'))
@@ -94,7 +94,7 @@ const settingsFor = (api: string) => ({
 
 const output = new AsyncLocalStorage<string[]>()
 
-/** What a command does, without the seconds that a process of its own takes to load wrangler. Two may run at the same time. */
+/** Runs a command in this process, which saves the seconds of loading wrangler. Two may run concurrently. */
 async function here(api: string, command: () => Promise<void>): Promise<Outcome> {
   const said: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void output.getStore()?.push(line))

@@ -10,7 +10,7 @@ import { Storehouse } from './storehouse.ts'
 
 const GOOD = '11111111-1111-4111-8111-111111111111'
 
-/** Every way a deployment can end, against the stand-in for Cloudflare's API. */
+/** Every result of a deployment, against the stub of Cloudflare's API. */
 export function deployCases(wrangler: Wrangler): void {
   let storehouse: Storehouse
 
@@ -95,7 +95,7 @@ export function deployCases(wrangler: Wrangler): void {
     expect(cloud.versions).toEqual([])
   })
 
-  test('a free plan, a missing right and a missing login are reported before any change', async () => {
+  test('a free plan, a missing permission and a missing login are reported before any change', async () => {
     const { cloud, deploy } = await standIn(storehouse, wrangler)
     const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
     cloud.plan = 'workers_free'
@@ -107,7 +107,7 @@ export function deployCases(wrangler: Wrangler): void {
     expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
   })
 
-  test('a missing right is reported by its name, and the check creates nothing', async () => {
+  test('a missing permission is reported by its name, and the check creates nothing', async () => {
     const { cloud, ...site } = await standIn(storehouse, wrangler)
     const account = await site.account()
     await checkRights(account, 'joule')
@@ -122,7 +122,7 @@ export function deployCases(wrangler: Wrangler): void {
     const { cloud, deploy } = await standIn(storehouse, wrangler)
     const bothCame = Promise.withResolvers<null>()
     let came = 0
-    // No upload before both have asked for the lock.
+    // No upload starts before both have requested the lock.
     cloud.trouble = (request, text) => {
       if (text.includes('INSERT INTO deploy_lock') && ++came === 2) bothCame.resolve(null)
       return request.startsWith('PUT ') ? bothCame.promise : null
@@ -164,7 +164,7 @@ export function deployCases(wrangler: Wrangler): void {
     expect(await rowsOf(cloud, 'deploy_lock')).toHaveLength(1)
   })
 
-  test('all secrets of ours but the newest are retired, other secrets stay', async () => {
+  test('all secrets of Joule except the newest are retired, other secrets stay', async () => {
     const { cloud, ...site } = await standIn(storehouse, wrangler)
     const account = await site.account()
     const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']

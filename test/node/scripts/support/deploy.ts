@@ -2,7 +2,7 @@ import { orFail } from '../../../../scripts/bootstrap/failure.mjs'
 import { buildBrowser } from '../../../../scripts/build/index.ts'
 import { deploy, hashOfBundle } from '../../../../scripts/deploy/index.ts'
 
-/** Without types and lint, which `npm test` checks elsewhere. */
+/** Without types and lint, which `npm test` checks in other steps. */
 async function build(): Promise<string> {
   await buildBrowser()
   return hashOfBundle()

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that lives as long as the test, with these files in it. */
+/** A folder with these files, deleted after the test. */
 export async function folderWith(files: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
-    // Not by writing it: a site that another test opened in this process may have narrowed what it makes.
+    // Sets the mode explicitly: a site opened earlier in this process may have changed the umask.
     await chmod(join(folder, path), 0o755)
   }
   return folder

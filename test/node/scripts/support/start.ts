@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 
-/** `npm start` after the build, in a process of its own, which the end of the test ends. */
+/** `npm start` after the build, in a separate process that ends with the test. */
 export class Start {
   readonly process: ChildProcess
   output = ''
@@ -22,7 +22,7 @@ export class Start {
     onTestFinished(() => void this.process.kill())
   }
 
-  /** The address, once the site answers there. */
+  /** The address, when the site responds there. */
   async url(): Promise<string> {
     for (;;) {
       const url = /running at (\S+)/.exec(this.output)?.[1]

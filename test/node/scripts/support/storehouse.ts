@@ -2,11 +2,11 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { Refusal } from './cloud-answers.ts'
 
 export interface CloudDatabase {
-  /** Several statements, all or none. Rows of each. */
+  /** Runs several statements in one transaction. Returns the rows of each. */
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[][]>
-  /** A file of SQL, all of it or nothing. */
+  /** Runs a SQL file in one transaction. */
   load(sql: string): Promise<void>
-  /** As D1 exports it. */
+  /** The export of D1. */
   dump(): Promise<string>
 }
 
@@ -15,13 +15,13 @@ export interface CloudBucket {
   put(key: string, bytes: Buffer, type: string): Promise<void>
 }
 
-/** Enough for the tests of a file: databases and buckets of workerd's own make, empty until somebody takes one. */
+/** Databases and buckets of workerd, empty at first; enough for the tests of a file. */
 const STOCK = 40
 
 const inStock = (kind: string) =>
   Object.fromEntries(Array.from({ length: STOCK }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
 
-// Inside, since from outside each statement and each object would be several calls that block the process.
+// Runs inside workerd: from outside, each statement and object would need several blocking calls.
 const CLERK = `export default { async fetch(request, env) {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === '/object') {
@@ -43,7 +43,10 @@ const CLERK = `export default { async fetch(request, env) {
   }
 } }`
 
-/** What an account at Cloudflare keeps: D1 and R2 as they are, of one workerd. With a data folder, also the site in it. */
+/**
+ * The storage of a Cloudflare account: real D1 and R2 in one workerd. With a data folder, also the storage of that
+ * site.
+ */
 export class Storehouse {
   readonly #miniflare: Miniflare
   #taken = 0
@@ -97,7 +100,10 @@ export class Storehouse {
   close = () => this.#miniflare.dispose()
 }
 
-/** Wrangler's splitter would lose the comments within tables and triggers. A statement begins a line, what is in it does not. */
+/**
+ * Wrangler's splitter would lose the comments inside tables and triggers. Statements start at the beginning of a line,
+ * their parts do not.
+ */
 function statementsIn(sql: string): string[] {
   const statements: string[] = []
   let begin = 0

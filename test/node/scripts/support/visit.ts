@@ -1,4 +1,4 @@
-/** A caller without a browser: sends JSON, with the CSRF token it was given. */
+/** A client without a browser: sends JSON, with the CSRF token it received. */
 export async function visit(url: string) {
   const csrf = await fetch(`${url}/api/auth/csrf`)
   const { csrf_token } = (await csrf.json()) as { csrf_token: string }

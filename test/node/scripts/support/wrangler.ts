@@ -4,8 +4,8 @@ import type { Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../../scripts/cloudflare/target.ts'
 
 /**
- * The wrangler commands that `npm run deploy` and `npm run joule` use, as requests to the stand-in: no process, no bundle.
- * The smoke tests and the long tests use wrangler itself.
+ * The wrangler commands that `npm run deploy` and `npm run joule` use, as requests to the stub server: no process, no
+ * bundle. The smoke tests and the long tests use the real wrangler.
  */
 export const inProcessWrangler: Wrangler = async ([command = '', ...args], env = {}) => {
   try {

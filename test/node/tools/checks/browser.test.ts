@@ -10,7 +10,7 @@ const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libns
 
 const FAILS = script('a way that fails', 'echo "E: no network" >&2; exit 100')
 
-test('one that is here is taken, the one that is named first of all, then one without windows', async () => {
+test('an installed browser is used: the one of CHROMIUM_PATH first, then a headless shell', async () => {
   const folder = await folderWith({ named: '', 'bin/chromium': '', 'bin/chromium-headless-shell': '', elsewhere: '' })
   const env = { CHROMIUM_PATH: join(folder, 'named'), PATH: join(folder, 'bin') }
   expect(browsersHere(env, [join(folder, 'elsewhere'), join(folder, 'not-there')])).toEqual(
@@ -18,7 +18,7 @@ test('one that is here is taken, the one that is named first of all, then one wi
   )
 })
 
-test('one that is named and is not there, and one that does not start, are said and passed over', async () => {
+test('a missing browser and one that does not start are reported and skipped', async () => {
   const folder = await folderWith({ 'bin/chromium': NO_BROWSER })
   const { machine, said } = bare({ places: [realBrowser()] })
   Object.assign(machine.env, { CHROMIUM_PATH: join(folder, 'nowhere'), PATH: join(folder, 'bin') })
@@ -30,7 +30,7 @@ test('one that is named and is not there, and one that does not start, are said 
   ])
 })
 
-test('where there is none, the ways to get one are tried in order, until one has helped', async () => {
+test('without a browser, the installers are tried in order until one succeeds', async () => {
   const folder = await folderWith()
   const browser = join(folder, 'chromium')
   const works = script(
@@ -49,7 +49,7 @@ test('where there is none, the ways to get one are tried in order, until one has
   expect(existsSync(join(folder, 'needed'))).toBe(false)
 })
 
-test('where nothing helps, one message says what to do', async () => {
+test('if all installers fail, one message says what to do', async () => {
   const missing: Installer = { name: 'an installer that is not there', commands: [['joule-no-such-program']] }
   const silent = script('one that ends well and leaves nothing', ':')
   const { machine, said } = bare({ installers: [FAILS, missing, silent] })
@@ -63,9 +63,9 @@ test('where nothing helps, one message says what to do', async () => {
   ])
 })
 
-test('whoever waits is told how far it is', async () => {
+test('a long install reports its progress', async () => {
   const folder = await folderWith()
-  // It goes on once somebody was told.
+  // Continues after the progress was reported.
   const slow = script('a slow way', `echo "half of it"; until [ -e ${folder}/told ]; do sleep 0.05; done`)
   const { machine, said } = bare({ installers: [slow] })
   const say = (line: string) => {
@@ -76,7 +76,7 @@ test('whoever waits is told how far it is', async () => {
   expect(existsSync(join(folder, 'told'))).toBe(true)
 })
 
-test('the distribution is asked only where we may install, and before the download', async () => {
+test('the system package manager is used only as root, before the download', async () => {
   const folder = await folderWith({ 'apt-get': '' })
   const ways = (PATH: string, isRoot: boolean) => thisMachine({ PATH }, isRoot).installers.map(({ name }) => name)
   const own = "Playwright's own Chromium"
@@ -86,7 +86,7 @@ test('the distribution is asked only where we may install, and before the downlo
   expect(ways('', true)).toEqual([own])
 })
 
-/** A machine with an empty PATH and nothing on it but what is given. */
+/** A machine with an empty PATH and only the given things. */
 function bare(has: Partial<Machine>): { machine: Machine; said: string[] } {
   const said: string[] = []
   const say = (line: string) => void said.push(line)

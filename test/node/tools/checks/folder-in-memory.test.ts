@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { withFolderInMemory } from '../../../../tools/checks/folder-in-memory.ts'
 import { folderWith } from '../../scripts/support/folders.ts'
 
-test('temporary files are where they were wished for, and gone afterwards, whatever becomes of the work', async () => {
+test('temporary files are created in the given folder and removed after success and failure', async () => {
   const [memory, before] = [await folderWith(), tmpdir()]
   expect(await withFolderInMemory(async () => dirname(tmpdir()), memory)).toBe(memory)
   const failing = withFolderInMemory(() => Promise.reject(new Error('the work failed')), memory)
@@ -15,7 +15,7 @@ test('temporary files are where they were wished for, and gone afterwards, whate
   expect(tmpdir()).toBe(before)
 })
 
-test('a machine without such a place uses the folder it has', async () => {
+test('a machine without a memory folder uses its default folder', async () => {
   const missing = join(await folderWith(), 'missing')
   expect(await withFolderInMemory(async () => tmpdir(), missing)).toBe(tmpdir())
   expect(existsSync(missing)).toBe(false)

@@ -28,11 +28,11 @@ test('a test file that does not load counts as a failure', () => {
   })
 })
 
-test('tests that a failed hook kept from running count as failed', () => {
+test('tests that did not run because of a failed hook count as failed', () => {
   expect(counted(0, 0, { ...FILE, assertionResults: [SKIPPED, SKIPPED] }).failed).toBe(2)
 })
 
-test('what failed outside of any test counts, and is told by where it was met', () => {
+test('an error outside of any test counts, and is reported with its file', () => {
   const unhandledErrors = [
     {
       message: 'aborted',
@@ -52,7 +52,7 @@ test('what failed outside of any test counts, and is told by where it was met', 
   })
 })
 
-test('the report of vitest has what failed outside of any test', async () => {
+test('the JSON report of vitest includes errors outside of any test', async () => {
   const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('nobody waits')))` })
   const report = join(root, 'report.json')
   const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
@@ -63,7 +63,7 @@ test('the report of vitest has what failed outside of any test', async () => {
   expect(failures[0]).toContain('nobody waits')
 })
 
-test('a failure is told by its file and name, its reason without the steps inside packages, and where to look', () => {
+test('a failure has its file and name, its reason without package frames, and the evidence folder', () => {
   const failureMessages = [
     '\u001b[31mError: no such button\u001b[39m\n    at press (/x/node_modules/playwright/a.js:1:1)\n    at back.test.ts:7:3',
   ]
@@ -79,13 +79,13 @@ test('a failure is told by its file and name, its reason without the steps insid
   ])
 })
 
-test('a test that took too long is said to have', () => {
+test('a timeout is reported as a timeout', () => {
   const failureMessages = ['Error: STACK_TRACE_ERROR\n    at back.test.ts:7:3']
   const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
   expect(failure).toContain('Error: it took too long, and was ended\n')
 })
 
-test('a reason of many lines is cut', () => {
+test('a long reason is truncated', () => {
   const failureMessages = ['a line\n'.repeat(500)]
   const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
   expect(failure?.split('\n').length).toBeLessThan(30)

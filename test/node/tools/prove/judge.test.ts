@@ -4,53 +4,69 @@ import { type Attempt, judge, judgeBlock } from '../../../../tools/prove/load/ju
 const LIMIT = { most: 3, seconds: 60 }
 const SECOND = 1000
 
-/** At so many seconds; each takes a tenth of one. */
+/** In seconds; each attempt takes a tenth of a second. */
 const taken = (at: number): Attempt => ({ ...moment(at), isRefused: false, retryAfter: 0 })
 const refused = (at: number, retryAfter: number): Attempt => ({ ...moment(at), isRefused: true, retryAfter })
 const moment = (at: number) => ({ sentAt: at * SECOND, answeredAt: at * SECOND + 100 })
 
 test.each<[string, Attempt[], string[]]>([
   [
-    'the limit, and then refusals until the first is a minute old',
+    'refusals at the limit until the first attempt is a minute old is correct',
     [taken(0), taken(1), taken(2), refused(10, 50), taken(61)],
     [],
   ],
-  ['one more than the limit', [taken(0), taken(1), taken(2), taken(3)], ['one more was let through after 3 in 60 s']],
-  ['a refusal before the limit', [taken(0), taken(1), refused(2, 58)], ['refused after 2 in 60 s']],
-  ['a refusal after the minute', [taken(0), taken(1), taken(2), refused(60.5, 1)], ['refused after 2 in 60 s']],
-  ['a wait that is too short', [taken(0), taken(1), taken(2), refused(10, 49)], ['Retry-After was 49, not 50 to 51']],
-  ['a wait that is too long', [taken(0), taken(1), taken(2), refused(10, 60)], ['Retry-After was 60, not 50 to 51']],
   [
-    'one without an answer, which may count',
+    'one attempt more than the limit is wrong',
+    [taken(0), taken(1), taken(2), taken(3)],
+    ['one more was let through after 3 in 60 s'],
+  ],
+  ['a refusal before the limit is wrong', [taken(0), taken(1), refused(2, 58)], ['refused after 2 in 60 s']],
+  [
+    'a refusal after the minute is wrong',
+    [taken(0), taken(1), taken(2), refused(60.5, 1)],
+    ['refused after 2 in 60 s'],
+  ],
+  [
+    'a Retry-After that is too short is wrong',
+    [taken(0), taken(1), taken(2), refused(10, 49)],
+    ['Retry-After was 49, not 50 to 51'],
+  ],
+  [
+    'a Retry-After that is too long is wrong',
+    [taken(0), taken(1), taken(2), refused(10, 60)],
+    ['Retry-After was 60, not 50 to 51'],
+  ],
+  [
+    'an unanswered attempt, which may count, is correct',
     [taken(0), taken(1), { ...moment(2), isRefused: null, retryAfter: 0 }, refused(3, 58)],
     [],
   ],
-])('a sliding window is judged: %s', (_, attempts, wrong) => {
+])('a sliding window with %s', (_, attempts, wrong) => {
   expect(judge(attempts, LIMIT)).toEqual(wrong)
 })
 
 test.each<[string, Attempt[], string[]]>([
   [
-    'a block once it is exceeded, and then anew',
+    'refusals until its end and a new count after it is correct',
     [taken(0), taken(1), taken(2), refused(3, 300), refused(100, 203), taken(304), taken(305)],
     [],
   ],
   [
-    'one that comes as the block ends, and then anew',
+    'an attempt at its end that starts a new count is correct',
     [taken(0), taken(1), taken(2), refused(3, 300), taken(303.05), taken(304), taken(305), refused(306, 300)],
     [],
   ],
   [
-    'a way through the block',
+    'an accepted attempt is wrong',
     [taken(0), taken(1), taken(2), refused(3, 300), taken(100)],
     ['let through while it was blocked', '4 were let through, not 3'],
   ],
-  ['a block that came early', [taken(0), refused(1, 300)], ['refused after 1']],
+  ['an early refusal is wrong', [taken(0), refused(1, 300)], ['refused after 1']],
   [
-    'a wait that is too short',
+    'a Retry-After that is too short is wrong',
     [taken(0), taken(1), taken(2), refused(3, 300), refused(100, 60)],
     ['Retry-After was 60, not 203 to 204'],
   ],
-])('a block is judged: %s', (_, attempts, wrong) => {
+])('a block with %s', (_, attempts, wrong) => {
   expect(judgeBlock(attempts, LIMIT, 300)).toEqual(wrong)
 })

@@ -8,7 +8,7 @@ const OPTIONS = {
   keep: { means: 'whether the data stays', default: false },
 }
 
-test('what is left out has its default', () => {
+test('omitted options have their defaults', () => {
   expect(optionsIn('some', OPTIONS, [])).toEqual({ runs: 100, url: '', keep: false })
   expect(optionsIn('some', OPTIONS, ['--runs', '7', '--keep', '--url=x'])).toEqual({ runs: 7, url: 'x', keep: true })
 })
@@ -24,7 +24,7 @@ test.each([
   expect(read).toThrow(/^[^\n]*$/)
 })
 
-test('an unknown proof is refused by its name, and the help names every one', async () => {
+test('an unknown proof is refused, and the help lists all proofs', async () => {
   await expect(prove(['modle'])).rejects.toThrow('there is no proof "modle"')
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   await prove(['--help'])

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 const PIXELS =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
 
-export const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
+export const IMAGE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
 
 /** Simulates a file dragged from the desktop. */
-export function dropPicture(page: Page, selector: string): Promise<void> {
+export function dropImage(page: Page, selector: string): Promise<void> {
   return page.locator(selector).evaluate((element, pixels) => {
     const bytes = Uint8Array.from(atob(pixels), (character) => character.charCodeAt(0))
     const dataTransfer = new DataTransfer()

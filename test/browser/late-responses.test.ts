@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { holdBack } from './early/visit.ts'
+import { blockScripts } from './early/visit.ts'
 import { browserOf, call, newBrowserOf, open, site } from './support/browser.ts'
 import { comments, composer, person, post, reading, say } from './support/community.ts'
 import { isSuggested } from './support/search.ts'
@@ -11,7 +11,7 @@ test('a reply form whose code loads late opens without closing a menu that was o
   const id = await post(author)
   await say(author, id, 'To be answered')
   const page = await (await newBrowserOf(reader)).newPage()
-  const release = await holdBack(page, true)
+  const release = await blockScripts(page, true)
   await page.goto(`${site}/posts/${id}`, { waitUntil: 'domcontentloaded' })
   await page.locator('[data-reply]').click()
   const summary = page.locator('.favorite-choice summary')

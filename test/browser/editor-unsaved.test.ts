@@ -74,7 +74,7 @@ test('restored changes of a published post can be discarded', async () => {
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'As it was', body: '<p>Text.</p>' })) as Post
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   await tab.page.fill('[name="title"]', 'No better')
-  await tab.kept('No better')
+  await tab.storedLocally('No better')
   await tab.reload()
   await expect.poll(() => tab.title()).toBe('No better')
   await tab.notice('Discard')
@@ -124,7 +124,7 @@ test('a session that ends while writing loses no text: the draft is saved after 
   await expect
     .poll(() => tab.page.locator('.write-notices a').getAttribute('href'))
     .toBe(`/login?next=${encodeURIComponent(`/studio/write?id=${tab.id}`)}`)
-  await tab.kept('Written after the session had ended.')
+  await tab.storedLocally('Written after the session had ended.')
   await signIn(context, person)
   await tab.reload()
   await expect.poll(() => tab.text()).toContain('Written after the session had ended.')
