@@ -7,10 +7,10 @@ import { sourceBundle } from './tools/checks/source-bundle.ts'
 import { warmPool } from './tools/checks/warm-pool.ts'
 
 const MINUTE = 60_000
-/** Limits only bound a hang: no test may depend on how fast the machine is. */
+/** Time limits only bound a hang: no test may depend on the speed of the machine. */
 const PATIENT = {
-  // The drill of a whole site took more than four minutes on one core, beside all that `npm test` begins with. The long forms of
-  // the fuzz and of `npm run prove` send thousands of requests.
+  // The backup drill of a whole site took more than four minutes on one core, in parallel with the other steps of `npm test`.
+  // The long forms of the fuzz tests and of `npm run prove` send thousands of requests.
   testTimeout: (process.env.JOULE_FUZZ === '1' ? 60 : process.env.JOULE_PROVE ? 24 * 60 : 20) * MINUTE,
   hookTimeout: 20 * MINUTE,
   expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },
@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     slowTestThreshold: MINUTE,
-    // In watch mode: Vite does not load these files itself, so it does not know which tests depend on them.
+    // In watch mode: Vite does not load these files itself, so it cannot find the files that a test depend on them.
     forceRerunTriggers: ['**/{src,scripts,tools}/**', '**/vitest.config.*'],
     projects: [
       {
@@ -51,14 +51,14 @@ export default defineConfig({
               miniflare: {
                 ...options,
                 modulesRules: [{ type: 'CompiledWasm' as const, include: ['**/*.wasm'] }],
-                // Not as EMAIL: most tests are of a site without mail.
+                // Not named EMAIL, because most tests need a site without mail.
                 email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
                 bindings: {
                   ENVIRONMENT: 'test',
                   LOG_SHARE: '0.1',
                   JOULE_SECRET: 'a secret that only the tests know',
                   JOULE_BUNDLE: 'the hash of the bundle',
-                  // How many commands `npm run prove -- model` asks for, and of which seed.
+                  // The number of commands and the seed of `npm run prove -- model`.
                   PROVE: process.env.JOULE_PROVE ?? '{}',
                   TEST_MIGRATIONS_DB: migrationsIn('db'),
                   TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'worker',
           ...filesIn('test', ['test/node/**', 'test/browser/**']),
           setupFiles: ['test/support/migrate.ts'],
-          // One runtime for all files: loading the app anew for each took five times as long. The setup empties storage.
+          // One runtime for all files: loading the app for each file took five times as long. The setup empties the storage.
           isolate: false,
           ...PATIENT,
         },
@@ -83,7 +83,7 @@ export default defineConfig({
           ...filesIn('test/node'),
           server: NATIVE,
           globalSetup: ['test/node/support/shared-folder.ts'],
-          // Loading Miniflare, wrangler and half of the app anew for each file took longer than most files.
+          // Loading Miniflare, wrangler and half of the app for each file took longer than most files.
           isolate: false,
           ...PATIENT,
         },
@@ -95,7 +95,7 @@ export default defineConfig({
           server: NATIVE,
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
-          // Two lines of files, so that both cores have work to the end; each keeps a browser and a site of its own.
+          // Two workers, so that both cores are busy until the end. Each has a browser and a site.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           isolate: false,

@@ -24,7 +24,9 @@ function origin(): string {
   try {
     return execFileSync('git', ['remote', 'get-url', 'origin'], { cwd: inRoot(), encoding: 'utf8' }).trim()
   } catch {
-    throw new Failure('git knows no "origin"; name the address: npm run repository -- https://github.com/you/joule')
+    throw new Failure(
+      'git has no remote "origin"; pass the address: npm run repository -- https://github.com/you/joule',
+    )
   }
 }
 
@@ -48,7 +50,7 @@ export function withButton(readme: string, repository: string | undefined): stri
 export function addressIn(text: string): string {
   const [, host, path] =
     /^(?:https:\/\/|git@)(github\.com|gitlab\.com)[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(text) ?? []
-  if (!host) throw new Failure(`"${text}" is no address such as https://github.com/you/joule`)
+  if (!host) throw new Failure(`"${text}" is not an address like https://github.com/you/joule`)
   return `https://${host}/${path}`
 }
 

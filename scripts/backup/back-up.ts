@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type Contents, type FileMark, imageFile, manifestText } from '#features/operations/backups/manifest.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
+import { concurrently } from './concurrently.ts'
 import { countRows, queryOf, schemaOf, statementsOf } from './dump.ts'
 import { type BackupFolder, closeBackupFolder, openBackupFolder, writeWhole } from './folder.ts'
 import { markOf } from './manifest.ts'
-import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** Maximum number of characters in one SQL file. */
@@ -19,7 +19,7 @@ const PAGE = 1_000_000
  */
 export async function backUp(site: StoredSite, path: string, print: Print, now: Date): Promise<Contents> {
   const folder = await openBackupFolder(path, site, now)
-  if (folder.resumed) print(`Going on with the backup of ${folder.taken.taken_at}.`)
+  if (folder.resumed) print(`Continuing the backup of ${folder.taken.taken_at}.`)
   const db = new DatabaseSync(folder.snapshot, { readOnly: true })
   try {
     const pages = await writePages(db, folder)
@@ -78,7 +78,7 @@ const keysIn = (db: DatabaseSync) =>
 async function copyImages(site: StoredSite, keys: string[], { path }: BackupFolder, print: Print) {
   const files = new Map<string, FileMark>()
   const missing: string[] = []
-  await sideBySide(keys, async (key) => {
+  await concurrently(keys, async (key) => {
     const name = imageFile(key)
     const file = join(path, name)
     const bytes = existsSync(file) ? null : await site.image(key)

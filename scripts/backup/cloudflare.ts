@@ -7,7 +7,7 @@ import { typeOfKey } from '#features/core/images/keys.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
 import { droppingAll } from '#features/operations/backups/schema.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { bookmarkOf, wayBack } from '../cloudflare/database.ts'
+import { bookmarkOf, undoCommand } from '../cloudflare/database.ts'
 import type { Deployed } from '../cloudflare/deployed.ts'
 import { holdDeployment } from '../cloudflare/lock.ts'
 import { statementsOn } from '../cloudflare/statements.ts'
@@ -43,7 +43,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
         })
         if (await isMended(file, query)) return { bookmark }
       }
-      throw new Failure('texts with code in them were changed during every export; try again when less is written')
+      throw new Failure('texts were edited during every export; try again when the site is less busy')
     },
     image: images.get,
     scheduled: backups.get,
@@ -55,7 +55,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
         await writeFile(whole, [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''))
         for (const file of files) await appendFile(whole, await readFile(file))
         await appendFile(whole, ADOPT_BASELINE)
-        print(`The way back: ${wayBack(db, await bookmarkOf(account, db))}`)
+        print(`To undo: ${undoCommand(db, await bookmarkOf(account, db))}`)
         await importFrom(account, db, whole)
       }),
     async repair() {
@@ -64,7 +64,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
     async derive() {
       await search.run(ADOPT_BASELINE)
       await reindexRemotely(search)
-      return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron makes the search index anew.'
+      return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron rebuilds the search index.'
     },
   }
 }

@@ -28,7 +28,7 @@ export interface BackupFolder {
 export async function openBackupFolder(path: string, site: StoredSite, now: Date): Promise<BackupFolder> {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== site.name)
-    throw new Failure(`${path} holds a part of a backup of another site: ${cut.site}`)
+    throw new Failure(`${path} contains an unfinished backup of another site: ${cut.site}`)
   const snapshot = join(path, SNAPSHOT)
   if (cut?.snapshot) return { path, snapshot, taken: cut.snapshot, resumed: true }
   await mkdir(path, { recursive: true, mode: 0o700 })
@@ -42,7 +42,8 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
 /** An empty folder, or one with an interrupted download of the same backup. */
 export async function openFolderFor(path: string, backup: string): Promise<void> {
   const cut = await cutIn(path)
-  if (cut !== null && cut.site !== backup) throw new Failure(`${path} holds a part of another backup: ${cut.site}`)
+  if (cut !== null && cut.site !== backup)
+    throw new Failure(`${path} contains an unfinished download of another backup: ${cut.site}`)
   await mkdir(path, { recursive: true, mode: 0o700 })
   await note(path, { site: backup, snapshot: null })
 }
@@ -64,10 +65,10 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 async function cutIn(path: string): Promise<Unfinished | null> {
   const names = await namesIn(path)
   if (names.length === 0) return null
-  if (names.includes(MANIFEST)) throw new Failure(`${path} holds a whole backup already; name another folder`)
-  if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; name a new or empty folder`)
+  if (names.includes(MANIFEST)) throw new Failure(`${path} already contains a complete backup; use another folder`)
+  if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; use a new or empty folder`)
   const read = UnfinishedText.safeParse(await readFile(join(path, UNFINISHED), 'utf8'))
-  if (!read.success) throw new Failure(`${path} is not empty; name a new or empty folder`)
+  if (!read.success) throw new Failure(`${path} is not empty; use a new or empty folder`)
   return read.data
 }
 

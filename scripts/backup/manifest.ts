@@ -8,9 +8,9 @@ import { Failure } from '../bootstrap/failure.mjs'
 
 export async function readManifest(folder: string): Promise<Contents> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
-  if (text === null) throw new Failure(`there is no whole backup in ${folder}: it has no ${MANIFEST}`)
+  if (text === null) throw new Failure(`there is no complete backup in ${folder}: ${MANIFEST} is missing`)
   const contents = await manifestIn(text)
-  if (contents === 'unreadable') throw new Failure(`${MANIFEST} in ${folder} is not a manifest that this version reads`)
+  if (contents === 'unreadable') throw new Failure(`${MANIFEST} in ${folder} cannot be read by this version`)
   if (contents === 'changed') throw new Failure(`${MANIFEST} in ${folder} was changed: its own hash is wrong`)
   return contents
 }

@@ -7,7 +7,7 @@ import { inRoot } from '../build/paths.ts'
 import { isBeforeBaseline, isVersion1_0_0 } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
 import { backUp } from './back-up.ts'
-import { sideBySide } from './side-by-side.ts'
+import { concurrently } from './concurrently.ts'
 import type { StoredSite } from './stored-site.ts'
 import { pagesOf, verify } from './verify.ts'
 
@@ -31,10 +31,10 @@ async function fill(site: StoredSite, contents: Contents, { folder, replace }: W
     if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
     const before = `${folder}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
     await backUp(site, before, print, now)
-    print(`What was there is in ${before}.`)
+    print(`The replaced site is backed up in ${before}.`)
   }
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
-  await sideBySide(images, (file) => site.putImage(keyOf(file), join(folder, file)))
+  await concurrently(images, (file) => site.putImage(keyOf(file), join(folder, file)))
   await site.load(pagesOf(folder, contents))
   try {
     const advice = await site.derive()
@@ -42,11 +42,11 @@ async function fill(site: StoredSite, contents: Contents, { folder, replace }: W
     print(advice)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    throw new Failure(`the site is restored, but what follows from it is not made anew: ${error.message}. ${MEND}`)
+    throw new Failure(`the site is restored, but rebuilding its derived data failed: ${error.message}. ${MEND}`)
   }
 }
 
-const MEND = 'Mend that and run "npm run joule -- check --repair" on it'
+const MEND = 'Fix the cause and run "npm run joule -- check --repair"'
 
 export async function isEmpty({ query }: StoredSite): Promise<boolean> {
   const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
@@ -64,5 +64,5 @@ async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
   const known = existsSync(folder) ? await readdir(folder) : []
   const newer = migrations.find((name) => !known.includes(name))
   if (newer)
-    throw new Failure(`the backup is of a newer version of Joule: it has ${newer}, which this one does not know`)
+    throw new Failure(`the backup is of a newer version of Joule: it has ${newer}, which this version does not have`)
 }

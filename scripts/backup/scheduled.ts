@@ -6,8 +6,8 @@ import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { objectOf } from '#features/operations/backups/sql-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
+import { concurrently } from './concurrently.ts'
 import { closeBackupFolder, openFolderFor, writeWhole } from './folder.ts'
-import { sideBySide } from './side-by-side.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The backups that the cron has made, newest first. */
@@ -24,7 +24,7 @@ export async function fetchScheduled(site: StoredSite, path: string, id: string,
   if (typeof contents === 'string') throw new Failure(`the manifest of the scheduled backup ${id} is ${contents}`)
   const names = Object.keys(contents.files)
   let fetched = 0
-  await sideBySide(names, async (name) => {
+  await concurrently(names, async (name) => {
     const file = join(path, name)
     if (!existsSync(file)) {
       const bytes = await objectFrom(site, objectOf(id, name))
@@ -38,6 +38,6 @@ export async function fetchScheduled(site: StoredSite, path: string, id: string,
 
 async function objectFrom(site: StoredSite, key: string): Promise<Uint8Array> {
   const bytes = await site.scheduled(key)
-  if (bytes === null) throw new Failure(`${key} is not in the bucket of backups`)
+  if (bytes === null) throw new Failure(`${key} is missing in the backup bucket`)
   return bytes
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { endTogether } from './end-together.mjs'
+import { endChildOnExit } from './end-child.mjs'
 import { Failure } from './failure.mjs'
 import { showProgress } from './progress.mjs'
 
@@ -15,10 +15,10 @@ export async function ensureInstalled(root) {
   if (missing === null) return
   const npm = await showProgress(`Installing packages, about a minute (${missing})`, () => npmCi(root), howFar(root))
   if (npm.error ?? npm.status !== 0)
-    throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see all of it.`)
+    throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see the full output.`)
   const stillMissing = whatIsMissing(root)
   if (stillMissing !== null)
-    throw new Failure(`npm ci ended well, but ${stillMissing}. Remove node_modules and try again.`)
+    throw new Failure(`npm ci succeeded, but ${stillMissing}. Remove node_modules and try again.`)
 }
 
 /**
@@ -80,7 +80,7 @@ function npmCi(root) {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached,
   })
-  const livesApart = endTogether(child)
+  const release = endChildOnExit(child)
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
@@ -88,7 +88,7 @@ function npmCi(root) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ error, status: null, stderr }))
     child.on('close', (status) => resolve({ status, stderr }))
-  }).finally(livesApart)
+  }).finally(release)
 }
 
 /** @param {{ error?: Error, stderr: string }} npm */

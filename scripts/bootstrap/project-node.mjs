@@ -19,7 +19,7 @@ export function inProjectNode(main) {
   return orFail(async () => {
     const [major] = process.versions.node.split('.')
     if (Number(major) < OLDEST_NODE)
-      throw new Failure(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`)
+      throw new Failure(`Node ${OLDEST_NODE} or newer is required; this is ${process.version}`)
     await ensureInstalled(ROOT)
     await (isProjectNode() ? main() : runAgainInProjectNode())
   })
@@ -33,7 +33,7 @@ export function runCommand(commands) {
   const [name = '', ...args] = process.argv.slice(2)
   return inProjectNode(async () => {
     const command = commands[name]
-    if (!command) throw new Failure(`there is no command "${name}"; package.json has the commands`)
+    if (!command) throw new Failure(`there is no command "${name}"; package.json lists the commands`)
     await command(args)
   })
 }

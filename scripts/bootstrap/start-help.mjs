@@ -7,26 +7,26 @@ import { Failure } from './failure.mjs'
  */
 export function isHelp(args) {
   const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
-  if (strange) throw new Failure(`npm start does not know "${strange}"; "npm start -- --help" says what it knows`)
+  if (strange) throw new Failure(`npm start has no option "${strange}"; "npm start -- --help" lists the settings`)
   return args.length > 0
 }
 
 export const START_HELP = `npm start
 
-Installs what is missing, builds what changed, brings the data up to date and serves the site on this machine.
-The first start makes a demo community; its accounts are shown each time.
+Installs missing packages, builds what changed, migrates the data and serves the site on this machine.
+The first start creates a demo community; every start prints its accounts.
 
-Settings are variables, as in "PORT=3000 npm start":
+Settings are environment variables, as in "PORT=3000 npm start":
   PORT                   the port, 8787 by default
-  HOST                   the address to listen at, 127.0.0.1 by default: this machine only. With another
-                         one callers are known by the address of their connection, and there is no demo community
-  JOULE_DEMO=1           makes the demo community even so; everybody knows its passwords
-  JOULE_DATA             the folder of the data, .joule by default; readable by you alone
+  HOST                   the address to listen on, 127.0.0.1 by default: this machine only. With another
+                         address clients are identified by their connection, and there is no demo community
+  JOULE_DEMO=1           creates the demo community with any HOST; its passwords are public
+  JOULE_DATA             the data folder, .joule by default; readable only by you
   JOULE_EMPTY=1          no demo community (only the first start decides)
-  JOULE_OWNER_EMAIL      the owner's account, made if missing
-  JOULE_OWNER_PASSWORD   its password; without it one is made and shown once; yours is never shown
-  JOULE_WRITE_LIMIT=0    lifts the general write limit, for load tests
-  JOULE_LOGS=1           shows the structured log of every request
+  JOULE_OWNER_EMAIL      the owner's account, created if missing
+  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
+  JOULE_WRITE_LIMIT=0    turns off the general write limit, for load tests
+  JOULE_LOGS=1           prints the structured log of every request
 
-Data of an older version are brought up to date after a copy of the databases was set aside in before-upgrade/
-of the data folder. Remove the data folder to begin anew.`
+Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
+Remove the data folder to start over.`

@@ -40,7 +40,7 @@ export async function logIn(wrangler: Wrangler, env = process.env): Promise<Acco
     },
     async put(path, body, type) {
       const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
-      if (!got) throw new Failure(`Cloudflare has no place for "${path}"`)
+      if (!got) throw new Failure(`Cloudflare has no resource "${path}"`)
     },
     wrangler: (args, more) => wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more }),
   }
@@ -68,7 +68,7 @@ async function authorization(wrangler: Wrangler, env: NodeJS.ProcessEnv): Promis
   const said = jsonIn<{ token?: string; key?: string; email?: string }>(output)
   if (said?.token) return { authorization: `Bearer ${said.token}` }
   if (said?.key && said.email) return { 'x-auth-key': said.key, 'x-auth-email': said.email }
-  throw new Failure(`wrangler has no login to use; ${HOW_TO_LOG_IN}`)
+  throw new Failure(`wrangler is not logged in; ${HOW_TO_LOG_IN}`)
 }
 
 /** Wrangler may print other lines around its JSON. */

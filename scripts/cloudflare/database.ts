@@ -18,25 +18,28 @@ export async function ensureDatabase(account: Account, named: Named): Promise<Re
   // If two deployments create it concurrently, one fails and finds it here.
   const make = () => account.ask<Found>('POST', 'd1/database', { name: named.name }).catch(() => null)
   const found = (await find(account, named)) ?? (await make()) ?? (await find(account, named))
-  if (!found) throw new Failure(`the database ${named.name} cannot be made; has the login the right "D1: Edit"?`)
+  if (!found)
+    throw new Failure(
+      `the database ${named.name} cannot be created; check that the login has the permission "D1: Edit"`,
+    )
   return databaseAt(account, named, found)
 }
 
 export async function existingDatabase(account: Account, named: Named): Promise<RemoteDatabase> {
   const found = await find(account, named)
   if (!found)
-    throw new Failure(`the account "${account.name}" has no database ${named.name}; "npm run deploy" makes it`)
+    throw new Failure(`the account "${account.name}" has no database ${named.name}; "npm run deploy" creates it`)
   return databaseAt(account, named, found)
 }
 
 /** The current bookmark for Time Travel. */
 export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
   const answer = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
-  if (!answer) throw new Failure(`Cloudflare gives no Time Travel bookmark of ${name}`)
+  if (!answer) throw new Failure(`Cloudflare returned no Time Travel bookmark of ${name}`)
   return answer.bookmark
 }
 
-export const wayBack = (database: RemoteDatabase, bookmark: string) =>
+export const undoCommand = (database: RemoteDatabase, bookmark: string) =>
   `npx wrangler d1 time-travel restore ${database.name} --bookmark=${bookmark}`
 
 interface Found {

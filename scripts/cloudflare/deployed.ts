@@ -33,7 +33,7 @@ export async function deployedSite(env: string | undefined, wrangler: Wrangler):
 
 function bound<Bound extends { binding: string }>(all: Bound[], wanted: string): Bound {
   const found = all.find(({ binding }) => binding === wanted)
-  if (!found) throw new Failure(`wrangler.toml binds nothing to ${wanted}`)
+  if (!found) throw new Failure(`wrangler.toml has no binding ${wanted}`)
   return found
 }
 
@@ -47,7 +47,7 @@ interface RemoteBucket {
 /** Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists. */
 async function existingBucket(account: Account, name: string): Promise<RemoteBucket> {
   const found = await account.ask('GET', `r2/buckets/${name}`)
-  if (!found) throw new Failure(`the account "${account.name}" has no bucket ${name}; "npm run deploy" makes it`)
+  if (!found) throw new Failure(`the account "${account.name}" has no bucket ${name}; "npm run deploy" creates it`)
   const at = (key: string) => `r2/buckets/${name}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
   return {
     name,

@@ -21,7 +21,7 @@ export class NoRight extends Failure {
 }
 
 export const HOW_TO_LOG_IN =
-  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md says with which rights)'
+  'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md lists its permissions)'
 
 /** One request to Cloudflare's API. Returns the `result` of the response, or null for 404. */
 export async function request<Answer>(url: string, sent: Sent): Promise<Answer | null> {
@@ -64,7 +64,7 @@ async function send(url: string, sent: Sent): Promise<Got> {
   } catch (error) {
     if (error instanceof Failure) throw error
     const { message, cause } = error as Error & { cause?: { code?: string } }
-    throw new Failure(`Cloudflare does not answer (${cause?.code ?? message})`)
+    throw new Failure(`Cloudflare does not respond (${cause?.code ?? message})`)
   }
 }
 
@@ -84,7 +84,7 @@ function refused(url: string, method: string, got: Got): null {
   // Removes the account id and signatures from the path.
   const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
   if (got.status === 401 || got.status === 403) {
-    const denied = `this login has no right to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
+    const denied = `this login has no permission to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
     throw new NoRight(denied, reason === 'Authentication error' ? '' : reason)
   }
   throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)

@@ -42,6 +42,6 @@ async function readConfig(env: string | undefined): Promise<Config> {
 }
 
 function named(value: string | undefined, what: string): string {
-  if (!value) throw new Failure(`wrangler.toml does not say the ${what}`)
+  if (!value) throw new Failure(`wrangler.toml does not define the ${what}`)
   return value
 }

@@ -15,7 +15,7 @@ export async function exportTo(account: Account, { uuid, name }: RemoteDatabase,
     `the export of ${name}`,
   )
   const response = await fetch(signed_url).catch(() => null)
-  if (!response?.ok || !response.body) throw new Failure(`the export of ${name} cannot be fetched; try again`)
+  if (!response?.ok || !response.body) throw new Failure(`the export of ${name} cannot be downloaded; try again`)
   await pipeline(response.body, createWriteStream(file, { mode: 0o600 }))
 }
 
@@ -26,8 +26,9 @@ export async function importFrom(account: Account, { uuid, name }: RemoteDatabas
   const ask = (body: object) => account.ask<Progress<unknown>>('POST', `d1/database/${uuid}/import`, body)
   const etag = await md5Of(file)
   const { upload_url, filename } = (await ask({ action: 'init', etag })) ?? {}
-  if (!upload_url) throw new Failure(`Cloudflare takes no import of ${name}`)
-  if ((await uploaded(upload_url, file)) !== etag) throw new Failure(`the database did not arrive at Cloudflare whole`)
+  if (!upload_url) throw new Failure(`Cloudflare refused the import of ${name}`)
+  if ((await uploaded(upload_url, file)) !== etag)
+    throw new Failure(`the upload of the database to Cloudflare is incomplete; try again`)
   await finished(
     (at) => ask(at ? { action: 'poll', current_bookmark: at } : { action: 'ingest', etag, filename }),
     `the import into ${name}`,

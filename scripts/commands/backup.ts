@@ -10,7 +10,7 @@ import type { Command, CommandSite } from './index.ts'
 
 export const backup: Command = {
   usage: 'backup <folder> [--scheduled[=<day>]] [--remote]',
-  summary: 'copies the whole site into a new folder, or fetches what the cron has backed up',
+  summary: 'backs the site up to a new folder, or downloads a backup made by the cron',
   needs: 'storage',
   whereTyped: withFolder,
   async run(site, args) {
@@ -23,9 +23,9 @@ export const backup: Command = {
     const contents = scheduled
       ? await fetchScheduled(stored, folder, await idOf(stored, scheduled.split('=')[1] ?? ''), site.print)
       : await backUp(stored, folder, site.print, new Date())
-    site.print(`${folder} holds the site of ${contents.taken_at}: ${sizeOf(contents)}.`)
+    site.print(`${folder} contains the backup of ${contents.taken_at}: ${sizeOf(contents)}.`)
     if (contents.missing_images.length > 0)
-      site.print(`${contents.missing_images.length} images that the database names were not in the bucket.`)
+      site.print(`${contents.missing_images.length} images of the database are missing in the bucket.`)
   },
 }
 
@@ -44,18 +44,18 @@ export const backups: Command = {
 
 export const verify: Command = {
   usage: 'verify <folder>',
-  summary: 'reads a backup whole and says whether it can be restored',
+  summary: 'checks that a backup is complete and can be restored',
   needs: 'nothing',
   whereTyped: withFolder,
   async run({ print }, args) {
     const contents = await verifyFolder(folderIn(args, verify.usage))
-    print(`The backup of ${contents.taken_at} is whole: ${sizeOf(contents)}.`)
+    print(`The backup of ${contents.taken_at} is complete: ${sizeOf(contents)}.`)
   },
 }
 
 export const restore: Command = {
   usage: 'restore <folder> [--replace] [--remote]',
-  summary: 'fills an empty site from a backup; --replace backs up what is there',
+  summary: 'restores a backup to an empty site; --replace backs up and replaces an existing one',
   needs: 'stopped site',
   whereTyped: withFolder,
   async run(site, args) {
@@ -79,7 +79,7 @@ async function idOf(site: StoredSite, day: string): Promise<string> {
 /** Loaded on demand: one needs the domain code of the site, the other needs wrangler. */
 async function storedSite(site: CommandSite): Promise<StoredSite> {
   if (site.storage === null) return (await import('../backup/cloudflare.ts')).cloudflare(site.remote, site.print)
-  return (await import('../backup/here.ts')).here(site.storage, site.data)
+  return (await import('../backup/local.ts')).here(site.storage, site.data)
 }
 
 /** Relative to the folder of the command: a running site has another working folder. */

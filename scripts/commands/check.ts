@@ -14,7 +14,7 @@ import { reindexHere, reindexRemotely } from './reindex.ts'
 /** Exits with a failure if damage remains, so that a script can test it. */
 export const check: Command = {
   usage: 'check [--repair] [--remote]',
-  summary: 'holds all figures against the rows they stand for; --repair makes them anew',
+  summary: 'checks all figures against their rows; --repair recomputes them',
   async run({ storage, remote, print }, args) {
     const [repair, ...rest] = args
     if (rest.length > 0 || (repair !== undefined && repair !== '--repair'))
@@ -23,7 +23,7 @@ export const check: Command = {
     const now = new Date()
     if (!repair) return tell(await checkAll(db, now), print)
     const { mended, report } = await repairAll(db, now)
-    print(`${mended} figures were made anew from their rows.`)
+    print(`${mended} figures were recomputed from their rows.`)
     print(storage ? await deriveHere(storage, now) : await deriveRemotely(await remote.search()))
     tell(report, print)
   },
@@ -32,8 +32,8 @@ export const check: Command = {
 function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
   if (!ok)
-    throw new Failure(`${checked} people, posts, folders and comments were checked, and not all is as it should be`)
-  print(`${checked} people, posts, folders and comments were checked: all is as it should be.`)
+    throw new Failure(`${checked} people, posts, folders and comments were checked: there are problems, listed above`)
+  print(`${checked} people, posts, folders and comments were checked: no problems.`)
 }
 
 async function deriveHere(storage: SiteStorage, now: Date): Promise<string> {
@@ -41,10 +41,10 @@ async function deriveHere(storage: SiteStorage, now: Date): Promise<string> {
   const db = openDb(storage.DB, new Meter())
   do await cleanUpImages(db, storage.IMAGES, now)
   while ((await recall(db, 'images-seen-file')) || (await recall(db, 'images-seen-row')) !== '0')
-  return `${posts} posts and ${comments} comments are indexed; images that nothing has shown for a day are gone.`
+  return `${posts} posts and ${comments} comments were indexed; images unused for a day were deleted.`
 }
 
 async function deriveRemotely(search: RemoteDatabase): Promise<string> {
   await reindexRemotely(search)
-  return 'The search index is marked as outdated: the cron makes it anew, and removes images that nothing shows.'
+  return 'The search index is marked as outdated: the cron rebuilds it and deletes unused images.'
 }

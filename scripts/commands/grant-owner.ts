@@ -4,10 +4,10 @@ import type { Command } from './index.ts'
 
 export const grantOwner: Command = {
   usage: 'grant-owner <email> [--remote]',
-  summary: 'makes an account an owner of the site',
+  summary: 'makes a user an owner of the site',
   async run({ query, print }, [email, ...rest]) {
     if (!email || rest.length > 0) throw new Failure(`usage: npm run joule -- ${grantOwner.usage}`)
     if (!(await grant(query, email))) throw new Failure(`there is no account with the address ${email}`)
-    print(`${email} is an owner now.`)
+    print(`${email} is now an owner.`)
   },
 }

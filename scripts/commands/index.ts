@@ -59,4 +59,4 @@ export function help(): string {
 }
 
 const REMOTE =
-  '--remote takes the site at Cloudflare, --remote=staging that of the section [env.staging] of wrangler.toml.'
+  '--remote uses the site at Cloudflare, --remote=staging that of the section [env.staging] of wrangler.toml.'

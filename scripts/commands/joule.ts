@@ -39,9 +39,9 @@ async function runHere(name: string, command: Command, args: string[]): Promise<
   const settings = { ...readSettings(process.env), host: '127.0.0.1', port: 0 }
   const needsOne = command.needs !== 'stopped site'
   if (needsOne && !existsSync(settings.data))
-    throw new Failure(`there is no site in ${settings.data} yet; "npm start" makes one`)
+    throw new Failure(`there is no site in ${settings.data} yet; "npm start" creates one`)
   const holder = await holderOf(settings.data)
-  if (holder && !needsOne) throw new Failure(`a site runs in ${settings.data}; stop it first`)
+  if (holder && !needsOne) throw new Failure(`a site is running in ${settings.data}; stop it first`)
   if (holder) return order(holder.control, name, args, console.log)
   // Loaded on demand: a running site executes the command itself.
   const { buildSite } = await import('../build/index.ts')
@@ -61,7 +61,7 @@ async function onSite(settings: Settings, name: string, args: string[]): Promise
 }
 
 async function onStorage(settings: Settings, name: string, args: string[]): Promise<void> {
-  const { openStorage } = await import('../site/storage-alone.ts')
+  const { openStorage } = await import('../site/storage-only.ts')
   const site = await openStorage(settings)
   try {
     await commandNamed(name).run({ ...site, print: console.log }, args)

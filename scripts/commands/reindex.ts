@@ -10,15 +10,15 @@ import type { Command } from './index.ts'
 /** Search uses the old index entry of a post until the post is reindexed. */
 export const reindex: Command = {
   usage: 'reindex [--remote]',
-  summary: 'makes the search index anew from the main database',
+  summary: 'rebuilds the search index from the main database',
   async run({ storage, remote, print }, args) {
     if (args.length > 0) throw new Failure(`usage: npm run joule -- ${reindex.usage}`)
     if (storage) {
       const { posts, comments } = await reindexHere(storage)
-      print(`${posts} posts and ${comments} comments are indexed.`)
+      print(`${posts} posts and ${comments} comments were indexed.`)
     } else {
       await reindexRemotely(await remote.search())
-      print(`The index is marked as outdated. The cron makes it anew, ${MENDED_PER_RUN} posts a run.`)
+      print(`The index is marked as outdated. The cron rebuilds it, ${MENDED_PER_RUN} posts a run.`)
     }
   },
 }

@@ -13,7 +13,7 @@ interface Patience {
 const PATIENCE: Patience = { tries: 30, pause: 3_000 }
 
 /** Null if the new version is healthy, otherwise the reason. A missing owner is not an error. */
-export async function illnessOf(
+export async function healthProblem(
   address: string,
   worker: string,
   version: string,
@@ -21,13 +21,13 @@ export async function illnessOf(
 ): Promise<string | null> {
   // The old version may still serve some requests; this header selects the new version.
   const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"` }
-  let illness: string | null = null
+  let problem: string | null = null
   for (let n = 0; n < tries; n++) {
     if (n > 0) await wait(pause)
-    illness = await ask(`${address}/healthz`, headers)
-    if (illness === null) return null
+    problem = await ask(`${address}/healthz`, headers)
+    if (problem === null) return null
   }
-  return illness
+  return problem
 }
 
 async function ask(url: string, headers: Record<string, string>): Promise<string | null> {
@@ -35,11 +35,11 @@ async function ask(url: string, headers: Record<string, string>): Promise<string
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
     if (response.ok) return null
     const { checks } = (await response.json().catch(() => ({}))) as Health
-    const ill = Object.keys(checks ?? {}).filter((name) => !checks?.[name] && name !== 'owner')
-    if (checks && ill.length === 0) return null
-    return checks ? `${ill.join(', ')} not well` : `/healthz answered ${response.status}`
+    const failed = Object.keys(checks ?? {}).filter((name) => !checks?.[name] && name !== 'owner')
+    if (checks && failed.length === 0) return null
+    return checks ? `failed checks: ${failed.join(', ')}` : `/healthz returned ${response.status}`
   } catch (error) {
-    return `/healthz does not answer (${error instanceof Error ? error.message : error})`
+    return `/healthz does not respond (${error instanceof Error ? error.message : error})`
   }
 }
 

@@ -3,10 +3,10 @@ import { build as checkAndBuild } from '../build/build.ts'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
-import { bookmarkOf, ensureDatabase, type RemoteDatabase, wayBack } from '../cloudflare/database.ts'
+import { bookmarkOf, ensureDatabase, type RemoteDatabase, undoCommand } from '../cloudflare/database.ts'
 import { holdDeployment } from '../cloudflare/lock.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
-import { illnessOf } from './health.ts'
+import { healthProblem } from './health.ts'
 import { applyRemotely, migrationsToApply } from './migrations.ts'
 import { DEPLOY_HELP, type Options, planned, readOptions } from './options.ts'
 import { ownerLink } from './owner-link.ts'
@@ -69,18 +69,21 @@ async function bringOver(deployment: Deployment): Promise<void> {
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
   const version = await upload(account, [...environment, '--var', `JOULE_BUNDLE:${bundle}`], newSecret)
-  if (newSecret) say('secret', `${newSecret} made; nobody has seen it`)
+  if (newSecret) say('secret', `${newSecret} created (not shown)`)
   say('version', version.id)
   const address = (options.url ?? version.address)?.replace(/\/$/, '')
   if (!address)
     throw new Failure('the new version serves, but has no address: set a route in wrangler.toml, or add --url')
-  const illness = await illnessOf(address, target.worker, version.id)
-  if (illness) throw await rolledBack(account, environment, { illness, before, version })
+  const problem = await healthProblem(address, target.worker, version.id)
+  if (problem) throw await rolledBack(account, environment, { problem, before, version })
   say('healthy', `${address}/healthz`)
   if (options.retireSecrets) await retire(account, target.worker)
   console.log(`\nJoule is running at ${address}`)
   const link = await ownerLink(mainOf(databases).query, address, new Date())
-  if (link) console.log(`\nIt has no owner yet. Whoever opens this within 30 minutes can become it, once:\n  ${link}`)
+  if (link)
+    console.log(
+      `\nThe site has no owner yet. Open this link within 30 minutes to become the owner (it works once):\n  ${link}`,
+    )
 }
 
 /**
@@ -89,7 +92,7 @@ async function bringOver(deployment: Deployment): Promise<void> {
  */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
-  if (applied > 0) say('way back', wayBack(database, await bookmarkOf(account, database)))
+  if (applied > 0) say('undo', undoCommand(database, await bookmarkOf(account, database)))
   if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
   await applyRemotely(database, pending)
   say('migrations', `${database.name}: ${pending.join(', ')}`)
@@ -101,7 +104,7 @@ async function retire(account: Account, worker: string): Promise<void> {
 }
 
 interface Ill {
-  illness: string
+  problem: string
   before: string | null
   version: Version
 }
@@ -109,14 +112,16 @@ interface Ill {
 async function rolledBack(
   account: Account,
   environment: string[],
-  { illness, before, version }: Ill,
+  { problem, before, version }: Ill,
 ): Promise<Failure> {
-  const what = `version ${version.id} is not healthy: ${illness}.`
-  if (!before) return new Failure(`${what} There is no version before it to go back to; mend it and deploy again`)
-  const message = `rolled back by npm run deploy: ${illness}`.slice(0, 100)
+  const what = `version ${version.id} is not healthy: ${problem}.`
+  if (!before) return new Failure(`${what} There is no earlier version to roll back to; fix the cause and deploy again`)
+  const message = `rolled back by npm run deploy: ${problem}`.slice(0, 100)
   const { code, output } = await account.wrangler(['rollback', before, '--yes', '--message', message, ...environment])
   if (code === 0) return new Failure(`${what} Rolled back to version ${before}, which serves the site`)
-  return new Failure(`${what} Going back to version ${before} FAILED, and the new one serves: ${errorsIn(output)}`)
+  return new Failure(
+    `${what} The rollback to version ${before} FAILED, and the new version still serves the site: ${errorsIn(output)}`,
+  )
 }
 
 /** Uses the output of the build. */

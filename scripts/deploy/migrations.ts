@@ -17,7 +17,7 @@ export async function migrationsToApply({ name, migrations, query }: RemoteDatab
   if (isBeforeBaseline(rows.map((row) => row.name))) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
   const newer = rows.find((row) => !known.includes(row.name))
   if (newer)
-    throw new Failure(`the database ${name} is newer than this code, which does not know its migration ${newer.name}`)
+    throw new Failure(`the database ${name} is newer than this code, which does not have its migration ${newer.name}`)
   return { applied: rows.length, pending: known.filter((file) => !rows.some((row) => row.name === file)) }
 }
 
@@ -33,4 +33,4 @@ export async function applyRemotely({ name, migrations, query }: RemoteDatabase,
   }
 }
 
-const STATE = 'Nothing of it was kept, those before it stay, and the site runs on its old code'
+const STATE = 'It was rolled back; earlier migrations stay, and the site still runs the old code'

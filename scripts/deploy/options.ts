@@ -20,13 +20,13 @@ export interface Options {
 
 export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--dry-run] [--free] [--url <address>] [--rotate-secret | --retire-secrets]
 
-Brings this code to Cloudflare: the first time into an empty account, after that as an upgrade.
-  --env <name>      deploys the section [env.<name>] of wrangler.toml, a site of its own beside production
-  --dry-run         says every step, and does none
-  --free            goes on although the account is on the free plan
-  --url <address>   where the site answers, when it is not an address that wrangler.toml gives it
-  --rotate-secret   makes a new secret that signs from now on; sessions of the old one go on
-  --retire-secrets  ends that: what older secrets have signed is refused from now on`
+Deploys this code to Cloudflare: creates the site on the first run, upgrades it afterwards.
+  --env <name>      deploys the section [env.<name>] of wrangler.toml, a separate site beside production
+  --dry-run         prints every step without doing it
+  --free            continues although the account is on the free plan
+  --url <address>   the address of the site, if wrangler.toml does not define it
+  --rotate-secret   creates a new secret for signing; signatures of the old one stay valid
+  --retire-secrets  refuses signatures of all secrets but the newest from now on`
 
 export function readOptions(args: string[]): Options {
   try {
@@ -45,11 +45,12 @@ export function readOptions(args: string[]): Options {
     if (values.url !== undefined && !URL.canParse(values.url)) throw new Error(`"${values.url}" is not an address`)
     const { env, url, free, help } = values
     const [rotateSecret, retireSecrets] = [values['rotate-secret'], values['retire-secrets']]
-    if (rotateSecret && retireSecrets) throw new Error('a secret is retired only once sessions had time to be renewed')
+    if (rotateSecret && retireSecrets)
+      throw new Error('--rotate-secret and --retire-secrets cannot be combined: sessions need time to be renewed first')
     return { env, url, free, help, dryRun: values['dry-run'], rotateSecret, retireSecrets }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : error
-    throw new Failure(`${reason}; "npm run deploy -- --help" says what can be said`)
+    throw new Failure(`${reason}; "npm run deploy -- --help" lists the options`)
   }
 }
 
@@ -60,22 +61,22 @@ export function planned({ worker, databases, buckets }: Target, options: Options
   const bucketNames = buckets.map(({ name }) => name)
   const suffix = env ? ` --env ${env}` : ''
   const steps = [
-    'wrangler whoami: is there a login, and which account',
-    'the plan of the account: on the free plan it ends here, unless --free is given',
-    'the rights of the login: what it may not change is said here, before anything is made',
-    'npm run build: types, lint, bundle, sizes, licences; the hash of the bundle is printed',
-    `make the databases ${names.join(' and ')} if they are missing`,
-    'hold the deployment, so that no other runs beside it',
-    ...names.map((name) => `note a Time Travel bookmark of ${name}, if it is already in use`),
-    ...names.map((name) => `apply the missing migrations of ${name}, each whole or not at all`),
+    'wrangler whoami: check the login and choose the account',
+    'check the plan of the account: stop on the free plan, unless --free is given',
+    'check the permissions of the login, before anything is created',
+    'npm run build: types, lint, bundle, sizes, licences; print the hash of the bundle',
+    `create the databases ${names.join(' and ')} if they are missing`,
+    'lock, so that no other deployment runs',
+    ...names.map((name) => `print a Time Travel bookmark of ${name}, if it is already in use`),
+    ...names.map((name) => `apply the missing migrations of ${name}, each in one transaction`),
     options.rotateSecret
-      ? 'make a new secret beside the old one, without showing it'
-      : 'make JOULE_SECRET if there is none, without showing it',
+      ? 'create a new secret beside the old one, without showing it'
+      : 'create JOULE_SECRET if it is missing, without showing it',
     `wrangler deploy --minify${suffix}: the Worker ${worker}, and the buckets ${bucketNames.join(' and ')} if they are missing`,
-    'wait until /healthz is well; if it is not, wrangler rollback to the version before',
-    ...(options.retireSecrets ? ['retire every secret but the newest'] : []),
-    'print the address and, while there is no owner, a link that makes one',
-    'let the deployment go',
+    'wait until /healthz is healthy; otherwise wrangler rollback to the previous version',
+    ...(options.retireSecrets ? ['delete every secret but the newest'] : []),
+    'print the address and, if there is no owner, a link to become the owner',
+    'unlock',
   ]
-  return ['Would do, in this order:', ...steps.map((step, n) => `${String(n + 1).padStart(4)}. ${step}`)]
+  return ['Would run these steps:', ...steps.map((step, n) => `${String(n + 1).padStart(4)}. ${step}`)]
 }

@@ -7,18 +7,18 @@ import { HOW_TO_LOG_IN, NoRight, Refused } from '../cloudflare/request.ts'
  * first, because of a missing permission. So a missing permission is reported before anything is created.
  */
 export async function checkRights(account: Account, worker: string): Promise<void> {
-  const knocks = {
+  const probes = {
     'D1: Edit': 'd1/database',
     'Workers R2 Storage: Edit': 'r2/buckets',
     'Workers Scripts: Edit': `workers/scripts/${worker}/deployments`,
   }
-  const answers = Object.entries(knocks).map(async ([right, path]) => {
+  const answers = Object.entries(probes).map(async ([right, path]) => {
     const reason = await whyNot(account, path)
     return reason === null ? [] : [reason ? `${right} (${reason})` : right]
   })
   const missing = (await Promise.all(answers)).flat()
   if (missing.length > 0)
-    throw new Failure(`this login may not change what a deployment changes: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
+    throw new Failure(`this login lacks permissions for a deployment: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
 }
 
 /** Null if the request was refused for another reason than a missing permission. */
@@ -37,18 +37,18 @@ interface Subscription {
   rate_plan?: { id?: string }
 }
 
-const FREE = `On the free plan a request has 10 ms of processor time and 50 queries: passwords (bcrypt) and pictures need more, \
-so that people could often neither register nor log in. A database there has 500 MB.`
+const FREE = `On the free plan a request may use 10 ms of CPU time and 50 queries. Passwords (bcrypt) and images need more, \
+so registrations and logins would often fail. A database may have 500 MB.`
 
 /** Reports features that do not work on the free plan before any change. */
-export async function checkPlan(account: Account, goesOnFree: boolean): Promise<string> {
+export async function checkPlan(account: Account, allowFree: boolean): Promise<string> {
   const subscriptions = await account.ask<Subscription[]>('GET', 'subscriptions').catch(unlessForbidden)
-  if (subscriptions === null) return `This login cannot see which plan the account has. ${FREE}`
+  if (subscriptions === null) return `This login cannot read the plan of the account. ${FREE}`
   const isPaid = subscriptions.some(({ rate_plan }) =>
     /workers_(paid|unbound|enterprise|standard)|enterprise/.test(rate_plan?.id ?? ''),
   )
   if (isPaid) return 'Workers Paid'
-  if (goesOnFree) return FREE
+  if (allowFree) return FREE
   throw new Failure(`the account "${account.name}" is on the free plan. ${FREE} Change to Workers Paid, or add --free`)
 }
 

@@ -55,7 +55,7 @@ export class World {
 
   member(name: string): Member {
     const member = this.members.find((one) => one.name === name)
-    if (!member) throw new Error(`nobody is called ${name}`)
+    if (!member) throw new Error(`unknown demo user ${name}`)
     return member
   }
 

@@ -17,7 +17,7 @@ export function isVersion1_0_0(migrations: string[]): boolean {
 export function refusalBeforeBaseline(subject: string, option: '' | ' --remote'): Failure {
   return new Failure(
     `${subject} from Joule 1.0.0 or older, which this version cannot upgrade; back the site up with the version that \
-made it (npm run joule -- backup <folder>${option}), then restore it with this one (npm run joule -- restore <folder> \
+created it (npm run joule -- backup <folder>${option}), then restore it with this one (npm run joule -- restore <folder> \
 --replace${option})`,
   )
 }

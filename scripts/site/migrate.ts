@@ -54,6 +54,6 @@ async function apply(db: D1Database, name: string, sql: string): Promise<void> {
     await db.batch([db.prepare(sql), record])
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    throw new Failure(`migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error })
+    throw new Failure(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })
   }
 }

@@ -3,9 +3,9 @@ import type { Miniflare } from 'miniflare'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
-import { addressesIn, filesApart } from './files-apart.ts'
 import { type LaunchOptions, launch } from './launch.ts'
 import { statementsWorker } from './statements.ts'
+import { addressesIn, filesApart } from './static-files.ts'
 import { databaseNames, NOT_FOUND, type StorageRuntime, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {

@@ -41,7 +41,7 @@ export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date):
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
   const [account] = await query<{ can_act: number }>(FIND_ACCOUNT, asStored(email))
   if (account === undefined) return false
-  if (account.can_act === 0) throw new Failure(`${email} is banned or waits to be deleted, and cannot be an owner`)
+  if (account.can_act === 0) throw new Failure(`${email} is banned or due for deletion and cannot be an owner`)
   await query(GRANT_OWNER, asStored(email))
   return true
 }

@@ -17,7 +17,7 @@ export function localQuery(db: D1Database): Query {
 export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--json', `--command=${withLiterals(sql, values)}`]
   const { code, output } = await runSilently('wrangler', args)
-  if (code !== 0) throw new Failure(`wrangler could not ask the database: ${errorIn(output)}`)
+  if (code !== 0) throw new Failure(`wrangler could not query the database: ${errorIn(output)}`)
   const [result] = JSON.parse(output.slice(output.indexOf('[\n'))) as { results: Row[] }[]
   return result?.results ?? []
 }

@@ -1,5 +1,5 @@
-import { isLoopback, openFront } from './front.ts'
 import { type Options, openMiniflare, type Runtime } from './miniflare.ts'
+import { isLoopback, openProxy } from './proxy.ts'
 
 /** Opens the site at its address: directly on loopback, otherwise behind a proxy that sets the client address. */
 export async function openRuntime(options: Options): Promise<Runtime> {
@@ -7,7 +7,7 @@ export async function openRuntime(options: Options): Promise<Runtime> {
   if (isLoopback(host)) return openMiniflare(options)
   const runtime = await openMiniflare({ ...options, host: '127.0.0.1', port: 0 })
   try {
-    const front = await openFront(host, port, Number(new URL(runtime.url).port))
+    const front = await openProxy(host, port, Number(new URL(runtime.url).port))
     return {
       ...runtime,
       url: `http://${ANY_ADDRESS.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,

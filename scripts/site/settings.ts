@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
-import { isLoopback } from './front.ts'
 import type { Around } from './miniflare.ts'
+import { isLoopback } from './proxy.ts'
 
 export interface Settings {
   host: string

@@ -1,7 +1,7 @@
 import { whenParentDies } from '../bootstrap/parent.mjs'
 import { buildSite } from '../build/index.ts'
-import { isLoopback } from './front.ts'
 import type { Account, NewOwner } from './owner.ts'
+import { isLoopback } from './proxy.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -19,14 +19,14 @@ export async function serve(build = async () => {}): Promise<void> {
 }
 
 export function printOwner({ email, password }: NewOwner): void {
-  if (password === null) console.log(`\nThe owner's account was made, with the password you chose:\n  ${email}`)
-  else console.log(`\nThe owner's account was made. Its password is not shown again:\n  ${email}   ${password}`)
+  if (password === null) console.log(`\nThe owner account was created with the password you chose:\n  ${email}`)
+  else console.log(`\nThe owner account was created. This password is shown only once:\n  ${email}   ${password}`)
 }
 
 function printWelcome({ url, accounts }: Site, isPrivate: boolean): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
-  const warning = isPrivate ? '' : ' (others can reach this site, and everybody knows these passwords)'
+  const warning = isPrivate ? '' : ' (others can reach this site, and these passwords are public)'
   if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
   console.log(
     member

@@ -22,7 +22,7 @@ export async function openWithCopy(
   // The files of a database are consistent only while no process has it open.
   await runtime.stop()
   const copy = await showProgress('Setting a copy of the databases aside', () => setAside(folder, new Date()))
-  console.log(`The data are of an older version and are brought up to date. As they were: ${copy}`)
+  console.log(`Upgrading data of an older version. A copy of the old data is in ${copy}`)
   return open()
 }
 
@@ -37,8 +37,8 @@ async function isOlder(storage: SiteStorage, folder: string, databases: Database
   const newer = states.flatMap(({ unknown }) => unknown).at(-1)
   if (newer)
     throw new Failure(
-      `the data in ${folder} are of a newer version than this code, which does not know their migration ${newer}; \
-update the code, or begin elsewhere with JOULE_DATA=<another folder>`,
+      `the data in ${folder} are of a newer version than this code, which does not have their migration ${newer}; \
+update the code, or use another folder with JOULE_DATA=<another folder>`,
     )
   return states.some(({ applied, pending }) => applied.length > 0 && pending.length > 0)
 }

@@ -17,7 +17,7 @@ export async function audit(args: string[]): Promise<void> {
   if (option === '--save') await writeSnapshot(snapshot)
   console.log(findings(snapshot, packages.map(idOf)).join('\n'))
   if (snapshot.advisories === null)
-    throw new Failure('whether there are known holes is not known: the registry took no question about them')
+    throw new Failure('vulnerabilities could not be checked: the registry has no audit endpoint')
 }
 
 /**
@@ -28,15 +28,15 @@ export function findings({ taken_at, packages, deprecated, advisories }: Snapsho
   const known = new Set(packages)
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0)
-    throw new Failure(`nobody has looked at ${unknown.slice(0, 5).join(', ')}; "npm run audit -- --save" does`)
+    throw new Failure(`not audited: ${unknown.slice(0, 5).join(', ')}; run "npm run audit -- --save"`)
   const holes = advisories?.map(
     (hole) => `${hole.package} ${hole.range}: ${hole.title} (${hole.severity}, ${hole.url})`,
   )
-  if (holes && holes.length > 0) throw new Failure(`known holes in what package-lock.json names:\n${holes.join('\n')}`)
+  if (holes && holes.length > 0) throw new Failure(`vulnerable packages in package-lock.json:\n${holes.join('\n')}`)
   return [
-    `${new Set(ids).size} packages, as the registry knew them on ${taken_at.slice(0, 10)}`,
+    `${new Set(ids).size} packages, checked against the registry on ${taken_at.slice(0, 10)}`,
     ...Object.entries(deprecated).map(([id, words]) => `deprecated: ${id}: ${words}`),
-    advisories === null ? 'known holes: nobody could be asked' : 'known holes: none',
+    advisories === null ? 'vulnerabilities: not checked (the registry has no audit endpoint)' : 'vulnerabilities: none',
   ]
 }
 

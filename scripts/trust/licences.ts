@@ -9,11 +9,13 @@ import { type Locked, lockedPackages, packageAt } from './lock-file.ts'
 export async function checkLicences(): Promise<string[]> {
   const names = new Set((await Promise.all([METAFILE, WORKER_METAFILE].map(packagesIn))).flat())
   const bundled = (await lockedPackages()).filter(({ name }) => names.has(name))
-  const lost = [...names].find((name) => !bundled.some((locked) => locked.name === name))
-  if (lost) throw new Failure(`${lost} is in the bundle and not in package-lock.json`)
+  const unlocked = [...names].find((name) => !bundled.some((locked) => locked.name === name))
+  if (unlocked) throw new Failure(`${unlocked} is in the bundle but not in package-lock.json`)
   const bad = bundled.filter(({ licence }) => !isPermissive(licence))
   if (bad.length > 0)
-    throw new Failure(`in the bundle, under a licence that we cannot take: ${bad.map(told).join(', ')}`)
+    throw new Failure(
+      `the bundle contains packages without a permissive licence: ${bad.map(nameAndLicence).join(', ')}`,
+    )
   return [`${names.size} packages are in the bundle: ${counted(bundled)}`]
 }
 
@@ -30,7 +32,7 @@ async function packagesIn(metafile: string): Promise<string[]> {
   return Object.keys(inputs).flatMap((path) => packageAt(path) ?? [])
 }
 
-const told = ({ name, licence }: Locked) => `${name} (${licence})`
+const nameAndLicence = ({ name, licence }: Locked) => `${name} (${licence})`
 
 function counted(packages: Locked[]): string {
   const counts = Map.groupBy(packages, ({ licence }) => licence)

@@ -1,4 +1,4 @@
-import { sideBySide } from '../backup/side-by-side.ts'
+import { concurrently } from '../backup/concurrently.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { idOf, type Locked } from './lock-file.ts'
 import { npm } from './npm.ts'
@@ -8,10 +8,10 @@ import type { Snapshot } from './snapshot.ts'
 export async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
   const registry = (await npm('config', 'get', 'registry')).trim().replace(/\/?$/, '/')
   const deprecated: Record<string, string> = {}
-  await sideBySide(packages, async (locked) => {
+  await concurrently(packages, async (locked) => {
     const published = await publishedIn(registry, locked)
     if (locked.integrity && published.dist.integrity !== locked.integrity)
-      throw new Failure(`${idOf(locked)} has other bytes in the registry than package-lock.json names`)
+      throw new Failure(`${idOf(locked)} has another hash in the registry than in package-lock.json`)
     if (published.deprecated) deprecated[idOf(locked)] = published.deprecated
   })
   const ids = [...new Set(packages.map(idOf))].sort()
@@ -28,7 +28,7 @@ async function publishedIn(registry: string, locked: Locked): Promise<Published>
   const url = `${registry}${locked.name.replace('/', '%2f')}/${locked.version}`
   const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => null)
   if (response?.status === 404) throw new Failure(`${idOf(locked)} is no longer in the registry`)
-  if (!response?.ok) throw new Failure(`the registry does not answer (${idOf(locked)}); --offline asks the snapshot`)
+  if (!response?.ok) throw new Failure(`the registry does not respond (${idOf(locked)}); --offline uses the snapshot`)
   return (await response.json()) as Published
 }
 

@@ -10,7 +10,7 @@ export const SBOM = inRoot('dist/sbom.cdx.json')
 /** The bill of materials (CycloneDX): runtime dependencies without tools. */
 export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
-  return unlessUnchanged({ name: 'sbom', saying: 'Listing what it is made of', from, to: [SBOM] }, async () => {
+  return unlessUnchanged({ name: 'sbom', saying: 'Writing the bill of materials', from, to: [SBOM] }, async () => {
     const said = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only')
     await writeWhole(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
   })
@@ -24,6 +24,6 @@ async function steady(said: string): Promise<object> {
     const { timestamp, component, ...more } = metadata
     return { ...rest, metadata: { ...more, component: { ...component, name } } }
   } catch {
-    throw new Failure('"npm sbom" gives no list; it needs npm 10 or newer')
+    throw new Failure('"npm sbom" failed; it needs npm 10 or newer')
   }
 }

@@ -54,5 +54,5 @@ async function linkOfNewSite(): Promise<string> {
     await rm(folder, { recursive: true })
   })
   for await (const line of createInterface(site.stdout)) return line
-  throw new Error('the site ended before it had a link')
+  throw new Error('the site ended before it printed a link')
 }

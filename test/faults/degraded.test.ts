@@ -4,8 +4,8 @@ import { type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Part } from '#test/faults/kinds.ts'
 import { under } from '#test/faults/under.ts'
 import { type Client, World } from '#test/world.ts'
-import { gather } from '../routes/cast.ts'
 import { storedPicture } from '../routes/props.ts'
+import { gather } from '../routes/users.ts'
 import { expectClearFailure } from './attempt.ts'
 
 // What fails is told in the log.

@@ -5,7 +5,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { World } from '#test/world.ts'
-import { gather } from '../routes/cast.ts'
+import { gather } from '../routes/users.ts'
 
 // What fails is told in the log.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))

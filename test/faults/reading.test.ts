@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { MINUTE } from '#kernel/clock.ts'
 import { BEFORE } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
-import { gather } from '../routes/cast.ts'
 import { type Ready, ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
+import { gather } from '../routes/users.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
 import { oneIn, quietly, tellCount } from './how-much.ts'
 

@@ -4,7 +4,7 @@ import { inRoot } from '../../scripts/build/paths.ts'
 
 /** Patterns that make a test depend on the speed of the machine, and their replacement. */
 const RULES: [forbidden: RegExp, instead: string, where: string][] = [
-  [/waitForTimeout|networkidle/, 'wait for what is to be seen', 'test/browser/**/*.ts'],
+  [/waitForTimeout|networkidle/, 'wait for the expected element', 'test/browser/**/*.ts'],
   [
     /expect\(\(?\[?\(*await (?:page|tab|\w+\.page|\w+)\.(?:locator|textContent|inputValue|title\(|text\()/,
     'expect.poll',
@@ -15,13 +15,9 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
     'the one limit in vitest.config.ts or in support/browser.ts',
     'test/**/*.test.ts',
   ],
-  [/locator\('\.toast'\)/, 'the words of the toast: another one may still be there', 'test/browser/**/*.ts'],
+  [/locator\('\.toast'\)/, 'the text of the toast: an earlier toast may still be visible', 'test/browser/**/*.ts'],
   [/launchChromium|newContext\(/, 'open or browserOf of support/browser.ts', 'test/browser/*.ts'],
-  [
-    /performance\.now|process\.hrtime/,
-    'count steps, or compare the time of the processor for two sizes',
-    'test/**/*.test.ts',
-  ],
+  [/performance\.now|process\.hrtime/, 'count steps, or compare the CPU time for two sizes', 'test/**/*.test.ts'],
 ]
 
 test.each(RULES)('no test contains %s (use: %s)', (forbidden, _, where) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
-import { gather } from './cast.ts'
 import type { Cast, RouteLine } from './route-line.ts'
 import { ready } from './sending.ts'
 import { ROUTES } from './table.ts'
+import { gather } from './users.ts'
 
 const ROWS_MAX = 30
 

@@ -5,8 +5,8 @@ import { MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
-import { gather } from './cast.ts'
 import { ROUTES } from './table.ts'
+import { gather } from './users.ts'
 
 /** Pages are not among them: they renew a session that ran out. */
 const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>

@@ -27,7 +27,7 @@ export async function contenders(against: string | null): Promise<Contender[]> {
 
 async function contender(label: string, commit: string, root: string): Promise<Contender> {
   const folder = benchIn(root)
-  if (folder === undefined) throw new Failure(`${commit} is from before there was this bench`)
+  if (folder === undefined) throw new Failure(`${commit} is older than this bench`)
   const child: Child = startChild(join(folder, 'prepare-process.ts'), null)
   const bundle = await child.call<string>('build', null)
   const sets = join(BENCH_FOLDER, 'sets')

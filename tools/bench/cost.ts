@@ -57,7 +57,7 @@ async function costOfOne({ method, path, token, cookie, body }: Request, port: n
   })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
-  const answer = toldBy(response.headers.get('server-timing') ?? '')
+  const answer = costIn(response.headers.get('server-timing') ?? '')
   const all = await spent(port)
   return {
     answer,
@@ -69,7 +69,7 @@ async function costOfOne({ method, path, token, cookie, body }: Request, port: n
   }
 }
 
-function toldBy(timing: string): Cost {
+function costIn(timing: string): Cost {
   const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(timing)?.[1] ?? 0)
   return { roundTrips: figure('round trips'), rowsRead: figure('rows read'), rowsWritten: figure('rows written') }
 }

@@ -17,19 +17,19 @@ export interface Options {
 export const BENCH_HELP = `npm run bench -- [options]
 
   --quick            1,000 posts, one short round each: under three minutes, nothing is recorded
-  --sizes 1000,…     of 1000, 100000 and 1000000 posts; all by default
+  --sizes 1000,…     number of posts: 1000, 100000, 1000000; all by default
   --against <ref>    measures that commit too, in the same alternating rounds
-  --record <name>    writes docs/bench/<name>.json and the tables and plots made of it (default "latest"); other sizes of the same
+  --record <name>    writes docs/bench/<name>.json with its tables and plots (default "latest"); other sizes of the same
                      commit stay in it
-  --only <text>      only scenes whose name holds this text; nothing is recorded
+  --only <text>      only scenes whose name contains this text; nothing is recorded
 
 npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 
-  first visits in Chromium on a slow line: requests, bytes, first paint; --record writes docs/bench/first-paint.md
+  measures first visits in Chromium on a slow connection: requests, bytes, first paint; --record writes docs/bench/first-paint.md
 
 npm run bench -- readers [--record]
 
-  what 1, 10 and 100 million readers a month would cost, by what was measured; --record writes the table of docs/scaling.md
+  estimates the cost of 1, 10 and 100 million readers a month from measurements; --record writes the table of docs/scaling.md
 
 npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
 

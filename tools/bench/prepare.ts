@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { signIn } from './cast.ts'
 import { dataSet } from './data/index.ts'
 import type { Size } from './data/plan.ts'
 import { fileWith, openInHaste } from './data/sqlite-file.ts'
 import type { Scene } from './scene.ts'
 import { scenesOn } from './scenes.ts'
+import { signIn } from './users.ts'
 
 export interface Prepared {
   data: string

@@ -1,8 +1,8 @@
 import { encodeCursor } from '#kernel/paging.ts'
 import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
-import type { Member } from './cast.ts'
 import { Texts } from './data/texts.ts'
 import type { Request, Scene } from './scene.ts'
+import type { Member } from './users.ts'
 
 /** A request with any token bypasses the edge cache; the API refuses only invalid access tokens. */
 const PAST_THE_CACHE = 'joule_at=none'
@@ -13,7 +13,7 @@ const EVENTS = 8_000
 /** All measured scenes of a site. Cold scenes and writes use many URLs, so that no URL stays warm. */
 export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[] {
   const [owner] = members
-  if (!owner) throw new Error('nobody is signed in')
+  if (!owner) throw new Error('no user is signed in')
   const site = placesOn(file, members)
   const asked = (paths: string[], more: Partial<Request> = {}): Request[] =>
     paths.map((path) => ({ method: 'GET', path, ...more }))

@@ -95,7 +95,7 @@ const TIMED_OUT = 'STACK_TRACE_ERROR'
 /** Removes stack frames inside packages. */
 function described(title: string, message: string): string {
   const lines = stripVTControlCharacters(message)
-    .replace(TIMED_OUT, 'it took too long, and was ended')
+    .replace(TIMED_OUT, 'the test timed out')
     .split('\n')
     .filter((line) => line.trim() && !/node_modules|\(<anonymous>\)/.test(line))
   return [title, ...lines.slice(0, LINES_MAX).map((line) => `  ${line}`)].join('\n')

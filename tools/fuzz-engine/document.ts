@@ -92,7 +92,7 @@ export function resolved<Thing>(document: OpenApiDocument, thing: Thing | { $ref
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((inside, step) => (inside as Record<string, unknown> | undefined)?.[step], document)
-  if (found === undefined) throw new Error(`the document has no ${thing.$ref}`)
+  if (found === undefined) throw new Error(`the OpenAPI document has no ${thing.$ref}`)
   return resolved<Thing>(document, found as Thing)
 }
 

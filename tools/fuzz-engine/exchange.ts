@@ -49,7 +49,7 @@ export function exchange(url: string, { method, address, headers, body }: Sendin
       const { statusCode: status = 0, headers } = response
       resolve({ status, headers, body: Buffer.alloc(0), ms: performance.now() - started })
     })
-    sent.on('timeout', () => sent.destroy(new Error(`no answer in ${PATIENCE / 1000} s`)))
+    sent.on('timeout', () => sent.destroy(new Error(`no response in ${PATIENCE / 1000} s`)))
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // The server may have closed an idle connection: retry once on a new one.
       if (!sent.reusedSocket || error.code !== 'ECONNRESET') return reject(error)

@@ -8,7 +8,7 @@ export class Caller {
   readonly name: string
   readonly #url: string
   readonly #person: Person
-  #kept: Record<string, string> = {}
+  #values: Record<string, string> = {}
 
   constructor(name: string, url: string, person: Person) {
     this.name = name
@@ -22,15 +22,15 @@ export class Caller {
 
   /** Values that only this person knows. */
   get knows(): Record<string, unknown> {
-    return filled(this.#person.knows, this.#kept) as Record<string, unknown>
+    return filled(this.#person.knows, this.#values) as Record<string, unknown>
   }
 
   get spares(): string[] {
-    return filled(this.#person.spares, this.#kept) as string[]
+    return filled(this.#person.spares, this.#values) as string[]
   }
 
   async signIn(): Promise<void> {
-    this.#kept = { random: randomText() }
+    this.#values = { random: randomText() }
     for (const step of this.#person.signIn) await this.#do(step, {})
   }
 
@@ -48,11 +48,11 @@ export class Caller {
   }
 
   #headers(): Record<string, string> {
-    return filled(this.#person.headers, { ...this.#kept, address: randomAddress() }) as Record<string, string>
+    return filled(this.#person.headers, { ...this.#values, address: randomAddress() }) as Record<string, string>
   }
 
   async #do(step: Step, usual: Record<string, string>): Promise<void> {
-    const { method, path, headers, json } = filled(step, { ...this.#kept, address: randomAddress() }) as Step
+    const { method, path, headers, json } = filled(step, { ...this.#values, address: randomAddress() }) as Step
     const body = json === undefined ? null : Buffer.from(JSON.stringify(json))
     const sending = {
       method,
@@ -63,11 +63,11 @@ export class Caller {
     const answer = await exchange(this.#url, sending)
     if (answer.status >= 400)
       throw new Error(`${this.name}: ${method} ${path} answered ${answer.status} ${answer.body}`)
-    for (const [name, pointer] of Object.entries(step.keep)) this.#kept[name] = told(answer, pointer)
+    for (const [name, pointer] of Object.entries(step.keep)) this.#values[name] = valueAt(answer, pointer)
   }
 }
 
-function told(answer: Answer, pointer: string): string {
+function valueAt(answer: Answer, pointer: string): string {
   const found = pointer
     .split('/')
     .slice(1)
@@ -76,11 +76,11 @@ function told(answer: Answer, pointer: string): string {
 }
 
 /** Replaces every `{name}` in all strings of a value. */
-function filled(value: unknown, kept: Record<string, string>): unknown {
-  if (typeof value === 'string') return value.replace(/\{([a-z_]+)\}/g, (whole, name) => kept[name] ?? whole)
-  if (Array.isArray(value)) return value.map((each) => filled(each, kept))
+function filled(value: unknown, values: Record<string, string>): unknown {
+  if (typeof value === 'string') return value.replace(/\{([a-z_]+)\}/g, (whole, name) => values[name] ?? whole)
+  if (Array.isArray(value)) return value.map((each) => filled(each, values))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, kept)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, values)]))
 }
 
 const randomText = () => Math.random().toString(36).slice(2, 12)

@@ -8,7 +8,7 @@ const TEXT_MAX = 500
 /** Values from earlier responses, by name: ids, cursors and names of existing things. */
 export class Pool {
   readonly #shared = new Map<string, Scalar[]>()
-  readonly #told = new Map<string, Map<string, Scalar[]>>()
+  readonly #byCaller = new Map<string, Map<string, Scalar[]>>()
   readonly #spared = new Set<string>()
   #caller = ''
   #knows: Record<string, unknown> = {}
@@ -23,7 +23,7 @@ export class Pool {
   value({ names, draw }: Known): unknown {
     const given = names.find((name) => Object.hasOwn(this.#knows, name))
     if (given) return this.#knows[given]
-    const own = this.#told.get(this.#caller) ?? this.#shared
+    const own = this.#byCaller.get(this.#caller) ?? this.#shared
     const from = draw % 2 === 0 && names.some((name) => own.has(name)) ? own : this.#shared
     const lists = names.flatMap((name) => from.get(name) ?? [])
     const open = lists.filter((value) => !this.#spared.has(String(value)))
@@ -36,8 +36,8 @@ export class Pool {
 
   /** Stores the values of a response. The id of a thing is stored under its path: `posts.id`, `studio/posts.id`. */
   note(path: string, answer: unknown): void {
-    const own = this.#told.get(this.#caller) ?? new Map<string, Scalar[]>()
-    this.#told.set(this.#caller, own)
+    const own = this.#byCaller.get(this.#caller) ?? new Map<string, Scalar[]>()
+    this.#byCaller.set(this.#caller, own)
     for (const values of [own, this.#shared]) noteIn(values, answer, collectionsIn(path))
   }
 }

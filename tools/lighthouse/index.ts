@@ -11,7 +11,7 @@ import { type Answer, asDocument, asTable, CATEGORIES, type Row, rowOf } from '.
 
 const HELP = `npm run lighthouse -- [--rounds <n>] [--record]
 
-  what Lighthouse thinks of the demo site, as a phone sees it; --record writes docs/bench/lighthouse.md`
+  runs Lighthouse on the demo site with its mobile settings; --record writes docs/bench/lighthouse.md`
 
 export async function runLighthouse(args: string[]): Promise<void> {
   const options = { rounds: { type: 'string' }, record: { type: 'boolean' }, help: { type: 'boolean' } } as const

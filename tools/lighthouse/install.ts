@@ -21,6 +21,6 @@ export async function lighthouse(): Promise<string> {
     npm('install', '--no-audit', '--no-fund', '--prefix', FOLDER, `lighthouse@${VERSION}`),
   )
   if (!existsSync(PROGRAM))
-    throw new Failure(`Lighthouse ${VERSION} cannot be installed: is the registry of npm there?`)
+    throw new Failure(`Lighthouse ${VERSION} cannot be installed; check the connection to the npm registry`)
   return PROGRAM
 }

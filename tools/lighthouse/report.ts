@@ -42,7 +42,7 @@ export function rowOf(page: string, answers: readonly Answer[]): Row {
 export function asTable(rows: readonly Row[]): string {
   const head = `| page | ${CATEGORIES.join(' | ')} | first paint | largest | blocking | shift | lacking |\n|---|${'---|'.repeat(CATEGORIES.length + 5)}\n`
   const line = ({ page, scores, figures, lacking }: Row) =>
-    `| ${page} | ${CATEGORIES.map((name) => told(scores[name])).join(' | ')} | ${figures.join(' | ')} | ${lacking.join(', ') || '–'} |\n`
+    `| ${page} | ${CATEGORIES.map((name) => scoresAsText(scores[name])).join(' | ')} | ${figures.join(' | ')} | ${lacking.join(', ') || '–'} |\n`
   return head + rows.map(line).join('')
 }
 
@@ -69,7 +69,7 @@ function scoreOf({ categories }: Answer, name: Category): number {
   return Math.round(100 * (categories[name].score ?? 0))
 }
 
-function told(scores: readonly number[]): string {
+function scoresAsText(scores: readonly number[]): string {
   const [lowest, highest] = [scores.toSorted((a, b) => a - b)[0], scores.toSorted((a, b) => b - a)[0]]
   return lowest === highest ? `${highest}` : `${lowest} to ${highest}`
 }

@@ -8,23 +8,26 @@ import { type AnyProof, proof, SEED } from './proof.ts'
 /** Random commands in workerd: the tests of test/model, for longer. */
 const model = proof({
   summary:
-    'random commands of many people, at once too, on the real site and on a naive model of its rules: both must say the same',
+    'random commands of many users, also concurrent, on the real site and on a simple model of its rules: both must agree',
   options: {
-    runs: { means: 'how many commands', default: 100_000 },
+    runs: { means: 'number of commands', default: 100_000 },
     seed: SEED,
   },
   async run({ runs, seed }) {
     console.log(`${runs.toLocaleString('en')} commands, seed ${seed}`)
     const code = await runInWorkerd({ runs, seed }, '--disableConsoleIntercept', 'test/model/model.test.ts')
-    if (code !== 0) throw new Failure('the two do not agree: keep the steps above in test/model/kept.ts, then mend')
+    if (code !== 0)
+      throw new Failure(
+        'the site and the model disagree: add the steps above to test/model/kept.ts, then fix the cause',
+      )
   },
 })
 
 const crash = proof({
-  summary: 'kills the site while people write, while it migrates, seeds and backs up; what was answered must be there',
+  summary: 'kills the site during writes, migrations, the seed and backups: no acknowledged write may be lost',
   options: {
-    rounds: { means: 'how many kills', default: 50 },
-    people: { means: 'who write at the same time', default: 12 },
+    rounds: { means: 'number of kills', default: 50 },
+    people: { means: 'number of concurrent writers', default: 12 },
     only: { means: 'one kind of round: writes, migration, seeding, backup, cron, views', default: '' },
     seed: SEED,
   },
@@ -32,21 +35,21 @@ const crash = proof({
 })
 
 const faults = proof({
-  summary: 'every route and every step of the cron with every part failing; nothing may be half done',
+  summary: 'every route and cron step with every dependency failing: nothing may be half done',
   options: {},
   async run() {
     if ((await runInWorkerd({ faults: 'all' }, 'test/faults')) !== 0)
-      throw new Failure('it does not hold; "npm run prove -- faults" repeats it')
+      throw new Failure('a fault test failed; "npm run prove -- faults" repeats it')
   },
 })
 
 const load = proof({
-  summary: 'writes on many connections at once: no update is lost, limits hold to the one, memory stays bounded',
+  summary: 'concurrent writes on many connections: no lost update, exact limits, bounded memory',
   options: {
-    connections: { means: 'that write', default: 64 },
-    readers: { means: 'more connections, that read pages', default: 8 },
-    seconds: { means: 'for how long', default: 60 },
-    minutes: { means: 'for how long, instead', default: 0 },
+    connections: { means: 'number of writing connections', default: 64 },
+    readers: { means: 'number of additional connections that read pages', default: 8 },
+    seconds: { means: 'duration in seconds', default: 60 },
+    minutes: { means: 'duration in minutes, instead of --seconds', default: 0 },
     seed: SEED,
   },
   run: async (values) => void (await (await import('./load/run.ts')).runLoad(values)),

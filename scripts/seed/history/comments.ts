@@ -125,7 +125,7 @@ function talkOf(lines: string): Said[] {
   const said: Said[] = []
   for (const line of lines.trim().split('\n')) {
     const match = /^\s*(>{0,2}) ?(x )?(\w+): (.+)$/.exec(line)
-    if (!match) throw new Error(`this is no comment: ${line}`)
+    if (!match) throw new Error(`not a comment: ${line}`)
     const [, depth = '', deleted, by = '', text = ''] = match
     const root = depth === '' ? null : said.findLastIndex((one) => one.root === null)
     const answers = depth === '' ? null : depth === '>' ? root : said.length - 1

@@ -77,7 +77,7 @@ class Accounts {
 
   checkIn({ uid }: Member, at: Date): void {
     this.checkIns.push({ user_id: uid, day: dayOf(at), created_at: iso(at) })
-    this.#book(uid, CHECK_IN_ENERGY, 'checkin', null, at)
+    this.#record(uid, CHECK_IN_ENERGY, 'checkin', null, at)
   }
 
   energize({ member, post }: Visit, amount: 1 | 2, at: Date): void {
@@ -90,13 +90,13 @@ class Accounts {
     const exp_gained = Math.min(amount * EXP_PER_ENERGY, ENERGIZE_EXP_CAP - learned)
     this.#given.set(pair, given + amount)
     this.#learned.set(day, learned + exp_gained)
-    const id = this.#book(member.uid, -amount, 'energize', post.id, at)
+    const id = this.#record(member.uid, -amount, 'energize', post.id, at)
     this.energized.push({ id, user_id: member.uid, post_id: post.id, amount, exp_gained, created_at: iso(at) })
-    this.#book(post.author.uid, amount, 'energized', post.id, at)
+    this.#record(post.author.uid, amount, 'energized', post.id, at)
   }
 
   rename({ uid }: Member, at: Date): void {
-    this.#book(uid, -RENAME_COST, 'rename', null, at)
+    this.#record(uid, -RENAME_COST, 'rename', null, at)
   }
 
   get dailyExp() {
@@ -111,7 +111,7 @@ class Accounts {
     return fromEnergy + CHECK_IN_EXP * this.checkIns.filter((row) => row.user_id === uid).length
   }
 
-  #book(uid: number, amount: number, reason: string, post_id: number | null, at: Date): number {
+  #record(uid: number, amount: number, reason: string, post_id: number | null, at: Date): number {
     const id = this.#first + this.ledger.length
     const balance_after = (this.#balances.get(uid) ?? 0) + amount
     this.#balances.set(uid, balance_after)

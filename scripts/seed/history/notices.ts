@@ -14,7 +14,7 @@ const EXCERPT_LENGTH = 60
 
 type NoticeRow = ReturnType<typeof row>
 
-interface Told {
+interface Sources {
   comments: readonly Comment[]
   follows: readonly { follower_id: number; followed_id: number; created_at: string }[]
   /** By uid. */
@@ -22,10 +22,10 @@ interface Told {
 }
 
 /** All notices of the ninety days except those about likes. */
-export function notices(world: World, told: Told): NoticeRow[] {
+export function notices(world: World, sources: Sources): NoticeRow[] {
   return inTime([
-    ...told.comments.flatMap((comment) => ofComment(world, comment)),
-    ...told.follows.map(({ follower_id, followed_id, created_at }) =>
+    ...sources.comments.flatMap((comment) => ofComment(world, comment)),
+    ...sources.follows.map(({ follower_id, followed_id, created_at }) =>
       row(world, followed_id, 'NotifyFollow', follower_id, new Date(created_at), {
         actor: follower_id,
         once: `follow:${follower_id}`,
@@ -37,7 +37,7 @@ export function notices(world: World, told: Told): NoticeRow[] {
         data: { event: move === 'lock' ? 'post_locked' : 'post_rejected', title: post.title, reason },
       }),
     ),
-    ...levelUps(world, told.exp),
+    ...levelUps(world, sources.exp),
   ])
 }
 
@@ -87,7 +87,7 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
 export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
   const today = world.calendar.day(0)
   const recent = world.calendar.day(READ_AFTER_DAYS)
-  return [db.prepare(TELL_OF_LIKES).bind(recent, today), db.prepare(NOTE_TOLD).bind(today)]
+  return [db.prepare(TELL_OF_LIKES).bind(recent, today), db.prepare(MARK_AS_SENT).bind(today)]
 }
 
 const TELL_OF_LIKES = `
@@ -96,4 +96,4 @@ const TELL_OF_LIKES = `
     'like:' || s.post_id || ':' || day, day < ?,
     (SELECT MAX(created_at) FROM post_likes l WHERE l.post_id = s.post_id AND date(created_at, '+8 hours') = day)
   FROM post_days s WHERE likes_of_others > told AND day < ? ORDER BY day, s.post_id`
-const NOTE_TOLD = 'UPDATE post_days SET told = likes_of_others WHERE day < ?'
+const MARK_AS_SENT = 'UPDATE post_days SET told = likes_of_others WHERE day < ?'

@@ -49,7 +49,7 @@ export async function leaveEvidence(test: Test, browsers: BrowserContext[]): Pro
   writeFileSync(join(folder, 'site.log'), logSince(logBegan))
   test.meta.evidence = relative(inRoot(), folder)
   test.meta.said = said.slice(-SAID_AT_LAST)
-  console.error(`What the browser showed and the site logged: ${test.meta.evidence}`)
+  console.error(`Screenshots, console and site log: ${test.meta.evidence}`)
 }
 
 function note(page: Page | null, line: string): void {

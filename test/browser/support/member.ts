@@ -46,7 +46,7 @@ export async function member({ username, exp, energy }: Facts = {}): Promise<Per
     sql`SELECT uid FROM users WHERE email = ${email}`,
   ])
   const [user] = rows.at(-1) as { uid: number }[]
-  if (!user) throw new Error('nobody was made')
+  if (!user) throw new Error('the account was not created')
   return { uid: user.uid, ...(await tokensOf(session.sid, now)) }
 }
 

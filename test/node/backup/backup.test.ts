@@ -82,7 +82,7 @@ test('an interrupted backup continues from its first snapshot and fetches only w
     },
   }
   await expect(backUp(failing, folder, quietly, NOW)).rejects.toThrow('cut')
-  await expect(verify(folder)).rejects.toThrow('there is no whole backup')
+  await expect(verify(folder)).rejects.toThrow('there is no complete backup')
   await site.stored.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
   const again: string[] = []
   const watched: StoredSite = {
@@ -104,12 +104,12 @@ test('a folder with other files is refused and not changed', async () => {
   await expect(backUp(site.stored, folder, quietly, NOW)).rejects.toThrow('is not empty')
   expect(await readdir(folder)).toEqual(['letter.txt'])
   const whole = await backedUp()
-  await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow('holds a whole backup already')
+  await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow('already contains a complete backup')
   await expect(backUp(site.stored, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
   const cut = await folderWith()
   const failing = { ...site.stored, name: 'another', image: () => Promise.reject(new Error('cut')) }
   await expect(backUp(failing, cut, quietly, NOW)).rejects.toThrow('cut')
-  await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('a backup of another site: another')
+  await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('backup of another site: another')
 })
 
 test('a missing image is reported and does not stop the backup', async () => {

@@ -3,12 +3,12 @@ import { expect, onTestFinished } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
-import { sideBySide } from '../../../scripts/backup/side-by-side.ts'
+import { concurrently } from '../../../scripts/backup/concurrently.ts'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { restore } from '../../../scripts/commands/backup.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
-import { openStorage } from '../../../scripts/site/storage-alone.ts'
+import { openStorage } from '../../../scripts/site/storage-only.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { OWNER } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
@@ -44,7 +44,7 @@ export async function drill(putSite: PutSite, least: { pages: number; lists: num
   const folder = join(await folderWith(), 'backup')
   await first.run('backup', [folder], print)
   await first.run('verify', [folder], print)
-  expect(said.at(-1)).toMatch(/^The backup of .* is whole: \d+ rows of \d+ tables and \d+ images\.$/)
+  expect(said.at(-1)).toMatch(/^The backup of .* is complete: \d+ rows of \d+ tables and \d+ images\.$/)
 
   const elsewhere = await folderWith()
   const alone = await openStorage(settingsFor(elsewhere))
@@ -55,7 +55,7 @@ export async function drill(putSite: PutSite, least: { pages: number; lists: num
   const [before, after] = [readerOf(first.url), readerOf(second.url)]
   const pages = await before.everyPage()
   expect(pages.size).toBeGreaterThan(least.pages)
-  await sideBySide(pages, async ([path, page]) => expect(await after.text(path), path).toBe(page))
+  await concurrently(pages, async ([path, page]) => expect(await after.text(path), path).toBe(page))
   const [one, other] = [await signedIn(first.url, OWNER), await signedIn(second.url, OWNER)]
   const lists = await one.everyList()
   expect(lists.length).toBeGreaterThan(least.lists)

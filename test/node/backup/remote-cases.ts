@@ -10,24 +10,24 @@ import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { BROKEN, type Refusal, TOO_MUCH } from '../scripts/support/cloud-answers.ts'
-import { standIn } from '../scripts/support/cloudflare.ts'
+import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type CloudDatabase, Storehouse } from '../scripts/support/storehouse.ts'
+import { type CloudDatabase, WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 
 /** Real line breaks and the characters \n in one text, as in a post about code: D1's export confuses them. */
 const ODD = 'printf("a\\n"); \\r\n"b"\r\nlast'
 
 /** Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API. */
 export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promise<void>): void {
-  let storehouse: Storehouse
+  let workerdStorage: WorkerdStorage
 
   beforeAll(async () => {
     const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
     await putSite(data)
-    storehouse = new Storehouse(data)
-    await storehouse.database('DB').run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
+    workerdStorage = new WorkerdStorage(data)
+    await workerdStorage.database('DB').run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
     return async () => {
-      await storehouse.close()
+      await workerdStorage.close()
       await rm(data, { recursive: true, force: true })
     }
   })
@@ -37,11 +37,13 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     const [first, second] = [await cloudSite(runWrangler), await emptySite()]
     const folder = await newFolder()
     expect(await first.joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
-    expect((await first.joule('verify', folder)).output).toMatch(/^The backup of .* is whole: \d+ rows of \d+ tables/)
+    expect((await first.joule('verify', folder)).output).toMatch(
+      /^The backup of .* is complete: \d+ rows of \d+ tables/,
+    )
     expect(await titleIn(folder)).toBe(ODD)
 
     const restored = await second.joule('restore', folder, '--remote')
-    expect(restored.output).toMatch(/^The way back: npx wrangler d1 time-travel restore joule .*\nRestored\. .*\n$/)
+    expect(restored.output).toMatch(/^To undo: npx wrangler d1 time-travel restore joule .*\nRestored\. .*\n$/)
     const again = await newFolder()
     await second.joule('backup', again, '--remote')
     const { taken_at, ...before } = await readManifest(folder)
@@ -50,7 +52,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     expect(before).toMatchObject({ bookmark: '00000001-bookmark', missing_images: [] })
     const image = await second.cloud.buckets.get('joule-images')?.get(await anyImage())
     expect(image?.type).toBe('image/png')
-    expect((await second.joule('check', '--remote')).output).toMatch(/all is as it should be/)
+    expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
   })
 
   test('restore refuses a site that has users; --replace backs it up first', async () => {
@@ -67,9 +69,9 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     expect(await title()).toBe('changed since')
     expect(await joule('restore', folder, '--replace', '--remote')).toMatchObject({ code: 0 })
     expect(await title()).toBe(ODD)
-    const kept = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
-    expect(await joule('verify', join(dirname(folder), kept))).toMatchObject({ code: 0 })
-    expect(await titleIn(join(dirname(folder), kept))).toBe('changed since')
+    const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
+    expect(await joule('verify', join(dirname(folder), replaced))).toMatchObject({ code: 0 })
+    expect(await titleIn(join(dirname(folder), replaced))).toBe('changed since')
   })
 
   test('an interrupted backup continues and fetches only the missing images', async () => {
@@ -80,14 +82,14 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     expect((await joule('backup', folder, '--remote')).output).toMatch(
       /^joule: Cloudflare refused GET "r2\/buckets\/joule-images\/objects\/\S+": internal error\n$/,
     )
-    expect((await joule('verify', folder)).output).toMatch(/there is no whole backup/)
+    expect((await joule('verify', folder)).output).toMatch(/there is no complete backup/)
     cloud.requests.length = 0
     // Waits each time the API sends Retry-After.
     const waits = new Set<string>()
     cloud.trouble = (request) =>
       request.includes('/objects/') && waits.size < waits.add(request).size ? TOO_MUCH : null
     const { output } = await joule('backup', folder, '--remote')
-    expect(output).toMatch(/^Going on with the backup of .*\n.* holds the site of .*\n$/)
+    expect(output).toMatch(/^Continuing the backup of .*\n.* contains the backup of .*\n$/)
     const { images } = await readManifest(folder)
     const asked = new Set(cloud.requests.filter((request) => request.includes('/objects/')))
     expect(asked.size).toBe(images - 3)
@@ -105,10 +107,10 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     cloud.isLoggedIn = true
     cloud.forbidden = /\/r2\/buckets\/joule-images$/
     expect((await joule('backup', folder, '--remote')).output).toMatch(
-      /^joule: this login has no right to see "r2\/buckets\/joule-images"; .*\n$/,
+      /^joule: this login has no permission to see "r2\/buckets\/joule-images"; .*\n$/,
     )
     // Commands that do not use images need no permission for R2.
-    const [[owner] = []] = await storehouse.database('DB').run(`SELECT email FROM users WHERE role = 'owner'`)
+    const [[owner] = []] = await workerdStorage.database('DB').run(`SELECT email FROM users WHERE role = 'owner'`)
     expect(await joule('grant-owner', String(owner?.email), '--remote')).toMatchObject({ code: 0 })
     cloud.forbidden = null
     expect((await joule('backup', folder, '--remote=nowhere')).output).toMatch(/^joule: wrangler\.toml: .*nowhere.*\n$/)
@@ -136,7 +138,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
       lock: [],
     })
     expect(await failing((request) => (/^PUT \/signed\//.test(request) ? BROKEN : null))).toMatchObject({
-      line: 'joule: the database did not arrive at Cloudflare whole',
+      line: 'joule: the upload of the database to Cloudflare is incomplete; try again',
       people: 0,
     })
     expect(await failing((request) => (request.endsWith('/import') ? BROKEN : null))).toMatchObject({
@@ -146,7 +148,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     const search = cloud.databases.get('joule-search')?.uuid
     expect(await failing((request) => (request.includes(`${search}/query`) ? BROKEN : null))).toMatchObject({
       line: expect.stringMatching(/^joule: the site is restored, but .*: internal error\. Mend that and run .*$/),
-      people: await count(storehouse.database('DB')),
+      people: await count(workerdStorage.database('DB')),
       lock: [],
     })
     expect(await joule('check', '--repair', '--remote')).toMatchObject({ code: 0 })
@@ -154,17 +156,17 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
 
   /** The site of the data folder, as if it had been deployed. */
   async function cloudSite(used = wrangler) {
-    const site = await standIn(storehouse, used)
-    site.cloud.makeDatabase('joule', storehouse.database('DB'))
-    site.cloud.makeDatabase('joule-search', storehouse.database('SEARCH'))
-    site.cloud.buckets.set('joule-images', storehouse.bucket('IMAGES'))
-    site.cloud.buckets.set('joule-backups', storehouse.bucket('BACKUPS'))
+    const site = await stubCloudflare(workerdStorage, used)
+    site.cloud.makeDatabase('joule', workerdStorage.database('DB'))
+    site.cloud.makeDatabase('joule-search', workerdStorage.database('SEARCH'))
+    site.cloud.buckets.set('joule-images', workerdStorage.bucket('IMAGES'))
+    site.cloud.buckets.set('joule-backups', workerdStorage.bucket('BACKUPS'))
     return site
   }
 
   /** The state after a first deployment. */
   async function emptySite() {
-    const site = await standIn(storehouse, wrangler)
+    const site = await stubCloudflare(workerdStorage, wrangler)
     const account = await site.account()
     for (const named of (await readTarget(undefined)).databases) {
       const database = await ensureDatabase(account, named)
@@ -182,7 +184,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   }
 
   async function anyImage(): Promise<string> {
-    const [rows] = await storehouse.database('DB').run(`SELECT key FROM images LIMIT 1`)
+    const [rows] = await workerdStorage.database('DB').run(`SELECT key FROM images LIMIT 1`)
     return String(rows?.[0]?.key)
   }
 }

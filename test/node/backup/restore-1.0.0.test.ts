@@ -13,9 +13,9 @@ import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
-import { standIn } from '../scripts/support/cloudflare.ts'
+import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { Storehouse } from '../scripts/support/storehouse.ts'
+import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { openSite } from './storage.ts'
 
@@ -64,9 +64,9 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
 })
 
 test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {
-  const storehouse = new Storehouse()
-  onTestFinished(storehouse.close)
-  const { account: logIn, joule } = await standIn(storehouse, inProcessWrangler)
+  const workerdStorage = new WorkerdStorage()
+  onTestFinished(workerdStorage.close)
+  const { account: logIn, joule } = await stubCloudflare(workerdStorage, inProcessWrangler)
   const account = await logIn()
   for (const name of ['joule-images', 'joule-backups']) await account.ask('POST', 'r2/buckets', { name })
   const target = await readTarget(undefined)

@@ -76,10 +76,10 @@ test('a site that has users is refused; --replace backs it up beside the folder,
   expect(await title(other.stored)).toBe('changed since')
   await restoring(folder, true)
   expect(await title(other.stored)).toBe(await title(site.stored))
-  const kept = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
-  await verify(join(dirname(folder), kept))
+  const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
+  await verify(join(dirname(folder), replaced))
   await other.stored.query('UPDATE posts SET version = version + 1 WHERE id = 1')
-  await restore(other.stored, { folder: join(dirname(folder), kept), replace: true }, quietly, new Date())
+  await restore(other.stored, { folder: join(dirname(folder), replaced), replace: true }, quietly, new Date())
   expect(await title(other.stored)).toBe('changed since')
 })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { here } from '../../../scripts/backup/here.ts'
+import { here } from '../../../scripts/backup/local.ts'
 import { putSmallSite } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 

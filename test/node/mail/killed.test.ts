@@ -6,7 +6,7 @@ import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { OWNER } from '../support/small-site.ts'
-import { openStandIn } from './stand-in.ts'
+import { openMailStub } from './mail-stub.ts'
 
 beforeAll(buildSite)
 
@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const CRON = '*/15 * * * *'
 
 test('a site killed while sending loses no mail, and sends no mail again whose response it recorded', async () => {
-  const service = await openStandIn()
+  const service = await openMailStub()
   const data = await openDataFolder(await folderWith())
   let now = Date.now()
   const live = async (use: (runtime: Runtime, pid: number) => Promise<unknown>) => {

@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
-import { standIn } from './support/cloudflare.ts'
+import { stubCloudflare } from './support/cloudflare.ts'
 import { deployCases } from './support/deploy-cases.ts'
-import { Storehouse } from './support/storehouse.ts'
+import { WorkerdStorage } from './support/workerd-storage.ts'
 import { inProcessWrangler } from './support/wrangler.ts'
 
 describe('without wrangler and without a bundle', () => deployCases(inProcessWrangler))
 
 describe('with wrangler', () => {
-  let storehouse: Storehouse
+  let workerdStorage: WorkerdStorage
 
   beforeAll(async () => {
     await buildSite()
-    storehouse = new Storehouse()
-    return storehouse.close
+    workerdStorage = new WorkerdStorage()
+    return workerdStorage.close
   })
 
   test('the command deploys a site into an empty account', async () => {
-    const { cloud, deployCommand } = await standIn(storehouse, inProcessWrangler)
+    const { cloud, deployCommand } = await stubCloudflare(workerdStorage, inProcessWrangler)
     const { code, output } = await deployCommand()
     expect({ code, output }).toMatchObject({ code: 0 })
     expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])

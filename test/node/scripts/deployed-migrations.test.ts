@@ -4,21 +4,21 @@ import { beforeAll, expect, test } from 'vitest'
 import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
 import { BOOKKEEPING } from '../../../scripts/site/migrate.ts'
-import { standIn } from './support/cloudflare.ts'
+import { stubCloudflare } from './support/cloudflare.ts'
 import { folderWith } from './support/folders.ts'
-import { Storehouse } from './support/storehouse.ts'
+import { WorkerdStorage } from './support/workerd-storage.ts'
 import { inProcessWrangler } from './support/wrangler.ts'
 
-let storehouse: Storehouse
+let workerdStorage: WorkerdStorage
 
 beforeAll(() => {
-  storehouse = new Storehouse()
-  return storehouse.close
+  workerdStorage = new WorkerdStorage()
+  return workerdStorage.close
 })
 
 async function deployed(files: Record<string, string>) {
   const migrations = await folderWith(files)
-  const { account: logIn } = await standIn(storehouse, inProcessWrangler)
+  const { account: logIn } = await stubCloudflare(workerdStorage, inProcessWrangler)
   const database = await ensureDatabase(await logIn(), { binding: 'DB', name: 'joule', migrations })
   const names = async () => {
     const rows = await database.query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')

@@ -26,7 +26,7 @@ test('a failed install prints the reason in one line', async () => {
   const { status, stderr } = await install(`console.error('npm error code E404\\nnpm error no such package')
 process.exitCode = 1`)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-    'joule: npm ci failed: no such package. Run "npm ci" to see all of it.',
+    'joule: npm ci failed: no such package. Run "npm ci" to see the full output.',
   )
   expect(status).toBe(1)
 })

@@ -46,7 +46,7 @@ test('reindex rebuilds a damaged index from the main database', async () => {
   await query(`INSERT INTO comments (post_id, author_id, body, created_at) VALUES (1, 10001, 'a comment', '${AT}')`)
   await reindex.run(command, [])
   // The draft too: it is in the admin index, which readers do not search.
-  expect(said).toEqual(['3 posts and 1 comments are indexed.'])
+  expect(said).toEqual(['3 posts and 1 comments were indexed.'])
   expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
   await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM comment_words')
   await query(`UPDATE posts SET title = 'Warm stoves' WHERE title = 'Cold lamps'`)
@@ -65,7 +65,7 @@ test('texts that are too long for a statement, or contain NUL, are indexed', asy
   await insert.bind('Warm and long', `<p>${'字'.repeat(50_000)}</p>`).run()
   await insert.bind("Warm o'brien\nin two lines", '<p>a\0b</p>').run()
   await reindex.run(command, [])
-  expect(said).toEqual(['2 posts and 0 comments are indexed.'])
+  expect(said).toEqual(['2 posts and 0 comments were indexed.'])
   expect(await found(storage, 'warm')).toEqual(['Warm and long', "Warm o'brien\nin two lines"])
 })
 

@@ -154,9 +154,9 @@ test('on every weekday, at any hour, the demo has members of every level and unr
     const unread = notices(world, { comments: comments(world), follows: follows(world), exp }).filter(
       ({ read }) => !read,
     )
-    const told = new Set(unread.map(({ user_id }) => user_id))
+    const notified = new Set(unread.map(({ user_id }) => user_id))
     expect(
-      world.members.filter(({ uid, shown }) => shown && !told.has(uid)),
+      world.members.filter(({ uid, shown }) => shown && !notified.has(uid)),
       moment,
     ).toEqual([])
   }

@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openFront } from '../../../scripts/site/front.ts'
+import { explained } from '../../../scripts/site/explain-error.ts'
 import { freePort } from '../../../scripts/site/inspector.ts'
 import { portInUse, refusePortInUse } from '../../../scripts/site/port.ts'
+import { openProxy } from '../../../scripts/site/proxy.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
-import { explained } from '../../../scripts/site/trouble.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
@@ -64,7 +64,7 @@ test('a port in use gives a one-line error', async () => {
   const data = await openDataFolder(await folderWith())
   const failures = [
     await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch((error) => error),
-    await openFront('127.0.0.1', port, 0).catch((error) => error),
+    await openProxy('127.0.0.1', port, 0).catch((error) => error),
   ]
   for (const failure of failures) {
     expect(explained(failure, [], { port, data: data.path })).toEqual(portInUse(port))

@@ -24,7 +24,7 @@ test('data of an older version are copied, then migrated; a failed migration lea
   })
   const next = join(migrations, 'db/9001_next.sql')
   await writeFile(next, 'CREATE TABLE next (x);\nINSERT INTO nowhere VALUES (1);')
-  await expect(started(data, migrations)).rejects.toThrow('migration 9001_next.sql failed, and nothing of it was kept')
+  await expect(started(data, migrations)).rejects.toThrow('migration 9001_next.sql failed and was rolled back')
   const before = { migrations: ['0001_baseline.sql', '0001_baseline.sql'], hasNext: false }
   expect(stateOf(await databasesIn(data))).toEqual(before)
 

@@ -11,9 +11,9 @@ export function writeReactions(file: DatabaseSync, plan: Plan, now: Date): void 
     INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
     SELECT f.id, post, uid, ${iso('at')} FROM saved JOIN folders f ON f.user_id = uid ORDER BY f.id, post;
     INSERT INTO favorites (user_id, post_id, folders, created_at) SELECT uid, post, 1, ${iso('at')} FROM saved ORDER BY uid, post;
-    CREATE TEMP TABLE kept AS SELECT folder_id, COUNT(*) AS count FROM folder_items GROUP BY folder_id;
-    CREATE UNIQUE INDEX temp.kept_in ON kept (folder_id);
-    UPDATE folders SET items_count = COALESCE((SELECT count FROM kept WHERE folder_id = folders.id), 0)`)
+    CREATE TEMP TABLE item_counts AS SELECT folder_id, COUNT(*) AS count FROM folder_items GROUP BY folder_id;
+    CREATE UNIQUE INDEX temp.item_counts_folder ON item_counts (folder_id);
+    UPDATE folders SET items_count = COALESCE((SELECT count FROM item_counts WHERE folder_id = folders.id), 0)`)
   writeEnergy(file)
 }
 

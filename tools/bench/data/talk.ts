@@ -7,11 +7,11 @@ const PHRASES = 997
 /** Comments with one reply each, and notices for every eighth. */
 export function writeTalk(file: DatabaseSync, { posts, people, threads }: Plan, now: Date): void {
   keepPhrases(file)
-  const somebody = (salt: number) => `${FIRST_UID} + ${hash(`n * 5 + ${salt}`)} % ${people}`
+  const randomUser = (salt: number) => `${FIRST_UID} + ${hash(`n * 5 + ${salt}`)} % ${people}`
   file.exec(`
     CREATE TEMP TABLE threads AS
     ${numbers(threads)}
-    SELECT n, p.id AS post, p.author, ${momentAfter('p.at', 'n', now)} AS at, ${somebody(1)} AS asks, ${somebody(2)} AS answers
+    SELECT n, p.id AS post, p.author, ${momentAfter('p.at', 'n', now)} AS at, ${randomUser(1)} AS asks, ${randomUser(2)} AS answers
     FROM numbers CROSS JOIN plan p ON p.id = ${aboutPost('n', posts)} WHERE p.status = 'approved';
     INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, replies_count, created_at)
     SELECT 2 * threads.n - 1, post, NULL, NULL, asks, a.text || ' ' || b.text, 1, ${iso('at')}

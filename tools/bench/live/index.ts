@@ -35,7 +35,7 @@ export async function liveBench(args: string[]): Promise<void> {
     note('just opened', sockets.length)
     await pause(REST)
     note('at rest', sockets.length)
-    const told = Promise.all(
+    const notified = Promise.all(
       sockets.map((socket) => new Promise((resolve) => socket.addEventListener('message', resolve))),
     )
     const started = performance.now()
@@ -43,9 +43,9 @@ export async function liveBench(args: string[]): Promise<void> {
       const headers = { ...from(addressOf(n)), authorization: `Bearer ${token}` }
       await ask({ method: 'POST', path: '/api/messages/read-all', headers })
     }
-    await told
+    await notified
     const ms = performance.now() - started
-    note(`all told, after ${(ms / 1000).toFixed(1)} s`, sockets.length)
+    note(`all notified, after ${(ms / 1000).toFixed(1)} s`, sockets.length)
     for (const socket of sockets) socket.close()
     await pause(REST)
     note('closed', 0)
@@ -94,6 +94,6 @@ function asTable([head = [], ...rows]: string[][]): string {
 const HEAD = `# Open sockets
 
 \`npm run bench -- live --record\` wrote this page on Linux. ${PEOPLE} users with ${TABS} tabs each listen to \`/api/live\`, with all
-objects in one workerd. Memory is the resident memory of that process. "All told" is one change per user, one after the other: a request,
+objects in one workerd. Memory is the resident memory of that process. "All notified" is one change per user, one after the other: a request,
 a query and a call of an object each.
 `

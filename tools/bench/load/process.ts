@@ -10,7 +10,7 @@ answerParent({
   },
   async load({ name, ...round }: Omit<Round, 'requests' | 'from'> & { name: string }) {
     const scene = scenes.get(name)
-    if (!scene) throw new Error(`nobody told what ${name} is`)
+    if (!scene) throw new Error(`unknown scene ${name}`)
     const result = await load({ ...round, requests: scene.requests, from: scene.sent })
     scene.sent += result.requests
     return result

@@ -7,10 +7,10 @@ const open: BenchedSite[] = []
 
 answerParent({
   async site(wanted: SiteToOpen) {
-    return told(await openSite(wanted))
+    return described(await openSite(wanted))
   },
   async bare({ folder, assets }: { folder: string; assets: string | null }) {
-    return told(await openBare(folder, assets))
+    return described(await openBare(folder, assets))
   },
   async scheduled() {
     await open.at(-1)?.scheduled()
@@ -20,7 +20,7 @@ answerParent({
   },
 })
 
-function told(site: BenchedSite) {
+function described(site: BenchedSite) {
   open.push(site)
   return { port: site.port, runtime: site.runtime }
 }

@@ -9,15 +9,15 @@ import { WHAT_TO_DO } from './what-to-do.ts'
 export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
   const { env, installers, say } = machine
   if (env.CHROMIUM_PATH && !isExecutable(env.CHROMIUM_PATH))
-    say(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and there is no program; looking for another browser.`)
+    say(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which does not exist; looking for another browser.`)
   const here = await firstThatStarts(machine)
   if (here !== null) return here
   for (const installer of installers) {
-    say(`No browser starts here; installing ${installer.name} …`)
+    say(`No working browser found; installing ${installer.name} …`)
     const reason = await install(installer, machine)
     const installed = await firstThatStarts(machine)
     if (installed !== null) return installed
-    say(`That did not help: ${reason ?? 'it ended well, but no browser starts'}`)
+    say(`The installation failed: ${reason ?? 'it succeeded, but no browser starts'}`)
   }
   throw new Failure(WHAT_TO_DO)
 }

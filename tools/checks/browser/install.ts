@@ -38,6 +38,6 @@ function execute(command: string, args: string[], { env, say, progressEvery }: M
       resolve(reason)
     }
     child.on('error', ({ message }) => end(message))
-    child.on('close', (code) => end(code === 0 ? null : lastLine.trim() || `${command} failed without a word`))
+    child.on('close', (code) => end(code === 0 ? null : lastLine.trim() || `${command} failed without output`))
   })
 }

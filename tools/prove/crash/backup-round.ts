@@ -39,7 +39,7 @@ async function isUnfinished(site: ServedSite): Promise<boolean> {
 async function wholeBackup(site: ServedSite, path: string, make: () => Promise<unknown>): Promise<string[]> {
   try {
     await make().catch((error: Error) => {
-      if (!error.message.includes('whole backup already')) throw error
+      if (!error.message.includes('already contains a complete backup')) throw error
     })
     await site.call('run', { name: 'verify', args: [path] })
     return []

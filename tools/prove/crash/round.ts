@@ -1,4 +1,4 @@
-import type { Book } from '../writes/book.ts'
+import type { WriteLog } from '../writes/write-log.ts'
 
 /** The result of one kill. */
 export interface Round {
@@ -15,7 +15,7 @@ export interface Round {
   wrong: string[]
 }
 
-type Counts = Book['counts']
+type Counts = WriteLog['counts']
 
 /** The writes between two states of the log. */
 export function tally(before: Counts, after: Counts): Pick<Round, 'acknowledged' | 'unanswered'> {

@@ -23,7 +23,7 @@ export interface CrashOptions {
   seed: number
 }
 
-interface Stage {
+interface RoundContext {
   site: ServedSite
   world: World
   /** A folder for this round. */
@@ -31,7 +31,7 @@ interface Stage {
   random: Random
 }
 
-const ROUNDS: Record<string, (stage: Stage) => Promise<Round>> = {
+const ROUNDS: Record<string, (context: RoundContext) => Promise<Round>> = {
   writes: ({ site, world, random }) => writeRound(site, world, random),
   migration: ({ folder, random }) => migrationRound(folder, random),
   seeding: ({ folder, random }) => seedingRound(folder, random),
@@ -63,18 +63,18 @@ export async function runCrash({ rounds, people, only, seed }: CrashOptions, pri
     let all = NOTHING
     for (let n = 1; n <= rounds; n++) {
       const kind = only || kindOf(n)
-      const stage = { site, world, folder: join(folder, String(n)), random: randomFrom(`${seed} ${n}`) }
-      await mkdir(stage.folder)
-      const round = await ROUNDS[kind]?.(stage)
-      if (!round) throw new Error(`no round is called ${kind}`)
-      if (round.wrong.length === 0) await rm(stage.folder, { recursive: true, force: true })
+      const context = { site, world, folder: join(folder, String(n)), random: randomFrom(`${seed} ${n}`) }
+      await mkdir(context.folder)
+      const round = await ROUNDS[kind]?.(context)
+      if (!round) throw new Error(`unknown round ${kind}`)
+      if (round.wrong.length === 0) await rm(context.folder, { recursive: true, force: true })
       print(`${String(n).padStart(3)} ${kind.padEnd(9)} ${lineOf(round)}`)
       for (const wrong of round.wrong) print(`    ${wrong}`)
       all = sum(all, round)
     }
     all = { ...all, wrong: [...all.wrong, ...(await inTheEnd(site, world))] }
     print(`in all: ${lineOf({ ...all, how: `${rounds} kills` })}`)
-    if (all.wrong.length > 0) throw new Failure(`${all.wrong.length} things are wrong with seed ${seed}; see ${folder}`)
+    if (all.wrong.length > 0) throw new Failure(`${all.wrong.length} problems with seed ${seed}; see ${folder}`)
     await site.stop()
     await rm(folder, { recursive: true, force: true })
     return all

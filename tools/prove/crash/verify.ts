@@ -17,7 +17,7 @@ export interface Held {
  * database.
  */
 export async function verify(site: ServedSite, world: World): Promise<Held> {
-  const { lost, ...counts } = world.book.compare(await factsIn(site))
+  const { lost, ...counts } = world.writeLog.compare(await factsIn(site))
   const wrong = [
     ...lost,
     ...(await invariantsIn(site)),
@@ -50,10 +50,10 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
 }
 
 /** Durable Objects must know the given totals, even if they died between the database write and their own. */
-async function totalsIn(site: ServedSite, { book, people, posts }: World): Promise<string[]> {
+async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): Promise<string[]> {
   const totals = await site.totals(posts.map(({ id }) => id))
   return posts.flatMap(({ id }, n) => {
-    const given = people.reduce((sum, { uid }) => sum + givenBy(book.value(`energy:${uid}:${id}`)), 0)
+    const given = people.reduce((sum, { uid }) => sum + givenBy(writeLog.value(`energy:${uid}:${id}`)), 0)
     return totals[n] === given ? [] : [`the object of post ${id} remembers ${totals[n]}, and ${given} was given`]
   })
 }

@@ -28,7 +28,7 @@ export async function writeRound(
 ): Promise<Round> {
   for (const person of world.people) await person.staySignedIn()
   await addPosts(world, 2)
-  const before = { ...world.book.counts }
+  const before = { ...world.writeLog.counts }
   const limit = new LimitWatch(world.ask, random)
   const victim = random.pick(VICTIMS)
   let isOver = false
@@ -45,17 +45,17 @@ export async function writeRound(
   await kill()
   await Promise.all(writing)
   await site.comeBack()
-  const repeatable = world.book.repeatable()
+  const repeatable = world.writeLog.repeatable()
   const held = await verify(site, world)
   const wrong = [...held.wrong, ...(await limit.verify()), ...(await repeatAll(world, repeatable))]
-  return { ...tally(before, world.book.counts), ...held, wrong, how: `${victim} killed after ${after} ms` }
+  return { ...tally(before, world.writeLog.counts), ...held, wrong, how: `${victim} killed after ${after} ms` }
 }
 
 /** Unanswered writes are sent again with the same idempotency key: each must be done exactly once. */
-async function repeatAll({ book }: World, writes: ReturnType<World['book']['repeatable']>): Promise<string[]> {
+async function repeatAll({ writeLog }: World, writes: ReturnType<World['writeLog']['repeatable']>): Promise<string[]> {
   const wrong: string[] = []
   for (const write of writes) {
-    const answer = await book.write(write)
+    const answer = await writeLog.write(write)
     if (!answer || answer.status >= 300)
       wrong.push(`${write.fact} was refused when it was sent again (${answer?.status})`)
   }

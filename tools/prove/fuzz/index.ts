@@ -3,12 +3,13 @@ import type { Failure as Failed, Report } from '../../fuzz-engine/fuzz.ts'
 import { proof, SEED } from '../proof.ts'
 
 export const fuzz = proof({
-  summary: 'odd requests to every route that the OpenAPI document names, and to every page; each answer must fit it',
+  summary:
+    'unusual requests to every route of the OpenAPI document and every page: each response must match the document',
   options: {
-    requests: { means: 'how many requests, pages among them', default: 10_000 },
-    url: { means: 'a site that runs already, instead of a new one', default: '' },
+    requests: { means: 'number of requests, including pages', default: 10_000 },
+    url: { means: 'a running site, instead of a new one', default: '' },
     seed: SEED,
-    keep: { means: 'leaves the new site up afterwards, for the curl lines', default: false },
+    keep: { means: 'keeps the new site running afterwards, for the curl commands', default: false },
   },
   async run({ requests, url, seed, keep }) {
     const { openTried } = await import('./tried-site.ts')
@@ -16,13 +17,13 @@ export const fuzz = proof({
     console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
     const site = await openTried(url)
     try {
-      const report = await fuzzSite(site, { requests, seed, onProgress: tell, onFailure: tellFailure })
-      console.log(told(report))
+      const report = await fuzzSite(site, { requests, seed, onProgress: printProgress, onFailure: printFailure })
+      console.log(summaryOf(report))
       console.log(await site.check())
       if (report.failures.length === 0) return
       if (keep) await new Promise((resolve) => process.once('SIGINT', resolve))
       throw new Failure(
-        `it does not hold: "npm run prove -- fuzz --requests ${requests} --seed ${seed}" tries it again`,
+        `requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`,
       )
     } finally {
       await site.stop()
@@ -30,19 +31,19 @@ export const fuzz = proof({
   },
 })
 
-function told({ sent, kinds, statuses, done, slowest, failures }: Report): string {
+function summaryOf({ sent, kinds, statuses, done, slowest, failures }: Report): string {
   const counted = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')
   return [
     `${sent} requests: ${counted(kinds)}.`,
-    `Answers: ${Object.entries(statuses)
+    `Responses: ${Object.entries(statuses)
       .map(([status, count]) => `${status} × ${count}`)
       .join(', ')}.`,
-    `${Object.values(done).filter(Boolean).length} of ${Object.keys(done).length} operations did what they are for; only refused: ${refused(done)}.`,
-    `The slowest took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
-    `${failures.length} do not hold.`,
+    `${Object.values(done).filter(Boolean).length} of ${Object.keys(done).length} operations succeeded at least once; always refused: ${refused(done)}.`,
+    `The slowest request took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
+    `${failures.length} requests failed.`,
   ].join('\n')
 }
 
@@ -51,11 +52,11 @@ function refused(done: Report['done']): string {
   return names.join(', ') || 'none'
 }
 
-function tellFailure({ what, problems, curl }: Failed): void {
+function printFailure({ what, problems, curl }: Failed): void {
   console.log(`\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`)
 }
 
-function tell(sent: number): void {
+function printProgress(sent: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sent} requests`)
   else if (sent % 1_000 === 0) console.error(`${sent} requests`)
 }

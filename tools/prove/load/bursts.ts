@@ -11,7 +11,7 @@ const MORE = 6
 /** Bursts for each limit that a slow machine may not have reached: the maximum and some more. */
 export async function burst(world: World): Promise<string[]> {
   const [writer, withPictures] = world.people.slice(-2)
-  if (!writer || !withPictures) throw new Error('nobody is left')
+  if (!writer || !withPictures) throw new Error('no user is left')
   const write = () => writer.send('POST', '/api/messages/read-all')
   const answers = await atOnce('write', write)
   await atOnce('upload', () => upload(world, withPictures, randomFrom('')))

@@ -22,9 +22,9 @@ export function hasty(world: World, person: Person, seed: string): Sender {
   return async (isOver) => {
     while (!isOver()) {
       await person.staySignedIn()
-      const before = world.book.counts.refused
+      const before = world.writeLog.counts.refused
       await anyAct(random)(world, person, random)
-      if (world.book.counts.refused > before) await pause(HASTE)
+      if (world.writeLog.counts.refused > before) await pause(HASTE)
     }
   }
 }

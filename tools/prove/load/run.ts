@@ -45,7 +45,7 @@ export async function runLoad(options: LoadOptions, print = console.log): Promis
     await site.start()
     const result = await underLoad(site, world, attempts, options, print)
     if (result.wrong.length > 0)
-      throw new Failure(`${result.wrong.length} things are wrong with seed ${options.seed}; see ${folder}`)
+      throw new Failure(`${result.wrong.length} problems with seed ${options.seed}; see ${folder}`)
     await site.stop()
     await rm(folder, { recursive: true, force: true })
     return result
@@ -77,7 +77,7 @@ async function underLoad(
   const samples = memory.stop()
   await registerTooMany(world, HOME, people)
   wrong.push(...(await logInTooOften(world)), ...(await burst(world)))
-  const { acknowledged, refused, unanswered, failed } = world.book.counts
+  const { acknowledged, refused, unanswered, failed } = world.writeLog.counts
   print(`${acknowledged} writes answered, ${refused} refused, ${unanswered} without an answer, ${failed} failed`)
   print(
     `answers: ${[...attempts.statuses]
@@ -110,7 +110,7 @@ async function underLoad(
 
 function sendersIn(world: World, atOnce: number, seed: string, wrong: string[]): Sender[] {
   const [one, other, patient, withPictures, daily, ...rest] = world.people
-  if (!one || !other || !patient || !withPictures || !daily) throw new Failure('that takes at least 8 connections')
+  if (!one || !other || !patient || !withPictures || !daily) throw new Failure('--connections must be at least 8')
   return [
     ...greedy(world, one, atOnce),
     ...greedy(world, other, atOnce),

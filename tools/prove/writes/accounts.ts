@@ -15,9 +15,9 @@ export const register: Act = async (world) => {
 }
 
 /** Null without a response. */
-export async function signUp({ ask, book }: World, n: number, from = addressOf(n)): Promise<Person | null> {
+export async function signUp({ ask, writeLog }: World, n: number, from = addressOf(n)): Promise<Person | null> {
   const [email, username] = [`p${n}@proof.test`, `p${n}`]
-  const answer = await book.write({
+  const answer = await writeLog.write({
     fact: `person:${email}`,
     next: `${username}, tasks 1, sessions 1, mails 1`,
     send: () => anonymously(ask, '/api/auth/register', { email, username, password: PASSWORD }, from),
@@ -35,9 +35,9 @@ export const FOUND_SIGNATURES = `
       SELECT COUNT(*) FROM user_tasks t WHERE t.user_id = uid AND task = 'signature') AS value
   FROM users WHERE role = 'user' AND signature <> ''`
 
-export const sign: Act = async ({ book, count }, person): Promise<Answer | null> => {
+export const sign: Act = async ({ writeLog, count }, person): Promise<Answer | null> => {
   const signature = `signature ${count()}`
-  return book.write({
+  return writeLog.write({
     fact: `signature:${person.uid}`,
     next: `${signature}, tasks 1`,
     send: () => person.send('PUT', '/api/settings/profile', { signature }),

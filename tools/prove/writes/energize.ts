@@ -10,14 +10,14 @@ export const FOUND_ENERGY = `
   LEFT JOIN energy_log got ON got.id = l.id + 1 AND got.post_id = l.post_id AND got.reason = 'energized'
   GROUP BY l.user_id, l.post_id`
 
-export const energize: Act = async ({ book, posts, count }, person, random) => {
+export const energize: Act = async ({ writeLog, posts, count }, person, random) => {
   const { id, author } = random.pick(posts)
   const fact = `energy:${person.uid}:${id}`
   const form = random.happens(0.5) ? 'light' : 'heavy'
-  const given = givenBy(book.value(fact)) + ENERGIZE_COST[form]
-  if (author === person.uid || book.isOpen(fact) || given > ENERGIZE_CAP) return
+  const given = givenBy(writeLog.value(fact)) + ENERGIZE_COST[form]
+  if (author === person.uid || writeLog.isOpen(fact) || given > ENERGIZE_CAP) return
   const key = `energy ${count()}`
-  return book.write({
+  return writeLog.write({
     fact,
     next: `given ${given}, paid ${given}, got ${given}`,
     send: () => person.send('POST', '/api/energy/energize', { post_id: id, form }, key),

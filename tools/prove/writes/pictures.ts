@@ -7,10 +7,10 @@ import type { Act } from './world.ts'
 export const FOUND_PICTURES = `
   SELECT 'picture:' || width || 'x' || height AS fact, 'of ' || user_id || ', bytes ' || bytes AS value FROM images`
 
-export const upload: Act = async ({ book, count, pictures }, person) => {
+export const upload: Act = async ({ writeLog, count, pictures }, person) => {
   const bytes = pictureOf(count())
   const { width, height } = sizeOf(bytes)
-  const answer = await book.write({
+  const answer = await writeLog.write({
     fact: `picture:${width}x${height}`,
     next: `of ${person.uid}, bytes ${bytes.length}`,
     send: () => person.send('POST', '/api/posts/upload-image', bytes),

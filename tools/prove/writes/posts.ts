@@ -32,10 +32,10 @@ export const post: Act = async (world, person) => {
   if (made) ownOf(world, person).posts.push(made)
 }
 
-export async function publish({ book, count }: World, person: Person): Promise<Own['posts'][number] | null> {
+export async function publish({ writeLog, count }: World, person: Person): Promise<Own['posts'][number] | null> {
   const n = count()
   const [title, body, key] = [`Post ${n}`, bodyOf(n, 1), `post ${n}`]
-  const answer = await book.write({
+  const answer = await writeLog.write({
     fact: `post:${title}`,
     next: inFull({ version: 1, body }),
     send: () => person.send('POST', '/api/studio/posts', { title, body, tags: ['proof', `tag ${n % 20}`] }, key),
@@ -49,7 +49,7 @@ export const edit: Act = async (world, person, random) => {
   if (!own) return post(world, person, random)
   const version = own.version + 1
   const body = bodyOf(own.id, version)
-  const answer = await world.book.write({
+  const answer = await world.writeLog.write({
     fact: `post:${own.title}`,
     next: inFull({ version, body }),
     send: () => person.send('PUT', `/api/studio/posts/${own.id}`, { body, version: own.version }),
@@ -64,7 +64,7 @@ export const deletePost: Act = async (world, person, random) => {
   if (!own) return post(world, person, random)
   drop(world, person, own)
   const body = own.version === 1 ? bodyOf(Number(own.title.slice('Post '.length)), 1) : bodyOf(own.id, own.version)
-  return world.book.write({
+  return world.writeLog.write({
     fact: `post:${own.title}`,
     next: inFull({ version: own.version + 1, body, isDeleted: true }),
     send: () => person.send('DELETE', `/api/studio/posts/${own.id}`),

@@ -1,10 +1,10 @@
 import { randomFrom } from '../../../scripts/seed/random.ts'
 import { signUp } from './accounts.ts'
 import type { Ask } from './ask.ts'
-import { Book } from './book.ts'
 import { logIn, PASSWORD } from './person.ts'
 import { publish } from './posts.ts'
 import type { World } from './world.ts'
+import { WriteLog } from './write-log.ts'
 
 const OWNER = 'owner@proof.test'
 /** More than a user can give away. */
@@ -15,7 +15,7 @@ export const EMPTY_SITE = { JOULE_EMPTY: '1', JOULE_OWNER_EMAIL: OWNER, JOULE_OW
 
 export function newWorld(ask: Ask): World {
   let counted = 0
-  return { ask, book: new Book(), people: [], posts: [], own: new Map(), pictures: [], count: () => ++counted }
+  return { ask, writeLog: new WriteLog(), people: [], posts: [], own: new Map(), pictures: [], count: () => ++counted }
 }
 
 /** Creates users with energy to give, and their posts. All may register from one address. */
@@ -26,7 +26,7 @@ export async function settle(world: World, people: number, posts: number, from?:
     const next = Array.from({ length: Math.min(4, people - world.people.length) }, () =>
       signUp(world, world.count(), from),
     )
-    world.people.push(...(await Promise.all(next)).map((person) => person ?? missing('somebody')))
+    world.people.push(...(await Promise.all(next)).map((person) => person ?? missing('a user')))
   }
   const uids = world.people.map(({ uid }) => uid)
   const given = await owner.send('POST', '/api/admin/energy/adjust', { uids, amount: ENERGY, reason: 'for the proof' })

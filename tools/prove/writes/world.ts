@@ -1,12 +1,12 @@
 import type { Random } from '../../../scripts/seed/random.ts'
 import type { Ask } from './ask.ts'
-import type { Book } from './book.ts'
 import type { Person } from './person.ts'
+import type { WriteLog } from './write-log.ts'
 
 /** The writers, their posts, and the expected facts. */
 export interface World {
   ask: Ask
-  book: Book
+  writeLog: WriteLog
   people: Person[]
   /** Public posts that everyone can like, energize and comment on. */
   posts: { id: number; author: number }[]
@@ -20,7 +20,7 @@ export interface World {
 
 export interface Own {
   posts: { id: number; title: string; version: number }[]
-  comments: { id: number; body: string; told: number; post: number }[]
+  comments: { id: number; body: string; notices: number; post: number }[]
 }
 
 /** One write, recorded in the log. */

@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Asked, nameIn, Refusal, type Route, Sent } from './cloud-answers.ts'
-import type { CloudBucket, CloudDatabase, Storehouse } from './storehouse.ts'
+import type { CloudBucket, CloudDatabase, WorkerdStorage } from './workerd-storage.ts'
 
 /** D1 and R2 of an account, as Cloudflare's API shows them. */
 export class CloudStorage {
   readonly databases = new Map<string, { uuid: string; db: CloudDatabase }>()
   readonly buckets = new Map<string, CloudBucket>()
-  readonly #storehouse: Storehouse
+  readonly #workerdStorage: WorkerdStorage
   /** Finished exports and running imports, by signed path or bookmark. */
   readonly #files = new Map<string, Buffer>()
   readonly #imports = new Map<string, object>()
 
-  constructor(storehouse: Storehouse) {
-    this.#storehouse = storehouse
+  constructor(workerdStorage: WorkerdStorage) {
+    this.#workerdStorage = workerdStorage
   }
 
   readonly routes: Route[] = [
@@ -31,7 +31,7 @@ export class CloudStorage {
     [/^PUT \/signed\/(.+)$/, ({ name, bytes }) => this.#upload(name, bytes)],
   ]
 
-  makeDatabase(name: string, db = this.#storehouse.newDatabase()): CloudDatabase {
+  makeDatabase(name: string, db = this.#workerdStorage.newDatabase()): CloudDatabase {
     this.databases.set(name, { uuid: randomUUID(), db })
     return db
   }
@@ -92,7 +92,7 @@ export class CloudStorage {
   }
 
   #newBucket(name: string) {
-    this.buckets.set(name, this.#storehouse.newBucket())
+    this.buckets.set(name, this.#workerdStorage.newBucket())
     return {}
   }
 

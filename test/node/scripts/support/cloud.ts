@@ -5,7 +5,7 @@ import { CloudStorage } from './cloud-storage.ts'
 interface Uploaded {
   id: string
   bindings: { type: string; name: string; text?: string }[]
-  isIll: boolean
+  isUnhealthy: boolean
 }
 
 /** An account at Cloudflare, empty at first. Its databases and buckets run in workerd. */
@@ -21,14 +21,14 @@ export class Cloud extends CloudStorage {
   /** The failure of a valid request: an outage or a rate limit. */
   trouble: (request: string, text: string) => Refusal | null | Promise<null> = () => null
   /** Whether versions uploaded from now on are unhealthy. */
-  uploadsAreIll = false
+  uploadsAreUnhealthy = false
 
   get serving(): Uploaded | undefined {
     return this.versions.find(({ id }) => id === this.deployments.at(-1))
   }
 
   health(): { status: number; body: object } {
-    const isWell = this.serving?.isIll === false
+    const isWell = this.serving?.isUnhealthy === false
     return { status: 503, body: { status: 'starting', checks: { database: isWell, owner: false } } }
   }
 
@@ -43,7 +43,7 @@ export class Cloud extends CloudStorage {
       const [match, name = '', rest = ''] = pattern.exec(request) ?? []
       if (match) return answer({ ...asked, name, rest })
     }
-    throw new Refusal(404, 7000, `the stand-in does not know ${request}`)
+    throw new Refusal(404, 7000, `the stub server has no route for ${request}`)
   }
 
   readonly #routes: Route[] = [
@@ -106,8 +106,8 @@ export class Cloud extends CloudStorage {
   #upload({ bindings }: Pick<Uploaded, 'bindings'>, deploys: boolean) {
     // Deployments keep existing secrets (see `wrangler deploy --help`).
     const isNew = (name: string) => bindings.some((binding) => binding.name === name)
-    const kept = (this.serving?.bindings ?? []).filter(({ type, name }) => type === 'secret_text' && !isNew(name))
-    const version = { id: randomUUID(), bindings: [...kept, ...bindings], isIll: this.uploadsAreIll }
+    const secrets = (this.serving?.bindings ?? []).filter(({ type, name }) => type === 'secret_text' && !isNew(name))
+    const version = { id: randomUUID(), bindings: [...secrets, ...bindings], isUnhealthy: this.uploadsAreUnhealthy }
     if (deploys) this.serve(version)
     else this.versions.push(version)
     return {

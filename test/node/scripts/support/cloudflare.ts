@@ -12,11 +12,11 @@ import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/inde
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
 import { Refusal, Sent } from './cloud-answers.ts'
-import type { Storehouse } from './storehouse.ts'
+import type { WorkerdStorage } from './workerd-storage.ts'
 
 /** A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on loopback. */
-export async function standIn(storehouse: Storehouse, wrangler: Wrangler) {
-  const cloud = new Cloud(storehouse)
+export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: Wrangler) {
+  const cloud = new Cloud(workerdStorage)
   const api = await listen((request, bytes) => answerApi(cloud, request, bytes))
   const site = await listen(async (request) =>
     request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),

@@ -4,23 +4,23 @@ import type { Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../../scripts/cloudflare/target.ts'
 import { checkRights } from '../../../../scripts/deploy/rights.ts'
 import { retireSecrets } from '../../../../scripts/deploy/secrets.ts'
-import { BUNDLE, standIn } from './cloudflare.ts'
+import { BUNDLE, stubCloudflare } from './cloudflare.ts'
 import { folderWith } from './folders.ts'
-import { Storehouse } from './storehouse.ts'
+import { WorkerdStorage } from './workerd-storage.ts'
 
 const GOOD = '11111111-1111-4111-8111-111111111111'
 
 /** Every result of a deployment, against the stub of Cloudflare's API. */
 export function deployCases(wrangler: Wrangler): void {
-  let storehouse: Storehouse
+  let workerdStorage: WorkerdStorage
 
   beforeAll(() => {
-    storehouse = new Storehouse()
-    return storehouse.close
+    workerdStorage = new WorkerdStorage()
+    return workerdStorage.close
   })
 
   test('the first deployment creates the site, the second one upgrades it', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     const first = await deploy()
     expect(first).toMatchObject({ code: 0 })
     expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
@@ -40,31 +40,33 @@ export function deployCases(wrangler: Wrangler): void {
     const second = await deploy('--rotate-secret')
     expect(second).toMatchObject({ code: 0 })
     expect(second.output).toContain('joule is up to date')
-    expect(second.output.match(/^way back {4}.*time-travel restore joule.*$/gm)).toHaveLength(2)
+    expect(second.output.match(/^undo {8}.*time-travel restore joule.*$/gm)).toHaveLength(2)
     expect(cloud.deployments).toHaveLength(2)
-    const kept = cloud.serving?.bindings.filter(({ type }) => type === 'secret_text')
-    expect(kept).toMatchObject([
+    const secrets = cloud.serving?.bindings.filter(({ type }) => type === 'secret_text')
+    expect(secrets).toMatchObject([
       { name: 'JOULE_SECRET', text: secret },
       { name: expect.stringMatching(/^JOULE_SECRET_\d{14}$/) },
     ])
-    expect(new Set(kept?.map(({ text }) => text)).size).toBe(2)
+    expect(new Set(secrets?.map(({ text }) => text)).size).toBe(2)
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
   })
 
   test('a version that is not healthy is rolled back', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
-    cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isIll: false })
-    cloud.uploadsAreIll = true
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isUnhealthy: false })
+    cloud.uploadsAreUnhealthy = true
     const { code, output } = await deploy()
     expect(code).toBe(1)
-    expect(output).toMatch(/\njoule: version \S+ is not healthy: database not well\. Rolled back to version \S+, .*\n$/)
+    expect(output).toMatch(
+      /\njoule: version \S+ is not healthy: failed checks: database\. Rolled back to version \S+, .*\n$/,
+    )
     expect(cloud.deployments).toHaveLength(3)
     expect(cloud.serving?.id).toBe(GOOD)
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
   })
 
   test('a failed migration is rolled back and the old code stays', async () => {
-    const { cloud, deployWith } = await standIn(storehouse, wrangler)
+    const { cloud, deployWith } = await stubCloudflare(workerdStorage, wrangler)
     await cloud.makeDatabase('joule').run('CREATE TABLE images (in_the_way)')
     const migrations = await folderWith({
       '0001_people.sql': 'CREATE TABLE people (name TEXT);',
@@ -78,7 +80,7 @@ export function deployCases(wrangler: Wrangler): void {
     })
     expect(code).toBe(1)
     expect(output).toMatch(
-      /\njoule: migration 0002_images\.sql of joule failed: .*images.* the site runs on its old code\n$/,
+      /\njoule: migration 0002_images\.sql of joule failed: .*images.* the site still runs the old code\n$/,
     )
     expect(await rowsOf(cloud, 'd1_migrations')).toMatchObject([{ name: '0001_people.sql' }])
     expect(await tablesOf(cloud, 'joule')).not.toContain('albums')
@@ -86,7 +88,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a database that is newer than the code is refused', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
       INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
     const { code, output } = await deploy()
@@ -96,30 +98,32 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a free plan, a missing permission and a missing login are reported before any change', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
     cloud.plan = 'workers_free'
     expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
     cloud.forbidden = /\/subscriptions|GET .*\/workers\/scripts\//
-    expect(await refusal()).toMatch(/^joule: this login has no right to see "workers\/scripts\/joule\/deployments"; /)
+    expect(await refusal()).toMatch(
+      /^joule: this login has no permission to see "workers\/scripts\/joule\/deployments"; /,
+    )
     cloud.isLoggedIn = false
     expect(await refusal()).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
     expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
   })
 
   test('a missing permission is reported by its name, and the check creates nothing', async () => {
-    const { cloud, ...site } = await standIn(storehouse, wrangler)
+    const { cloud, ...site } = await stubCloudflare(workerdStorage, wrangler)
     const account = await site.account()
     await checkRights(account, 'joule')
     cloud.forbidden = /^POST .*\/(database|buckets)$/
     await expect(checkRights(account, 'joule')).rejects.toThrow(
-      /may not change what a deployment changes: D1: Edit, Workers R2 Storage: Edit; run "npx wrangler login"/,
+      /lacks permissions for a deployment: D1: Edit, Workers R2 Storage: Edit; run "npx wrangler login"/,
     )
     expect([cloud.databases.size, cloud.buckets.size, cloud.deployments]).toEqual([0, 0, []])
   })
 
   test('two deployments at once: one succeeds, the other is refused', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     const bothCame = Promise.withResolvers<null>()
     let came = 0
     // No upload starts before both have requested the lock.
@@ -139,7 +143,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a deployment that another one overtakes during its build keeps the secret of the other', async () => {
-    const { cloud, deploy, deployWith } = await standIn(storehouse, wrangler)
+    const { cloud, deploy, deployWith } = await stubCloudflare(workerdStorage, wrangler)
     let other = ''
     const build = async () => {
       other = (await deploy()).output
@@ -154,7 +158,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a deployment is refused while another one holds the lock', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     await cloud.makeDatabase('joule').run(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
       INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)
     expect((await deploy()).output).toMatch(
@@ -165,17 +169,17 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('all secrets of Joule except the newest are retired, other secrets stay', async () => {
-    const { cloud, ...site } = await standIn(storehouse, wrangler)
+    const { cloud, ...site } = await stubCloudflare(workerdStorage, wrangler)
     const account = await site.account()
     const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
-    cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isIll: false })
+    cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isUnhealthy: false })
     expect(await retireSecrets(account, 'joule')).toEqual(['JOULE_SECRET_20260101', 'JOULE_SECRET'])
     expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual(['JOULE_SECRET_20270131120000', 'MAIL_KEY'])
     expect(await retireSecrets(account, 'joule')).toEqual([])
   })
 
   test('--dry-run prints every step and sends no request', async () => {
-    const { cloud, deploy } = await standIn(storehouse, wrangler)
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
     const { code, output } = await deploy('--dry-run', '--env', 'staging')
     expect(code).toBe(0)
     expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)
@@ -183,7 +187,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 }
 
-type Cloud = Awaited<ReturnType<typeof standIn>>['cloud']
+type Cloud = Awaited<ReturnType<typeof stubCloudflare>>['cloud']
 
 async function tablesOf(cloud: Cloud, database: string): Promise<unknown[]> {
   const [rows] = (await cloud.databases.get(database)?.db.run('SELECT name FROM sqlite_master')) ?? []

@@ -8,7 +8,7 @@ import { folderWith } from '../../scripts/support/folders.ts'
 
 const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libnss3.so" >&2\nexit 127\n'
 
-const FAILS = script('a way that fails', 'echo "E: no network" >&2; exit 100')
+const FAILS = script('a failing installer', 'echo "E: no network" >&2; exit 100')
 
 test('an installed browser is used: the one of CHROMIUM_PATH first, then a headless shell', async () => {
   const folder = await folderWith({ named: '', 'bin/chromium': '', 'bin/chromium-headless-shell': '', elsewhere: '' })
@@ -41,9 +41,9 @@ test('without a browser, the installers are tried in order until one succeeds', 
   const { machine, said } = bare({ places: [browser], installers: [FAILS, works, never] })
   expect(await browserForTests(machine)).toBe(browser)
   expect(said).toEqual([
-    'No browser starts here; installing a way that fails …',
-    'That did not help: E: no network',
-    'No browser starts here; installing a way that works …',
+    'No working browser found; installing a failing installer …',
+    'The installation failed: E: no network',
+    'No working browser found; installing a way that works …',
     expect.stringMatching(/^Chromium \d+/),
   ])
   expect(existsSync(join(folder, 'needed'))).toBe(false)
@@ -56,24 +56,24 @@ test('if all installers fail, one message says what to do', async () => {
   await expect(browserForTests(machine)).rejects.toThrow(
     /Install Chromium or Chrome, or name the path of one in CHROMIUM_PATH/,
   )
-  expect(said.filter((line) => line.startsWith('That did not help'))).toEqual([
-    'That did not help: E: no network',
+  expect(said.filter((line) => line.startsWith('The installation failed'))).toEqual([
+    'The installation failed: E: no network',
     expect.stringContaining('ENOENT'),
-    'That did not help: it ended well, but no browser starts',
+    'The installation failed: it succeeded, but no browser starts',
   ])
 })
 
 test('a long install reports its progress', async () => {
   const folder = await folderWith()
   // Continues after the progress was reported.
-  const slow = script('a slow way', `echo "half of it"; until [ -e ${folder}/told ]; do sleep 0.05; done`)
+  const slow = script('a slow installer', `echo "half of it"; until [ -e ${folder}/reported ]; do sleep 0.05; done`)
   const { machine, said } = bare({ installers: [slow] })
   const say = (line: string) => {
     said.push(line)
-    if (/^ {2}\d+ s: half of it$/.test(line)) writeFileSync(join(folder, 'told'), '')
+    if (/^ {2}\d+ s: half of it$/.test(line)) writeFileSync(join(folder, 'reported'), '')
   }
   await expect(browserForTests({ ...machine, say, progressEvery: 10 })).rejects.toThrow()
-  expect(existsSync(join(folder, 'told'))).toBe(true)
+  expect(existsSync(join(folder, 'reported'))).toBe(true)
 })
 
 test('the system package manager is used only as root, before the download', async () => {

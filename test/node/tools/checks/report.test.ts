@@ -82,7 +82,7 @@ test('a failure has its file and name, its reason without package frames, and th
 test('a timeout is reported as a timeout', () => {
   const failureMessages = ['Error: STACK_TRACE_ERROR\n    at back.test.ts:7:3']
   const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
-  expect(failure).toContain('Error: it took too long, and was ended\n')
+  expect(failure).toContain('Error: the test timed out\n')
 })
 
 test('a long reason is truncated', () => {

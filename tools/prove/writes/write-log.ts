@@ -27,7 +27,7 @@ export interface Verdict {
  * after an unanswered write the old or the new value, and nothing else. Each fact has one writer, who writes
  * sequentially.
  */
-export class Book {
+export class WriteLog {
   readonly counts = { acknowledged: 0, refused: 0, failed: 0, unanswered: 0 }
   readonly #facts = new Map<string, { value: Value; orElse?: { value: Value; again: Write | null } }>()
 
@@ -69,7 +69,7 @@ export class Book {
       this.#facts.set(fact, { value: actual })
     }
     const unknown = [...found].filter(([fact]) => !this.#facts.has(fact))
-    for (const [fact, value] of unknown) verdict.lost.push(`${fact} is ${value}, and nobody wrote it`)
+    for (const [fact, value] of unknown) verdict.lost.push(`${fact} is ${value}, but was never written`)
     return verdict
   }
 

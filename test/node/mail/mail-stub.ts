@@ -1,7 +1,7 @@
 import { serve } from '../support/serve.ts'
 
 /** A stub of the mail service, outside of the killed runtime, so that it knows the accepted mails afterwards. */
-export async function openStandIn() {
+export async function openMailStub() {
   const taken: string[] = []
   let dying: { left: number; isAnswered: boolean; kill: () => void } | null = null
   const url = await serve((_, body, response) => {

@@ -1,8 +1,8 @@
 const AT_ONCE = 4
 
 /** Processes the items with limited concurrency. The first failure rejects, after the running tasks have finished. */
-export async function sideBySide<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = oneAfterTheOther(items)
+export async function concurrently<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = sharedIterator(items)
   const next = async () => {
     for (const item of waiting) await work(item)
   }
@@ -11,6 +11,6 @@ export async function sideBySide<Item>(items: Iterable<Item>, work: (item: Item)
 }
 
 /** A shared generator, so that a failing loop ends the others too. */
-function* oneAfterTheOther<Item>(items: Iterable<Item>): Generator<Item> {
+function* sharedIterator<Item>(items: Iterable<Item>): Generator<Item> {
   yield* items
 }

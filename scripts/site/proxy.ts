@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
  * A proxy in front of a site that the network can reach. The runtime trusts `CF-Connecting-IP`, which only Cloudflare
  * can set in production. Here any client could send it, so the proxy sets it to the address of the connection.
  */
-export async function openFront(host: string, port: number, sitePort: number) {
+export async function openProxy(host: string, port: number, sitePort: number) {
   const server = createServer((asked, answer) => passOn(asked, answer, sitePort))
   server.on('upgrade', (asked, socket, head) => passUpgradeOn(asked, socket, head, sitePort))
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))

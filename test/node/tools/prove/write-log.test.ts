@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../../tools/prove/writes/ask.ts'
-import { Book } from '../../../../tools/prove/writes/book.ts'
+import { WriteLog } from '../../../../tools/prove/writes/write-log.ts'
 
 /** The facts found after a crash, and the losses that must be reported. */
 const FOUND: [string, Record<string, string>, string[]][] = [
@@ -9,20 +9,20 @@ const FOUND: [string, Record<string, string>, string[]][] = [
   ['less than the acknowledged writes', { changed: 'b' }, ['unchanged is null, not a']],
   ['half of an unanswered write', { unchanged: 'a', changed: 'b and c' }, ['changed is b and c, not b or c']],
   ['a refused write', { unchanged: 'a', changed: 'b', refused: 'd' }, ['refused is d, not null']],
-  ['an unknown fact', { unchanged: 'a', changed: 'b', more: 'f' }, ['more is f, and nobody wrote it']],
+  ['an unknown fact', { unchanged: 'a', changed: 'b', more: 'f' }, ['more is f, but was never written']],
 ]
 
 test.each(FOUND)('the write log detects lost writes when a site has %s', async (_, found, lost) => {
-  const book = new Book()
+  const writeLog = new WriteLog()
   const write = (fact: string, next: string, answer: Answer | null) =>
-    book.write({ fact, next, send: async () => answer })
+    writeLog.write({ fact, next, send: async () => answer })
   await write('unchanged', 'a', answered(201))
   await write('changed', 'b', answered(201))
   await write('changed', 'c', null)
   await write('refused', 'd', answered(409))
   await write('failed', 'e', answered(500))
-  expect(book.counts).toEqual({ acknowledged: 2, refused: 1, failed: 1, unanswered: 1 })
-  expect(book.compare(new Map(Object.entries(found))).lost).toEqual(lost)
+  expect(writeLog.counts).toEqual({ acknowledged: 2, refused: 1, failed: 1, unanswered: 1 })
+  expect(writeLog.compare(new Map(Object.entries(found))).lost).toEqual(lost)
 })
 
 const answered = (status: number): Answer => ({ status, headers: {}, bytes: Buffer.from(''), sentAt: 0, answeredAt: 0 })

@@ -26,7 +26,7 @@ export async function signIn(file: DatabaseSync, data: string, now: Date): Promi
   const members: Member[] = []
   for (let n = 0; n < MEMBERS; n++) {
     const [sid, uid] = [randomId(), FIRST_UID + n]
-    // Set to now, because the site updates the last use once a minute.
+    // `last_used_at` is in the future, so that no measured request updates it.
     session.run(sid, uid, at, at, later, later)
     checkIn.run(uid, dayOf(now), at)
     members.push({ uid, token: accessToken(secret, `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
@@ -34,7 +34,7 @@ export async function signIn(file: DatabaseSync, data: string, now: Date): Promi
   return members
 }
 
-/** Creates a token like `features/accounts/sessions/tokens.ts`, with the Worker's crypto. */
+/** The same token as `features/accounts/sessions/tokens.ts` creates with the Worker's crypto. */
 function accessToken(secret: string, claim: string): string {
   return `${claim}.${createHmac('sha256', secret).update(`access\0${claim}`).digest('base64url')}`
 }

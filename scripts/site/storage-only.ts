@@ -2,11 +2,11 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { claim } from './claim.ts'
 import { openControl } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
+import { explained } from './explain-error.ts'
 import { openLog } from './log.ts'
 import { localQuery, type Query } from './query.ts'
 import type { Settings } from './settings.ts'
 import { openStorageRuntime, type SiteStorage } from './storage.ts'
-import { explained } from './trouble.ts'
 
 export interface StorageAlone {
   storage: SiteStorage
@@ -39,5 +39,5 @@ export async function openStorage(settings: Settings): Promise<StorageAlone> {
 }
 
 const refuse = async () => {
-  throw new Failure('another command works on this data folder; try again when it is done')
+  throw new Failure('another command is using this data folder; try again when it has finished')
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { damaged } from './loss.ts'
+import { damaged } from './data-loss.ts'
 import { portInUse } from './port.ts'
 import type { Settings } from './settings.ts'
 

@@ -19,7 +19,7 @@ export async function noteSiteExists(folder: string): Promise<void> {
 }
 
 export function damaged(folder: string): Failure {
-  return new Failure(`a database in ${folder} is damaged; restore the folder from a backup, or remove it to begin anew`)
+  return new Failure(`a database in ${folder} is damaged; restore the folder from a backup, or remove it to start over`)
 }
 
 const marker = (folder: string) => join(folder, 'made-at')

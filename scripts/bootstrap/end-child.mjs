@@ -8,7 +8,7 @@ const PATIENCE = 5_000
  * Ends the child and its descendants before this process ends. Returns a function that stops this.
  * @param {import('node:child_process').ChildProcess} child the first of a process group
  */
-export function endTogether(child) {
+export function endChildOnExit(child) {
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     child.once('close', () => process.exit(128 + constants.signals[signal]))
     signalGroup(child, signal)

@@ -16,13 +16,13 @@ export interface CloudBucket {
 }
 
 /** Databases and buckets of workerd, empty at first; enough for the tests of a file. */
-const STOCK = 40
+const RESOURCES_OF_EACH_KIND = 40
 
-const inStock = (kind: string) =>
-  Object.fromEntries(Array.from({ length: STOCK }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
+const spareResources = (kind: string) =>
+  Object.fromEntries(Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
 
 // Runs inside workerd: from outside, each statement and object would need several blocking calls.
-const CLERK = `export default { async fetch(request, env) {
+const STORAGE_WORKER = `export default { async fetch(request, env) {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === '/object') {
     const [bucket, key] = [env[searchParams.get('bucket')], searchParams.get('key')]
@@ -47,18 +47,18 @@ const CLERK = `export default { async fetch(request, env) {
  * The storage of a Cloudflare account: real D1 and R2 in one workerd. With a data folder, also the storage of that
  * site.
  */
-export class Storehouse {
+export class WorkerdStorage {
   readonly #miniflare: Miniflare
   #taken = 0
 
   constructor(data?: string) {
-    const options = { modules: true, script: CLERK, cf: false, log: new Log(LogLevel.ERROR) }
-    const kept = {
-      d1Databases: { ...inStock('D'), DB: 'joule', SEARCH: 'joule-search' },
-      r2Buckets: { ...inStock('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' },
+    const options = { modules: true, script: STORAGE_WORKER, cf: false, log: new Log(LogLevel.ERROR) }
+    const resources = {
+      d1Databases: { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' },
+      r2Buckets: { ...spareResources('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' },
     }
-    const place = data === undefined ? {} : { resourcePersistencePath: data }
-    this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...kept, ...place }))
+    const persistence = data === undefined ? {} : { resourcePersistencePath: data }
+    this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...resources, ...persistence }))
   }
 
   newDatabase = () => this.database(`D${this.#taken++}`)
@@ -66,7 +66,7 @@ export class Storehouse {
   newBucket = () => this.bucket(`R${this.#taken++}`)
 
   bucket(name: string): CloudBucket {
-    const at = (key: string) => `http://clerk/object?${new URLSearchParams({ bucket: name, key })}`
+    const at = (key: string) => `http://storage/object?${new URLSearchParams({ bucket: name, key })}`
     return {
       get: async (key) => {
         const response = await this.#miniflare.dispatchFetch(at(key))
@@ -83,7 +83,7 @@ export class Storehouse {
   database(name: string): CloudDatabase {
     const ask = async (order: object) => {
       const body = JSON.stringify({ name, ...order })
-      const response = await this.#miniflare.dispatchFetch('http://clerk', { method: 'POST', body })
+      const response = await this.#miniflare.dispatchFetch('http://storage', { method: 'POST', body })
       if (!response.ok) throw new Refusal(400, 7500, await response.text())
       return response.json()
     }
