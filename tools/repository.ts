@@ -12,7 +12,7 @@ export async function setRepository([given, ...rest]: string[]): Promise<void> {
   const address = addressIn(given ?? origin())
   await rewrite('package.json', (text) => withRepository(text, address))
   await rewrite('README.md', (text) => withButton(text, address))
-  console.log(`package.json and the button of README.md name ${address}`)
+  console.log(`package.json and the button of README.md now use ${address}`)
 }
 
 function withRepository(text: string, url: string): string {

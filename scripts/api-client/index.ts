@@ -27,7 +27,7 @@ export function buildApiClient(): Promise<void> {
     // Built in a temporary folder and renamed, because another process may be using the old build.
     const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
     const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])
-    if (code !== 0) throw new Failure(`joule/client does not build.\n${output.trim()}`)
+    if (code !== 0) throw new Failure(`building joule/client failed.\n${output.trim()}`)
     await mkdir(inRoot('dist'), { recursive: true })
     await rm(BUILT, { recursive: true, force: true })
     await rename(aside, BUILT)

@@ -6,7 +6,7 @@ import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { concurrently } from './concurrently.ts'
 import { countRows, queryOf, schemaOf, statementsOf } from './dump.ts'
-import { type BackupFolder, closeBackupFolder, openBackupFolder, writeWhole } from './folder.ts'
+import { type BackupFolder, closeBackupFolder, openBackupFolder, writeAtomically } from './folder.ts'
 import { markOf } from './manifest.ts'
 import type { StoredSite } from './stored-site.ts'
 
@@ -55,7 +55,7 @@ async function writePages(db: DatabaseSync, { path }: BackupFolder): Promise<Rec
   const files: Record<string, FileMark> = {}
   const write = async (text: string) => {
     const name = `database/${String(Object.keys(files).length + 1).padStart(5, '0')}.sql`
-    await writeWhole(join(path, name), text)
+    await writeAtomically(join(path, name), text)
     files[name] = await markOf(join(path, name))
   }
   let page = ''
@@ -82,7 +82,7 @@ async function copyImages(site: StoredSite, keys: string[], { path }: BackupFold
     const name = imageFile(key)
     const file = join(path, name)
     const bytes = existsSync(file) ? null : await site.image(key)
-    if (bytes !== null) await writeWhole(file, bytes)
+    if (bytes !== null) await writeAtomically(file, bytes)
     if (!existsSync(file)) {
       await rm(`${file}.part`, { force: true })
       return void missing.push(key)

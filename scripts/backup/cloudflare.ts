@@ -9,7 +9,7 @@ import { droppingAll } from '#features/operations/backups/schema.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { bookmarkOf, undoCommand } from '../cloudflare/database.ts'
 import type { Deployed } from '../cloudflare/deployed.ts'
-import { holdDeployment } from '../cloudflare/lock.ts'
+import { lockDeployment } from '../cloudflare/lock.ts'
 import { statementsOn } from '../cloudflare/statements.ts'
 import { exportTo, importFrom } from '../cloudflare/transfer.ts'
 import { reindexRemotely } from '../commands/reindex.ts'
@@ -17,7 +17,7 @@ import { ADOPT_BASELINE } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { schemaOf } from './dump.ts'
-import { mendLineBreaks } from './line-breaks.ts'
+import { repairLineBreaks } from './line-breaks.ts'
 import { sqlPieces } from './sql-pieces.ts'
 import type { StoredSite } from './stored-site.ts'
 
@@ -30,8 +30,8 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
     name: `${worker} at Cloudflare, account ${account.id}`,
     query,
     async alone(work) {
-      const letGo = await holdDeployment(db, new Date())
-      return work().finally(letGo)
+      const unlock = await lockDeployment(db, new Date())
+      return work().finally(unlock)
     },
     async snapshot(file) {
       for (let tries = 0; tries < TRIES; tries++) {
@@ -41,7 +41,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
           await exportTo(account, db, join(folder, 'export.sql'))
           await readInto(file, join(folder, 'export.sql'))
         })
-        if (await isMended(file, query)) return { bookmark }
+        if (await isRepaired(file, query)) return { bookmark }
       }
       throw new Failure('texts were edited during every export; try again when the site is less busy')
     },
@@ -84,13 +84,13 @@ async function readInto(file: string, dump: string): Promise<void> {
   }
 }
 
-async function isMended(file: string, query: StoredSite['query']): Promise<boolean> {
+async function isRepaired(file: string, query: StoredSite['query']): Promise<boolean> {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   try {
     db.exec('BEGIN')
-    const isMended = await mendLineBreaks(db, query)
+    const isRepaired = await repairLineBreaks(db, query)
     db.exec('COMMIT')
-    return isMended
+    return isRepaired
   } finally {
     db.close()
   }

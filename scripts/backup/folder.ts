@@ -50,13 +50,13 @@ export async function openFolderFor(path: string, backup: string): Promise<void>
 
 /** The manifest marks the backup as complete; temporary files are deleted after it is written. */
 export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, manifest: string): Promise<void> {
-  await writeWhole(join(path, MANIFEST), manifest)
+  await writeAtomically(join(path, MANIFEST), manifest)
   await rm(join(path, SNAPSHOT), { force: true })
   await rm(join(path, UNFINISHED), { force: true })
 }
 
 /** Writes a file atomically: an interrupted write leaves no file with this name. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.part`, content, { mode: 0o600 })
   await rename(`${file}.part`, file)
@@ -82,7 +82,8 @@ async function namesIn(path: string): Promise<string[]> {
   }
 }
 
-const note = (path: string, unfinished: Unfinished) => writeWhole(join(path, UNFINISHED), JSON.stringify(unfinished))
+const note = (path: string, unfinished: Unfinished) =>
+  writeAtomically(join(path, UNFINISHED), JSON.stringify(unfinished))
 
 function parsed(text: string): unknown {
   try {

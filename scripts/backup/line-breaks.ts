@@ -8,20 +8,20 @@ import { queryOf, schemaOf } from './dump.ts'
  * that an author wrote in code (workers-sdk#9042). This reads the affected texts again and writes them into the
  * snapshot if they are the exported version. Returns false if one has changed since: then a new export is needed.
  */
-export async function mendLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
+export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
   const schema = await schemaOf(queryOf(snapshot))
   const triggers = schema.filter(({ type }) => type === 'trigger')
   for (const { name } of triggers) snapshot.exec(`DROP TRIGGER ${quoted(name)}`)
-  let isMended = true
-  for (const { type, name } of schema) if (type === 'table') isMended &&= await mendTable(snapshot, query, name)
+  let isRepaired = true
+  for (const { type, name } of schema) if (type === 'table') isRepaired &&= await repairTable(snapshot, query, name)
   for (const { sql } of triggers) snapshot.exec(sql)
-  return isMended
+  return isRepaired
 }
 
 /** Rows per request. */
 const AT_ONCE = 50
 
-async function mendTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {
+async function repairTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {
   const { keys, texts } = columnsOf(snapshot, table)
   if (texts.length === 0) return true
   const [key, at] = [`(${keys.join(', ')})`, keys.map((name) => `${name} = ?`).join(' AND ')]
@@ -33,7 +33,7 @@ async function mendTable(snapshot: DatabaseSync, query: Query, table: string): P
     for (const row of rows) {
       last = keys.map((_, n) => row[`key ${n}`] ?? null)
       for (const text of texts)
-        if (!mendText(snapshot, { table, text, at, key: last }, row[unquoted(text)])) return false
+        if (!repairText(snapshot, { table, text, at, key: last }, row[unquoted(text)])) return false
     }
     if (rows.length < AT_ONCE) return true
   }
@@ -49,7 +49,7 @@ interface Cell {
   key: Value[]
 }
 
-function mendText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: Value | undefined): boolean {
+function repairText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now: Value | undefined): boolean {
   if (typeof now !== 'string' || exported(now) === now) return true
   const cell = snapshot.prepare(`SELECT ${text} AS text FROM ${quoted(table)} WHERE ${at}`).get(...key)
   // A row that was inserted after the export is not part of it.

@@ -77,7 +77,7 @@ async function openDatabaseFile(data: string, options: { readOnly?: boolean }): 
   const files = names.map((name) => join(folder, name)).filter(hasPeople)
   const [file, another] = files
   if (file === undefined || another !== undefined)
-    throw new Failure(`${files.length} databases in ${folder} have people in them, instead of one`)
+    throw new Failure(`${files.length} databases in ${folder} contain users; expected exactly one`)
   return new DatabaseSync(file, options)
 }
 

@@ -42,11 +42,13 @@ async function fill(site: StoredSite, contents: Contents, { folder, replace }: W
     print(advice)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    throw new Failure(`the site is restored, but rebuilding its derived data failed: ${error.message}. ${MEND}`)
+    throw new Failure(
+      `the site is restored, but rebuilding its derived data failed: ${error.message}. ${HOW_TO_REPAIR}`,
+    )
   }
 }
 
-const MEND = 'Fix the cause and run "npm run joule -- check --repair"'
+const HOW_TO_REPAIR = 'Fix the cause and run "npm run joule -- check --repair"'
 
 export async function isEmpty({ query }: StoredSite): Promise<boolean> {
   const tables = await query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
@@ -59,7 +61,9 @@ const keyOf = (file: string) => decodeURIComponent(file.slice(imageFile('').leng
 async function refuseOtherVersions({ migrations }: Contents): Promise<void> {
   if (isVersion1_0_0(migrations)) return
   if (isBeforeBaseline(migrations))
-    throw new Failure('the backup is of a version before 1.0.0; restore it with 1.0.0 and make a new backup there')
+    throw new Failure(
+      'the backup is of a version before 1.0.0; restore it with 1.0.0 and create a new backup with that version',
+    )
   const folder = inRoot('migrations/db')
   const known = existsSync(folder) ? await readdir(folder) : []
   const newer = migrations.find((name) => !known.includes(name))

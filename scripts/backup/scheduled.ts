@@ -7,7 +7,7 @@ import { objectOf } from '#features/operations/backups/sql-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
 import { concurrently } from './concurrently.ts'
-import { closeBackupFolder, openFolderFor, writeWhole } from './folder.ts'
+import { closeBackupFolder, openFolderFor, writeAtomically } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The backups that the cron has made, newest first. */
@@ -28,7 +28,7 @@ export async function fetchScheduled(site: StoredSite, path: string, id: string,
     const file = join(path, name)
     if (!existsSync(file)) {
       const bytes = await objectFrom(site, objectOf(id, name))
-      await writeWhole(file, name.startsWith('database/') ? gunzipSync(bytes) : bytes)
+      await writeAtomically(file, name.startsWith('database/') ? gunzipSync(bytes) : bytes)
     }
     if (++fetched % 500 === 0) print(`${fetched} of ${names.length} files`)
   })

@@ -13,14 +13,14 @@ import { markOf, readManifest } from './manifest.ts'
  */
 export async function verify(folder: string): Promise<Contents> {
   const contents = await readManifest(folder)
-  await refuseStrangers(folder, contents)
+  await refuseUnknownFiles(folder, contents)
   for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
     const mark = await markOf(join(folder, name)).catch(() => null)
     if (mark === null) throw new Failure(`${name} is missing from the backup in ${folder}`)
     if (mark.bytes !== bytes) throw new Failure(`${name} has ${mark.bytes} bytes instead of ${bytes}`)
-    if (mark.sha256 !== sha256) throw new Failure(`${name} was changed: its SHA-256 is not that of the manifest`)
+    if (mark.sha256 !== sha256) throw new Failure(`${name} was changed: its SHA-256 differs from the manifest`)
   }
-  await loadAside(folder, contents)
+  await loadTemporarily(folder, contents)
   return contents
 }
 
@@ -42,7 +42,7 @@ export async function execPages(db: DatabaseSync, pages: string[], before: strin
   }
 }
 
-async function refuseStrangers(folder: string, { files }: Contents): Promise<void> {
+async function refuseUnknownFiles(folder: string, { files }: Contents): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
   const known = new Set([MANIFEST, ...Object.keys(files)].map((name) => join(folder, name)))
@@ -55,7 +55,7 @@ function fits(found: number | undefined, count: number, { paged }: Contents): bo
   return found === count || (paged === true && found !== undefined && found < count)
 }
 
-async function loadAside(folder: string, contents: Contents): Promise<void> {
+async function loadTemporarily(folder: string, contents: Contents): Promise<void> {
   const aside = await mkdtemp(join(tmpdir(), 'joule-verify-'))
   try {
     const db = new DatabaseSync(join(aside, 'loaded.sqlite'))

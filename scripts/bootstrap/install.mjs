@@ -11,12 +11,12 @@ import { showProgress } from './progress.mjs'
  * @param {string} root
  */
 export async function ensureInstalled(root) {
-  const missing = whatIsMissing(root)
+  const missing = missingPart(root)
   if (missing === null) return
   const npm = await showProgress(`Installing packages, about a minute (${missing})`, () => npmCi(root), howFar(root))
   if (npm.error ?? npm.status !== 0)
     throw new Failure(`npm ci failed: ${reasonOf(npm)}. Run "npm ci" to see the full output.`)
-  const stillMissing = whatIsMissing(root)
+  const stillMissing = missingPart(root)
   if (stillMissing !== null)
     throw new Failure(`npm ci succeeded, but ${stillMissing}. Remove node_modules and try again.`)
 }
@@ -25,7 +25,7 @@ export async function ensureInstalled(root) {
  * The difference between the install and the lock file, or null if there is none.
  * @param {string} root
  */
-export function whatIsMissing(root) {
+export function missingPart(root) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   // npm writes this file last, after the install scripts of packages.
   const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))

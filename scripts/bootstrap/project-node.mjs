@@ -33,7 +33,7 @@ export function runCommand(commands) {
   const [name = '', ...args] = process.argv.slice(2)
   return inProjectNode(async () => {
     const command = commands[name]
-    if (!command) throw new Failure(`there is no command "${name}"; package.json lists the commands`)
+    if (!command) throw new Failure(`unknown command "${name}"; package.json lists the commands`)
     await command(args)
   })
 }

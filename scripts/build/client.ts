@@ -126,7 +126,7 @@ async function removeOldFiles(metafile: Metafile): Promise<void> {
 }
 
 function refuse(error: unknown): never {
-  throw new Failure(`the browser code does not build. ${error instanceof Error ? error.message : error}`)
+  throw new Failure(`building the browser code failed. ${error instanceof Error ? error.message : error}`)
 }
 
 /** Marks hooks files as free of side effects, so that esbuild removes the hooks that a page does not use. */

@@ -28,7 +28,7 @@ export const CODE_CHECKS: Step[] = [
 ]
 
 /** Needs the list of files in the bundle. */
-export const TRUST: Step = { name: 'licences and known holes', run: trust }
+export const TRUST: Step = { name: 'licences and vulnerabilities', run: trust }
 
 async function bundle(): Promise<boolean> {
   await bundleWorker()

@@ -15,7 +15,7 @@ export function run(tool: string, args: string[]): Promise<number> {
 }
 
 /** Runs a tool in parallel with others and passes its output on line by line. `niceness` lowers its CPU priority. */
-export function runBeside(tool: string, args: string[], niceness = 0): Promise<number> {
+export function runInParallel(tool: string, args: string[], niceness = 0): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
   if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)

@@ -37,7 +37,7 @@ export function bundleWorker(): Promise<void> {
     const aside = inRoot('node_modules/.cache/joule', `bundle-${process.pid}`)
     const args = ['deploy', '--dry-run', '--minify', '--outdir', aside, '--metafile', WORKER_METAFILE]
     const { code, output } = await runSilently('wrangler', args)
-    if (code !== 0) throw new Failure(`the Worker does not build.\n${output.trim()}`)
+    if (code !== 0) throw new Failure(`building the Worker failed.\n${output.trim()}`)
     await writeFile(join(aside, CONFIG), JSON.stringify(await parseWranglerConfig(), null, 2))
     await rm(WORKER_BUNDLE, { recursive: true, force: true })
     await mkdir(dirname(WORKER_BUNDLE), { recursive: true })

@@ -23,7 +23,7 @@ export const runWrangler: Wrangler = (args, env) => runSilently('wrangler', args
 export async function logIn(wrangler: Wrangler, env = process.env): Promise<Account> {
   const { output } = await wrangler(['whoami', '--json'])
   const said = jsonIn<{ loggedIn?: boolean; accounts?: AccountName[] }>(output)
-  if (!said?.loggedIn) throw new Failure(`not logged in at Cloudflare; ${HOW_TO_LOG_IN}`)
+  if (!said?.loggedIn) throw new Failure(`not logged in to Cloudflare; ${HOW_TO_LOG_IN}`)
   const { id, name } = chosen(said.accounts ?? [], env.CLOUDFLARE_ACCOUNT_ID)
   const headers = await authorization(wrangler, env)
   const api = env.CLOUDFLARE_API_BASE_URL ?? CLOUDFLARE

@@ -51,7 +51,7 @@ const find = (account: Account, { name }: Named) => account.ask<Found>('GET', `d
 function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Found): RemoteDatabase {
   const send = async (body: object) => {
     const results = await account.ask<{ results: unknown[] }[]>('POST', `d1/database/${uuid}/query`, body)
-    if (!results) throw new Failure(`the database ${name} is gone`)
+    if (!results) throw new Failure(`the database ${name} no longer exists`)
     return results.map((result) => result.results)
   }
   return {

@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from './database.ts'
 
-const HELD_FOR = 10 * 60_000
+const LOCK_MILLISECONDS = 10 * 60_000
 const RENEWED_EVERY = 2 * 60_000
 
 /**
  * Allows one deployment or restore at a time, from any machine. The lock of a killed process expires after ten minutes.
  */
-export async function holdDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
+export async function lockDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
   const holder = `${hostname()} ${randomUUID()}`
   await query(LOCK)
   const [held] = await query(HOLD, holder, untilAfter(now), now.toISOString())
@@ -28,7 +28,7 @@ export async function holdDeployment({ query }: RemoteDatabase, now: Date): Prom
   }
 }
 
-const untilAfter = (now: Date) => new Date(now.getTime() + HELD_FOR).toISOString()
+const untilAfter = (now: Date) => new Date(now.getTime() + LOCK_MILLISECONDS).toISOString()
 
 // Not part of the schema, like d1_migrations: it must exist before the first migration.
 const LOCK = `CREATE TABLE IF NOT EXISTS deploy_lock (

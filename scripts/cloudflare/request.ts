@@ -10,7 +10,7 @@ export interface Sent {
 /** The login is valid, but lacks a permission. */
 export class Refused extends Failure {}
 
-export class NoRight extends Failure {
+export class MissingPermission extends Failure {
   /** The message of Cloudflare, empty if it has no details. */
   readonly reason: string
 
@@ -85,7 +85,7 @@ function refused(url: string, method: string, got: Got): null {
   const what = url.replace(/^.*\/accounts\/[^/]+\//, '').replace(/\?.*/, '')
   if (got.status === 401 || got.status === 403) {
     const denied = `this login has no permission to ${method === 'GET' ? 'see' : 'change'} "${what}"; ${HOW_TO_LOG_IN}`
-    throw new NoRight(denied, reason === 'Authentication error' ? '' : reason)
+    throw new MissingPermission(denied, reason === 'Authentication error' ? '' : reason)
   }
   throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
 }

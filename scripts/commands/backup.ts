@@ -72,7 +72,7 @@ export const restore: Command = {
 async function idOf(site: StoredSite, day: string): Promise<string> {
   const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
   if (!found)
-    throw new Failure(`the cron has made no backup${day && ` of ${day}`}; "npm run joule -- backups" lists them`)
+    throw new Failure(`the cron has made no backup${day && ` of ${day}`}; "npm run joule -- backups" lists all backups`)
   return found.id
 }
 

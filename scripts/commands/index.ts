@@ -49,7 +49,7 @@ const COMMANDS: Record<string, Command> = {
 
 export function commandNamed(name: string): Command {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new Failure(`there is no command "${name}"; "npm run joule -- help" lists them`)
+  if (!command) throw new Failure(`unknown command "${name}"; "npm run joule -- help" lists the commands`)
   return command
 }
 

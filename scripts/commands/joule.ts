@@ -21,10 +21,10 @@ export async function joule([name = 'help', ...given]: string[], wrangler = runW
 const NO_SITE: CommandSite = {
   storage: null,
   get remote(): never {
-    throw new Error('this command needs no site')
+    throw new Error('this command has no site')
   },
   get query(): never {
-    throw new Error('this command needs no site')
+    throw new Error('this command has no site')
   },
   print: (line) => console.log(line),
 }

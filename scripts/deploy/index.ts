@@ -4,7 +4,7 @@ import { bundleHash } from '../build/bundle-hash.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
 import { bookmarkOf, ensureDatabase, type RemoteDatabase, undoCommand } from '../cloudflare/database.ts'
-import { holdDeployment } from '../cloudflare/lock.ts'
+import { lockDeployment } from '../cloudflare/lock.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
 import { healthProblem } from './health.ts'
 import { applyRemotely, migrationsToApply } from './migrations.ts'
@@ -29,14 +29,14 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
   const bundle = await build()
   say('bundle', `sha256 ${bundle}`)
   const databases = await Promise.all(target.databases.map((database) => ensureDatabase(account, database)))
-  const letGo = await holdDeployment(mainOf(databases), new Date())
+  const unlock = await lockDeployment(mainOf(databases), new Date())
   try {
     // Read after the build: another deployment may have finished during it.
     const before = await servingVersion(account, target.worker)
     const newSecret = secretToMake(await secretNames(account, target.worker), options.rotateSecret, new Date())
-    await bringOver({ options, target, account, databases, before, newSecret, bundle })
+    await deployVersion({ options, target, account, databases, before, newSecret, bundle })
   } finally {
-    await letGo()
+    await unlock()
   }
 }
 
@@ -64,7 +64,7 @@ interface Deployment {
   bundle: string
 }
 
-async function bringOver(deployment: Deployment): Promise<void> {
+async function deployVersion(deployment: Deployment): Promise<void> {
   const { options, target, account, databases, before, newSecret, bundle } = deployment
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
@@ -73,7 +73,7 @@ async function bringOver(deployment: Deployment): Promise<void> {
   say('version', version.id)
   const address = (options.url ?? version.address)?.replace(/\/$/, '')
   if (!address)
-    throw new Failure('the new version serves, but has no address: set a route in wrangler.toml, or add --url')
+    throw new Failure('the new version is deployed, but has no address: set a route in wrangler.toml, or add --url')
   const problem = await healthProblem(address, target.worker, version.id)
   if (problem) throw await rolledBack(account, environment, { problem, before, version })
   say('healthy', `${address}/healthz`)
@@ -100,10 +100,10 @@ async function migrateRemotely(account: Account, database: RemoteDatabase): Prom
 
 async function retire(account: Account, worker: string): Promise<void> {
   const retired = await retireSecrets(account, worker)
-  say('secret', retired.length === 0 ? 'there is only one; nothing to retire' : `retired: ${retired.join(', ')}`)
+  say('secret', retired.length === 0 ? 'only one secret exists; nothing to retire' : `retired: ${retired.join(', ')}`)
 }
 
-interface Ill {
+interface UnhealthyVersion {
   problem: string
   before: string | null
   version: Version
@@ -112,7 +112,7 @@ interface Ill {
 async function rolledBack(
   account: Account,
   environment: string[],
-  { problem, before, version }: Ill,
+  { problem, before, version }: UnhealthyVersion,
 ): Promise<Failure> {
   const what = `version ${version.id} is not healthy: ${problem}.`
   if (!before) return new Failure(`${what} There is no earlier version to roll back to; fix the cause and deploy again`)
@@ -131,7 +131,7 @@ export async function hashOfBundle(): Promise<string> {
 }
 
 function mainOf([main]: RemoteDatabase[]): RemoteDatabase {
-  if (!main) throw new Failure('wrangler.toml names no database')
+  if (!main) throw new Failure('wrangler.toml has no database')
   return main
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Account } from '../cloudflare/account.ts'
-import { HOW_TO_LOG_IN, NoRight, Refused } from '../cloudflare/request.ts'
+import { HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/request.ts'
 
 /**
  * Checks the permissions of a deployment with empty requests: Cloudflare refuses them either because they are empty or,
@@ -13,7 +13,7 @@ export async function checkRights(account: Account, worker: string): Promise<voi
     'Workers Scripts: Edit': `workers/scripts/${worker}/deployments`,
   }
   const answers = Object.entries(probes).map(async ([right, path]) => {
-    const reason = await whyNot(account, path)
+    const reason = await missingPermission(account, path)
     return reason === null ? [] : [reason ? `${right} (${reason})` : right]
   })
   const missing = (await Promise.all(answers)).flat()
@@ -22,12 +22,12 @@ export async function checkRights(account: Account, worker: string): Promise<voi
 }
 
 /** Null if the request was refused for another reason than a missing permission. */
-async function whyNot(account: Account, path: string): Promise<string | null> {
+async function missingPermission(account: Account, path: string): Promise<string | null> {
   try {
     await account.ask('POST', path, {})
     return null
   } catch (error) {
-    if (error instanceof NoRight) return error.reason
+    if (error instanceof MissingPermission) return error.reason
     if (error instanceof Refused) return null
     throw error
   }
@@ -42,7 +42,7 @@ so registrations and logins would often fail. A database may have 500 MB.`
 
 /** Reports features that do not work on the free plan before any change. */
 export async function checkPlan(account: Account, allowFree: boolean): Promise<string> {
-  const subscriptions = await account.ask<Subscription[]>('GET', 'subscriptions').catch(unlessForbidden)
+  const subscriptions = await account.ask<Subscription[]>('GET', 'subscriptions').catch(nullIfForbidden)
   if (subscriptions === null) return `This login cannot read the plan of the account. ${FREE}`
   const isPaid = subscriptions.some(({ rate_plan }) =>
     /workers_(paid|unbound|enterprise|standard)|enterprise/.test(rate_plan?.id ?? ''),
@@ -53,7 +53,7 @@ export async function checkPlan(account: Account, allowFree: boolean): Promise<s
 }
 
 /** Reading the subscription needs the Billing permission, which a deployment does not need. */
-function unlessForbidden(error: unknown): null {
-  if (error instanceof NoRight) return null
+function nullIfForbidden(error: unknown): null {
+  if (error instanceof MissingPermission) return null
   throw error
 }

@@ -31,7 +31,7 @@ export async function upload(account: Account, args: string[], newSecret: string
       await writeFile(secrets, JSON.stringify({ [newSecret]: randomBytes(48).toString('base64url') }), { mode: 0o600 })
     const command = ['deploy', '--minify', ...args, ...(newSecret ? ['--secrets-file', secrets] : [])]
     const { code, output } = await account.wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: report })
-    if (code !== 0) throw new Failure(`the upload failed, and the site is as it was: ${errorsIn(output)}`)
+    if (code !== 0) throw new Failure(`the upload failed and the site is unchanged: ${errorsIn(output)}`)
     return versionIn(await readFile(report, 'utf8'))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 export async function claim(folder: string, control: Control): Promise<Claim> {
-  const holder = await holderThatStays(folder)
+  const holder = await liveHolder(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
   // Written under a temporary name first, so that a kill leaves no partial file.
   const write = async (runtime: number | null) => {
@@ -38,7 +38,7 @@ export async function claim(folder: string, control: Control): Promise<Claim> {
 }
 
 /** Waits a moment for a process that is stopping, so that a restart works. */
-async function holderThatStays(folder: string): Promise<Holder | null> {
+async function liveHolder(folder: string): Promise<Holder | null> {
   let holder = await holderOf(folder)
   for (let tries = 0; holder && tries < 20; tries++) {
     await wait(100)

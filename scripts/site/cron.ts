@@ -6,7 +6,7 @@ const MINUTE = 60_000
  * Calls `run` at every minute (UTC) that matches one of the expressions. Runs never overlap. Returns a function that
  * stops it.
  */
-export function keepTime(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
+export function startCron(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemReason } from '../bootstrap/failure.mjs'
-import { keepPrivate } from './privacy.ts'
+import { restrictFiles } from './privacy.ts'
 
 export interface DataFolder {
   path: string
@@ -13,7 +13,7 @@ export interface DataFolder {
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
-    await keepPrivate(path)
+    await restrictFiles(path)
     await proveWritable(path)
     return { path, secret: await secretIn(path) }
   } catch (error) {

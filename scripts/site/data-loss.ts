@@ -8,7 +8,7 @@ import { localQuery } from './query.ts'
  * SQLite treats an emptied file, or one with a damaged journal, as a new database. The marker file records that the database
  * was not new.
  */
-export async function refuseLoss(folder: string, db: D1Database): Promise<void> {
+export async function refuseLostData(folder: string, db: D1Database): Promise<void> {
   if (!existsSync(marker(folder))) return
   const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
   if (tables.length === 0) throw damaged(folder)

@@ -29,7 +29,7 @@ export async function launch(config: V4MiniflareOptions, { data, onLog, onRuntim
   })
   const stopWatching = onRuntime ? whenRuntimeStarts(onRuntime) : () => {}
   boundHeaps(process.env)
-  const miniflare = keepingOurSignals(() => new Miniflare(options))
+  const miniflare = withoutSignalHandlers(() => new Miniflare(options))
   const stop = () => {
     stopWatching()
     return miniflare.dispose()
@@ -55,7 +55,7 @@ export function whenRuntimeStarts(tell: (pid: number) => void): () => void {
 }
 
 /** Miniflare ends the process on a signal; this process has its own handlers for that. */
-function keepingOurSignals<T>(make: () => T): T {
+function withoutSignalHandlers<T>(make: () => T): T {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const ours = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }))
   const made = make()

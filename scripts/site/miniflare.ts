@@ -5,7 +5,7 @@ import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import { type LaunchOptions, launch } from './launch.ts'
 import { statementsWorker } from './statements.ts'
-import { addressesIn, filesApart } from './static-files.ts'
+import { addressesIn, staticFilesModule } from './static-files.ts'
 import { databaseNames, NOT_FOUND, type StorageRuntime, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {
@@ -33,7 +33,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
   const JOULE_BUNDLE = await bundleHash(files, bundle)
-  const around = wanted.around ?? filesApart(await addressesIn(files))
+  const around = wanted.around ?? staticFilesModule(await addressesIn(files))
   const d1Databases = databaseNames(config)
   const statements = statementsWorker(d1Databases, options.r2Buckets)
   const workers = [

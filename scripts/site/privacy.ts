@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Restricts a data folder to its operator: existing files, and files that this process and its runtime write from now
  * on. A folder with other files in it, or one that is world-writable, keeps its mode.
  */
-export async function keepPrivate(folder: string): Promise<void> {
+export async function restrictFiles(folder: string): Promise<void> {
   process.umask(0o077)
   const names = await readdir(folder)
   const isOurs = names.length === 0 || names.includes('secret')

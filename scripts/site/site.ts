@@ -2,9 +2,9 @@ import { readWorkerConfig } from '../build/worker.ts'
 import { commandNamed } from '../commands/index.ts'
 import { claim } from './claim.ts'
 import { openControl, type Run } from './control.ts'
-import { keepTime } from './cron.ts'
+import { startCron } from './cron.ts'
 import { clearCache, openDataFolder } from './data-folder.ts'
-import { noteSiteExists, refuseLoss } from './data-loss.ts'
+import { noteSiteExists, refuseLostData } from './data-loss.ts'
 import { explained } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { openLog } from './log.ts'
@@ -60,7 +60,7 @@ export async function startSite(
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
-    closers.push(keepTime(crons, runtime.scheduled))
+    closers.push(startCron(crons, runtime.scheduled))
     log.flow()
     const { url, storage: storageNow, scheduled } = runtime
     return { url, accounts, run, storage: storageNow, scheduled, stop }
@@ -80,7 +80,7 @@ async function prepareData(launched: LaunchOptions, settings: Settings, tellOwne
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
   try {
     const storage = await runtime.storage()
-    await refuseLoss(path, storage.DB)
+    await refuseLostData(path, storage.DB)
     const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(path)
     return accounts

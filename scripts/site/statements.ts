@@ -12,7 +12,14 @@ export function statementsWorker(
 ) {
   const key = randomBytes(32).toString('hex')
   const bindings = { KEY: key }
-  const worker = { name: STATEMENTS, modules: true as const, script: CARRY_OUT, d1Databases, r2Buckets, bindings }
+  const worker = {
+    name: STATEMENTS,
+    modules: true as const,
+    script: STATEMENTS_WORKER,
+    d1Databases,
+    r2Buckets,
+    bindings,
+  }
   const ask = async (miniflare: Miniflare, asked: object) => {
     const answer = await miniflare.dispatchFetch('http://joule.invalid/', {
       method: 'POST',
@@ -38,7 +45,7 @@ const STATEMENTS = 'joule-statements'
 const FAILED = 422
 
 /** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
-const CARRY_OUT = `
+const STATEMENTS_WORKER = `
 export default {
   async fetch(request, { KEY, ...bindings }) {
     if (request.headers.get('authorization') !== KEY) return new Response(null, { status: 404 })
@@ -74,7 +81,7 @@ function databaseOver(send: Send): D1Database {
   const statementOf = (asked: Asked): D1PreparedStatement => {
     const only = async () => {
       const [result] = await carryOut([asked])
-      if (!result) throw new Error('D1 gave no answer')
+      if (!result) throw new Error('D1 returned no result')
       return result
     }
     const statement: D1PreparedStatement = {
@@ -85,7 +92,7 @@ function databaseOver(send: Send): D1Database {
         const [row] = (await only()).results as Record<string, unknown>[]
         return (row && column !== undefined ? row[column] : row) ?? (null as never)
       },
-      raw: () => Promise.reject(new Error('rows have names here')) as never,
+      raw: () => Promise.reject(new Error('raw() is not supported')) as never,
     }
     askedBy.set(statement, asked)
     return statement
@@ -98,7 +105,7 @@ function databaseOver(send: Send): D1Database {
     ...session,
     exec: (script) => send({ script }) as Promise<D1ExecResult>,
     withSession: () => ({ ...session, getBookmark: () => null }),
-    dump: () => Promise.reject(new Error('a backup is a dump')),
+    dump: () => Promise.reject(new Error('dump() is not supported; use a backup')),
   }
 }
 

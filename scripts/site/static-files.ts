@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
  * A module around the bundle that serves static files by name. Miniflare's own router looks for a file at every
  * request, which takes longer than the Worker needs for a page of the edge cache.
  */
-export function filesApart(files: readonly string[]) {
+export function staticFilesModule(files: readonly string[]) {
   return (entry: string): string => `
 import site from '${entry}'
 export * from '${entry}'

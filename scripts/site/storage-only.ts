@@ -8,7 +8,7 @@ import { localQuery, type Query } from './query.ts'
 import type { Settings } from './settings.ts'
 import { openStorageRuntime, type SiteStorage } from './storage.ts'
 
-export interface StorageAlone {
+export interface StorageOnly {
   storage: SiteStorage
   query: Query
   data: string
@@ -16,7 +16,7 @@ export interface StorageAlone {
 }
 
 /** A data folder as it is: no migration, no owner, no cron. */
-export async function openStorage(settings: Settings): Promise<StorageAlone> {
+export async function openStorage(settings: Settings): Promise<StorageOnly> {
   const log = openLog(settings.logs, () => {})
   const closers: (() => unknown)[] = []
   const close = async () => {

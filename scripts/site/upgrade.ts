@@ -21,7 +21,7 @@ export async function openWithCopy(
   if (!older) return runtime
   // The files of a database are consistent only while no process has it open.
   await runtime.stop()
-  const copy = await showProgress('Setting a copy of the databases aside', () => setAside(folder, new Date()))
+  const copy = await showProgress('Setting a copy of the databases aside', () => copyDatabases(folder, new Date()))
   console.log(`Upgrading data of an older version. A copy of the old data is in ${copy}`)
   return open()
 }
@@ -47,7 +47,7 @@ const COPIES = 'before-upgrade'
 const COPIES_KEPT = 3
 
 /** Copies the files of both databases, and keeps the newest few copies. */
-export async function setAside(folder: string, now: Date): Promise<string> {
+export async function copyDatabases(folder: string, now: Date): Promise<string> {
   const copies = join(folder, COPIES)
   const copy = join(copies, now.toISOString().replace(/\W/g, '-'))
   const unfinished = `${copy}.unfinished`

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { writeWhole } from '../backup/folder.ts'
+import { writeAtomically } from '../backup/folder.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from '../build/fingerprint.ts'
 import { inRoot } from '../build/paths.ts'
@@ -12,7 +12,7 @@ export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
   return unlessUnchanged({ name: 'sbom', saying: 'Writing the bill of materials', from, to: [SBOM] }, async () => {
     const said = await npm('sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only')
-    await writeWhole(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
+    await writeAtomically(SBOM, `${JSON.stringify(await steady(said), null, 2)}\n`)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
-import { Office, onwards } from './support/office.ts'
+import { andLoad, Office } from './support/office.ts'
 
 let office: Office
 
@@ -21,11 +21,11 @@ test('an admin reviews the queue by keyboard, and the next post opens automatica
   await page.keyboard.press('a')
   await expect.poll(() => office.statusOf(one)).toBe('pending')
   // A second press cancels the delay.
-  await onwards(page, () => page.keyboard.press('a'))
+  await andLoad(page, () => page.keyboard.press('a'))
   await expect.poll(async () => [await title(page), await office.statusOf(one)]).toEqual(['The second', 'approved'])
-  await onwards(page, () => page.keyboard.press('j'))
+  await andLoad(page, () => page.keyboard.press('j'))
   await expect.poll(() => title(page)).toBe('The third')
-  await onwards(page, () => page.keyboard.press('k'))
+  await andLoad(page, () => page.keyboard.press('k'))
   await page.keyboard.press('r')
   await expect.poll(() => page.textContent('dialog[open] h2')).toBe('Reject “The second”')
   // Shortcuts are off while the admin types.
@@ -34,7 +34,7 @@ test('an admin reviews the queue by keyboard, and the next post opens automatica
   await expect.poll(() => page.inputValue('dialog[open] textarea')).toBe('a rare reason')
   await page.click('dialog[open] [data-canned]')
   await expect.poll(() => page.inputValue('dialog[open] textarea')).toMatch(/^\p{Script=Han}+ \/ Advertising$/u)
-  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await expect.poll(async () => [await title(page), await office.statusOf(two)]).toEqual(['The third', 'rejected'])
   await page.uncheck('[data-shortcuts]')
   await page.keyboard.press('a')
@@ -63,11 +63,11 @@ test('a locked post disappears for readers immediately', async () => {
   const page = await open(office.reviewer, `/admin/posts?view=all&q=${id}`)
   await page.click(`[data-post="${id}"] [data-opens="lock-dialog"]`)
   await page.fill('dialog[open] textarea', 'Not today')
-  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   const answer = await reader.reload()
   expect(answer?.status()).toBe(404)
   await page.click(`[data-post="${id}"] form[data-api$="/unlock"] button`)
-  await onwards(page, () => page.click('dialog[open] [value="yes"]'))
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
   expect((await reader.reload())?.status()).toBe(200)
 })
 
@@ -77,7 +77,7 @@ test('the slower of two admins sees who decided first, and how', async () => {
     await open(office.other, `/admin/posts?id=${id}`),
     await open(office.reviewer, `/admin/posts?id=${id}`),
   ]
-  await onwards(first, () => first.dblclick('.decision [type="submit"]'))
+  await andLoad(first, () => first.dblclick('.decision [type="submit"]'))
   await second.keyboard.press('r')
   await second.fill('dialog[open] textarea', 'Too late')
   await second.click('dialog[open] [type="submit"]')
@@ -85,7 +85,7 @@ test('the slower of two admins sees who decided first, and how', async () => {
   await expect
     .poll(() => second.textContent('dialog[open] #confirm-body'))
     .toContain(`${office.other.name} has approved this post`)
-  await onwards(second, () => second.click('dialog[open] [value="yes"]'))
+  await andLoad(second, () => second.click('dialog[open] [value="yes"]'))
   await expect.poll(() => office.statusOf(id)).toBe('approved')
 })
 
@@ -96,7 +96,7 @@ test('an edit after approval is shown as a word diff until an admin has seen it'
   const page = await open(office.reviewer, `/admin/posts?view=edited&id=${id}`)
   await expect.poll(() => page.locator('.diff del').allTextContents()).toEqual(['Removed: calm'])
   await expect.poll(() => page.locator('.diff ins').allTextContents()).toEqual(['Added: wild'])
-  await onwards(page, () => page.keyboard.press('s'))
+  await andLoad(page, () => page.keyboard.press('s'))
   await page.goto(`${site}/admin/posts?view=edited&id=${id}`)
   await expect.poll(() => page.locator(`.review[data-post="${id}"]`).count()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
-import { namedPerson, Office, onwards } from './support/office.ts'
+import { andLoad, namedPerson, Office } from './support/office.ts'
 
 let office: Office
 
@@ -16,7 +16,7 @@ test('a ban ends the session, and the banned user sees the reason', async () => 
   const page = await open(office.reviewer, `/admin/users/${person.uid}`)
   await page.click('[data-opens="status-dialog"]')
   await page.fill('dialog[open] textarea', 'Spam, again and again')
-  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Spam, again and again')
   await theirs.reload()
   expect(new URL(theirs.url()).pathname).toBe('/login')
@@ -24,10 +24,10 @@ test('a ban ends the session, and the banned user sees the reason', async () => 
   const again = await open(null, '/login')
   await again.fill('[name="email"]', email)
   await again.fill('[name="password"]', 'a long password')
-  await onwards(again, () => again.click('form [type="submit"]'))
+  await andLoad(again, () => again.click('form [type="submit"]'))
   await expect.poll(() => again.textContent('.banner')).toContain('Spam, again and again')
   await page.click('[data-opens="status-dialog"]')
-  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await again.reload()
   await expect.poll(() => again.locator('.banner').count()).toBe(0)
 })
@@ -56,7 +56,7 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   }
   const page = await open(office.reviewer, '/admin/comments')
   await page.fill('.admin-filter [name="q"]', word)
-  await onwards(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
+  await andLoad(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
   await expect.poll(() => page.locator('mark').count()).toBe(3)
   await page.check('[data-selects-all]')
   await expect.poll(() => page.textContent('[data-selected]')).toBe('3 selected')
@@ -67,7 +67,7 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   await expect
     .poll(() => page.locator('[data-batch-dialog] li').allTextContents())
     .toEqual([`#${ids[1]}: We could not find what you asked for.`])
-  await onwards(page, () => page.click('[data-batch-dialog] .primary'))
+  await andLoad(page, () => page.click('[data-batch-dialog] .primary'))
   await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })
 
@@ -120,6 +120,6 @@ test('the ledger export works, also when the session must be renewed first', asy
 
 test('the data check runs from the overview page', async () => {
   const page = await open(office.other, '/admin')
-  await onwards(page, () => page.click('[data-checks-invariants]'))
+  await andLoad(page, () => page.click('[data-checks-invariants]'))
   await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserThatGoesBack, site } from './support/browser.ts'
+import { browserWithBackCache, site } from './support/browser.ts'
 import { member } from './support/member.ts'
 
 declare global {
@@ -14,7 +14,7 @@ const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history
 const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
 
 test('after a logout the Back button shows nothing private, even with the back/forward cache', async () => {
-  const { context, keeps } = await browserThatGoesBack(await member())
+  const { context, keeps } = await browserWithBackCache(await member())
   await context.addInitScript(() =>
     addEventListener('pageshow', ({ persisted }) => {
       window.wasKept = persisted

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open } from './support/browser.ts'
 import { person, post, say } from './support/community.ts'
-import { onwards } from './support/office.ts'
+import { andLoad } from './support/office.ts'
 
 test('a member blocks the author of a comment, the comment is collapsed, and the settings unblock the author', async () => {
   const [author, loud, reader] = [await person(), await person(), await person()]
@@ -10,7 +10,7 @@ test('a member blocks the author of a comment, the comment is collapsed, and the
   const page = await open(reader, `/posts/${id}`)
   const site = new URL(page.url()).origin
   await page.locator(`#comment-${said.id} [data-report]`).click()
-  await onwards(page, () => page.locator('dialog[open] button', { hasText: `Block ${loud.name}` }).click())
+  await andLoad(page, () => page.locator('dialog[open] button', { hasText: `Block ${loud.name}` }).click())
   await page.locator('.toast', { hasText: `You block ${loud.name} now.` }).waitFor()
   const folded = page.locator(`#comment-${said.id} details`)
   await expect.poll(() => folded.locator('.comment-text').isVisible()).toBe(false)

@@ -13,7 +13,7 @@ const STEPS_MAX = 150
 async function stepTo(page: Page, wanted: string): Promise<void> {
   const unseen = new Set<string>()
   for (let step = 0; step < STEPS_MAX; step++) {
-    const { isThere, isSeen, what } = await page.evaluate(whereOneIs, wanted)
+    const { isThere, isSeen, what } = await page.evaluate(focusState, wanted)
     if (!isSeen) unseen.add(what)
     if (isThere) return expect([...unseen]).toEqual([])
     await page.keyboard.press('Tab')
@@ -21,7 +21,7 @@ async function stepTo(page: Page, wanted: string): Promise<void> {
   throw new Error(`${wanted} is not reached in ${STEPS_MAX} steps on ${page.url()}`)
 }
 
-function whereOneIs(wanted: string) {
+function focusState(wanted: string) {
   const here = document.activeElement ?? document.body
   // The box around a field may show the focus of the field.
   const around = [here, here.parentElement, here.parentElement?.parentElement].filter(

@@ -8,7 +8,7 @@ const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code<
   <ul><li>one</li><li>two</li></ul><blockquote><p>Said.</p></blockquote><table><tr><th>a</th><td>b</td></tr></table><hr>`
 
 test('a first visit of a list or a post requests the page, one stylesheet and one script', async () => {
-  const id = await talkedAbout()
+  const id = await createDiscussion()
   for (const path of ['/', '/posts', `/posts/${id}`]) {
     await expect(askedFor(null, path), path).resolves.toEqual([path, 'reader.css', 'reader.js'])
   }
@@ -16,13 +16,13 @@ test('a first visit of a list or a post requests the page, one stylesheet and on
 
 test('a signed-in user requests one script more', async () => {
   const who = await person()
-  for (const path of ['/posts', `/posts/${await talkedAbout()}`]) {
+  for (const path of ['/posts', `/posts/${await createDiscussion()}`]) {
     await expect(askedFor(who, path), path).resolves.toEqual([path, 'member.js', 'reader.js', 'site.css'])
   }
 })
 
 test("lists and posts look the same with the whole stylesheet as with the reader's", async () => {
-  const id = await talkedAbout()
+  const id = await createDiscussion()
   for (const width of [360, 1280]) {
     const page = await (await newBrowserOf(null, { viewport: { width, height: 900 } })).newPage()
     for (const path of ['/', '/posts?tag=visits', '/posts?tag=none-has-it', `/posts/${id}`, `/posts/${id}/comments`]) {
@@ -37,7 +37,7 @@ test("lists and posts look the same with the whole stylesheet as with the reader
 })
 
 test('the home page links to posts and to the list of all posts, and a post links to the next one', async () => {
-  await talkedAbout()
+  await createDiscussion()
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(site)
   await page.locator('.front h3 a').last().click()
@@ -51,7 +51,7 @@ test('the home page links to posts and to the list of all posts, and a post link
 })
 
 /** A post with a comment and a reply. */
-async function talkedAbout(): Promise<number> {
+async function createDiscussion(): Promise<number> {
   const [author, reader] = [await person(), await person()]
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'First visit', body: BODY, tags: ['visits'] })
   const root = await ask(reader, 'POST', `/api/posts/${id}/comments`, { body: 'A root' })

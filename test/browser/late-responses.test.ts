@@ -32,7 +32,7 @@ test('a reply form whose code is loaded takes the focus', async () => {
 
 test('a comment that is shown late does not move the focus', async () => {
   const { page } = await reading()
-  const release = await answersHeldBack(page, '**/posts/*/comments/*')
+  const release = await holdResponses(page, '**/posts/*/comments/*')
   await composer(page).locator('textarea').fill('Sent, and gone on')
   await composer(page).locator('[type=submit]').click()
   await page.locator('.search input').click()
@@ -46,7 +46,7 @@ test('list items that load late do not move the focus', async () => {
   const id = await post(author)
   for (let n = 0; n < 21; n++) await say(author, id, `Comment ${n}`)
   const page = await open(reader, `/posts/${id}`)
-  const release = await answersHeldBack(page, '**/posts/*/comments?*')
+  const release = await holdResponses(page, '**/posts/*/comments?*')
   const more = page.locator('#comment-list + .pager a')
   await more.click()
   await page.locator('.search input').click()
@@ -60,7 +60,7 @@ test('a late response to an edit does not move the focus', async () => {
   await say(reader, id, 'To be changed')
   await page.reload()
   await page.locator('[data-edit]').click()
-  const release = await answersHeldBack(page, '**/api/comments/*')
+  const release = await holdResponses(page, '**/api/comments/*')
   await page.locator('form.composer.reply textarea').fill('Changed, and gone on')
   await page.locator('form.composer.reply [type=submit]').click()
   await page.locator('.search input').click()
@@ -73,7 +73,7 @@ test('a late response to a deletion does not move the focus', async () => {
   const { page, reader, id } = await reading()
   for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
   await page.reload()
-  const release = await answersHeldBack(page, '**/api/comments/*')
+  const release = await holdResponses(page, '**/api/comments/*')
   await page.locator('[data-delete]').first().click()
   await page.locator('dialog button[value=yes]').click()
   await page.locator('.search input').click()
@@ -97,7 +97,7 @@ test('late tag suggestions do not open the list after a tag was chosen', async (
   await call(by, 'POST', '/api/studio/posts', { title: 'Tagged', body: '<p>Words.</p>', tags: ['in use'] })
   const { page } = await WritePage.open(await browserOf(by))
   const list = page.locator('[data-tags] [role=listbox]')
-  const late = await answeredLate(page, '**/api/tags?*')
+  const late = await holdUntilReleased(page, '**/api/tags?*')
   // An empty field requests suggestions without a query, on focus and when it becomes empty again.
   await page.locator('#tags').focus()
   await late.asked()
@@ -118,7 +118,7 @@ test('late name suggestions do not open a list that was closed, nor for a field 
       .locator('textarea')
       .pressSequentially(`@${author.name.slice(0, 4)}`)
     await list.waitFor()
-    const late = await answeredLate(page, `**/api/users/search?q=${author.name.slice(0, -1)}`)
+    const late = await holdUntilReleased(page, `**/api/users/search?q=${author.name.slice(0, -1)}`)
     await page.keyboard.type(author.name.slice(4, -1))
     await late.asked()
     return late
@@ -141,7 +141,7 @@ test('late search suggestions do not open a list that was closed', async () => {
   const list = page.locator('search [role=listbox]')
   await page.locator('.search input').pressSequentially(word.slice(0, -1))
   await list.waitFor()
-  const late = await answeredLate(page, `**/api/search/suggestions?q=${word}`)
+  const late = await holdUntilReleased(page, `**/api/search/suggestions?q=${word}`)
   await page.keyboard.type(word.slice(-1))
   await late.asked()
   await page.keyboard.press('Escape')
@@ -150,10 +150,10 @@ test('late search suggestions do not open a list that was closed', async () => {
 })
 
 /** Holds the responses until the test releases them, and then waits until the page has processed them. */
-async function answeredLate(page: Page, address: string) {
+async function holdUntilReleased(page: Page, address: string) {
   const asked = page.waitForRequest(address)
   const answered = page.waitForResponse(address)
-  const release = await answersHeldBack(page, address)
+  const release = await holdResponses(page, address)
   return {
     asked: () => asked,
     async answer() {
@@ -167,7 +167,7 @@ async function answeredLate(page: Page, address: string) {
 }
 
 /** Holds all responses until they are released. */
-async function answersHeldBack(page: Page, address: string): Promise<() => void> {
+async function holdResponses(page: Page, address: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await released

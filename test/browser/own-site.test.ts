@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
-import { Office, onwards } from './support/office.ts'
+import { andLoad, Office } from './support/office.ts'
 
 let office: Office
 let pinned = 0
@@ -29,7 +29,7 @@ test.each(LOOKS.slice(0, 1))(
     pinned = await office.written('Read this first')
     await office.ask(office.reviewer, 'POST', `/api/posts/${await office.written('Much liked')}/like`)
     const page = await open(office.owner, '/admin/identity', look)
-    const sent = (card: string) => onwards(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
+    const sent = (card: string) => andLoad(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
     await page.fill('#site-name', 'Kilowatt')
     await sent('name')
     await page.fill('#accent-colour', '#ffee00')

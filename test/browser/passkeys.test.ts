@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { authenticatorOf } from './support/authenticator.ts'
 import { newBrowserOf, site } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
-import { onwards } from './support/office.ts'
+import { andLoad } from './support/office.ts'
 
 test('a passkey is added, logs in by button and by autofill, is renamed and removed', async () => {
   const context = await newBrowserOf(await member())
@@ -14,7 +14,7 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
     await page.fill('#passkey-password', PASSWORD)
     await page.click('[data-passkey-adding] [type="submit"]')
   }
-  await onwards(page, add)
+  await andLoad(page, add)
   await page.locator('.device [value="My laptop"]').waitFor()
   expect(await device.credentials()).toHaveLength(1)
   await add()
@@ -26,7 +26,7 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
   await page.goto(`${site}/login?next=/settings?tab=security`)
   await device.asked()
   await device.present(true)
-  await onwards(page, () => page.click('#passkey [type="submit"]'))
+  await andLoad(page, () => page.click('#passkey [type="submit"]'))
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
   await page.locator('.device', { hasText: 'Last used' }).first().waitFor()
 
@@ -40,7 +40,7 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
   await page.locator('.toast', { hasText: 'Name saved' }).waitFor()
   await page.click('[aria-label="Remove the passkey My laptop"]')
   await page.fill('dialog[open] [name="password"]', PASSWORD)
-  await onwards(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await page.locator('.faint', { hasText: 'No passkeys yet' }).waitFor()
 
   await device.present(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call, open, theOwner } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
-import { onwards } from './support/office.ts'
+import { andLoad } from './support/office.ts'
 
 const NEW_PASSWORD = 'a password that is new'
 
@@ -27,7 +27,7 @@ test('without JavaScript a user requests a password reset, the owner finds the l
   const again = await open(null, '/login')
   await again.fill('[name="email"]', email)
   await again.fill('[name="password"]', NEW_PASSWORD)
-  await onwards(again, () => again.click('form [type="submit"]'))
+  await andLoad(again, () => again.click('form [type="submit"]'))
   await expect.poll(() => again.locator('.account-menu, [data-viewer]').count()).toBeGreaterThan(0)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open } from './support/browser.ts'
 import { ask, person, say } from './support/community.ts'
-import { Office, onwards } from './support/office.ts'
+import { andLoad, Office } from './support/office.ts'
 
 test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is notified', async () => {
   const office = await Office.open()
@@ -26,14 +26,14 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await desk.keyboard.press('r')
   await expect.poll(() => desk.textContent('dialog[open] h2')).toBe('Remove: Buy my stuff at once')
   await desk.click('dialog[open] [data-canned]')
-  await onwards(desk, () => desk.click('dialog[open] [type="submit"]'))
+  await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
   await desk.locator('.toast', { hasText: 'Removed.' }).waitFor()
   await page.reload()
   await expect.poll(() => page.locator(`#comment-${said.id}`).count()).toBe(0)
 
   await desk.locator('.queued', { hasText: title }).click()
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
-  await onwards(desk, () => desk.keyboard.press('a'))
+  await andLoad(desk, () => desk.keyboard.press('a'))
   await page.goto(new URL('/messages?category=system', address).href)
   await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
   await page.locator('.notice-item', { hasText: 'We took action, thank you' }).waitFor()

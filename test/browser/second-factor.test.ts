@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import { call, open, theOwner } from './support/browser.ts'
 import { member, PASSWORD } from './support/member.ts'
-import { onwards } from './support/office.ts'
+import { andLoad } from './support/office.ts'
 import { clock } from './support/with-app.ts'
 
 test('two-step verification is set up, required at login, and turned off with a recovery code', async () => {
@@ -34,12 +34,12 @@ test('two-step verification is set up, required at login, and turned off with a 
   await expect.poll(() => login.textContent('[data-error-for="code"]')).not.toBe('')
   // The next code is valid already, because a clock may be one step off.
   await login.fill('[name="code"]', await app.code(1))
-  await onwards(login, () => login.click('#second-factor [type="submit"]'))
+  await andLoad(login, () => login.click('#second-factor [type="submit"]'))
   await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')
 
   const off = login.locator('form', { has: login.locator('[name="code"]') })
   await off.locator('[name="password"]').fill(PASSWORD)
   await off.locator('[name="code"]').fill(codes[0] ?? '')
-  await onwards(login, () => off.locator('button.danger').click())
+  await andLoad(login, () => off.locator('button.danger').click())
   await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
 })

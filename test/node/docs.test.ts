@@ -114,9 +114,9 @@ test('the button of README.md links to the repository of package.json, or to the
   const { repository } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   const readme = readFileSync(inRoot('README.md'), 'utf8')
   expect(withButton(readme, repository?.url)).toBe(readme)
-  const address = addressIn('git@github.com:somebody/their-joule.git')
-  expect(withButton(readme, address)).toContain('?url=https://github.com/somebody/their-joule)')
-  expect(() => addressIn('https://example.com/joule')).toThrow('no address such as')
+  const address = addressIn('git@github.com:ada/her-joule.git')
+  expect(withButton(readme, address)).toContain('?url=https://github.com/ada/her-joule)')
+  expect(() => addressIn('https://example.com/joule')).toThrow('is not an address like')
 })
 
 test('every defence in SECURITY.md names existing tests by their full path', () => {

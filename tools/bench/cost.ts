@@ -56,7 +56,7 @@ async function costOfOne({ method, path, token, cookie, body }: Request, port: n
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const answer = costIn(response.headers.get('server-timing') ?? '')
   const all = await spent(port)
   return {

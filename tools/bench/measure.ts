@@ -84,7 +84,7 @@ function inTurn(targets: readonly Target[]): [Target, Scene][] {
 
 function refuseErrors(name: string, { statuses }: Load): void {
   const wrong = Object.keys(statuses).filter((status) => !status.startsWith('2'))
-  if (wrong.length > 0) throw new Error(`${name} was answered with ${wrong.join(', ')}`)
+  if (wrong.length > 0) throw new Error(`${name} returned ${wrong.join(', ')}`)
 }
 
 function medianOf(speeds: readonly Speed[]): Speed {

@@ -3,7 +3,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataSet } from './data/index.ts'
 import type { Size } from './data/plan.ts'
-import { fileWith, openInHaste } from './data/sqlite-file.ts'
+import { fileWith, openWithoutDurability } from './data/sqlite-file.ts'
 import type { Scene } from './scene.ts'
 import { scenesOn } from './scenes.ts'
 import { signIn } from './users.ts'
@@ -17,7 +17,7 @@ export interface Prepared {
 export async function prepare(size: Size, sets: string, copy: string, now: Date): Promise<Prepared> {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  const file = openInHaste(await fileWith('posts', copy))
+  const file = openWithoutDurability(await fileWith('posts', copy))
   const members = await signIn(file, copy, now)
   const scenes = scenesOn(file, members)
   file.close()

@@ -5,7 +5,7 @@ import { runSteps, type Step } from '../../scripts/build/steps.ts'
 import { browserForTests } from './browser/index.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
 import type { Count } from './report.ts'
-import { runVitest, runVitestBeside } from './vitest.ts'
+import { runVitest, runVitestInParallel } from './vitest.ts'
 
 /** `npm test`: everything. `npm test -- <arguments>`: only vitest, with these arguments. */
 export async function test(args: string[]): Promise<void> {
@@ -16,7 +16,7 @@ export async function test(args: string[]): Promise<void> {
     name: 'tests in workerd, in Node and in Chromium',
     async run() {
       const projects = () =>
-        Promise.all(PROJECTS.map((name) => runVitestBeside(name, ['--project', name], NICENESS[name])))
+        Promise.all(PROJECTS.map((name) => runVitestInParallel(name, ['--project', name], NICENESS[name])))
       counts.push(...(await withFolderInMemory(projects)))
       return counts.every(({ failed }) => failed === 0)
     },

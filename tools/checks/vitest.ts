@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { run, runBeside } from '../../scripts/build/tools.ts'
+import { run, runInParallel } from '../../scripts/build/tools.ts'
 import { type Count, countIn } from './report.ts'
 
 /** Runs vitest and counts the results. Errors outside of a test count too. */
@@ -9,8 +9,8 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
 }
 
 /** Runs vitest in parallel with other runs, and prints a line for each file. */
-export function runVitestBeside(name: string, args: string[], niceness?: number): Promise<Count> {
-  return counted(name, (reporters) => runBeside('vitest', ['run', ...reporters, ...args], niceness))
+export function runVitestInParallel(name: string, args: string[], niceness?: number): Promise<Count> {
+  return counted(name, (reporters) => runInParallel('vitest', ['run', ...reporters, ...args], niceness))
 }
 
 export const REPORTER = inRoot('tools/checks/reporter.ts')

@@ -61,7 +61,7 @@ export async function fuzz(given: Fuzz): Promise<Report> {
   const cases = run.cases()
   for (let index = 0; run.report.sent < given.requests && run.report.failures.length < FAILURES_MAX; index++) {
     const one = cases[index % cases.length]
-    if (!one) throw new Error('the document describes nothing')
+    if (!one) throw new Error('the document has no operations')
     await run.check(one, given.seed + index)
   }
   return run.report

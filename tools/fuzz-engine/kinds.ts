@@ -16,7 +16,7 @@ export const KINDS: Record<string, Kind> = {
   'fields too many': (route) =>
     withField(
       route,
-      NOT_ASKED_FOR.map((name) => ({ name, types: [], isRequired: false })),
+      EXTRA_FIELDS.map((name) => ({ name, types: [], isRequired: false })),
       oddValue,
     ),
   'a wrong parameter': wrongParameter,
@@ -39,7 +39,7 @@ export const KINDS: Record<string, Kind> = {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
-const NOT_ASKED_FOR = ['role', 'id', 'uid', '__proto__', 'constructor', '', 'a.b', 'a[]', '\u202e']
+const EXTRA_FIELDS = ['role', 'id', 'uid', '__proto__', 'constructor', '', 'a.b', 'a[]', '\u202e']
 const HEADERS = [
   ...['accept', 'accept-language', 'accept-encoding', 'range', 'if-none-match', 'if-modified-since', 'user-agent'],
   ...['cookie', 'referer', 'origin', 'x-forwarded-for', 'x-http-method-override', 'idempotency-key', 'upgrade', 'via'],

@@ -2,7 +2,7 @@ import type { Known } from './written.ts'
 
 type Scalar = string | number | boolean
 
-const KEPT_MAX = 40
+const VALUES_MAX = 40
 const TEXT_MAX = 500
 
 /** Values from earlier responses, by name: ids, cursors and names of existing things. */
@@ -60,7 +60,7 @@ function keep(all: Map<string, Scalar[]>, name: string, value: unknown): void {
   const values = all.get(name) ?? []
   all.set(name, values)
   if (values.includes(value)) return
-  if (values.length >= KEPT_MAX) values.shift()
+  if (values.length >= VALUES_MAX) values.shift()
   values.push(value)
 }
 

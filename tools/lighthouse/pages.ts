@@ -33,7 +33,7 @@ async function talk(site: string, { comments_count }: PostFacts): Promise<void> 
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
       body: JSON.stringify({ body: `${WORDS.slice(0, 40 + ((n * 37) % WORDS.length))} (${n})` }),
     })
-    if (!answer.ok) throw new Error(`no comment: ${answer.status} ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`could not add a comment: ${answer.status} ${await answer.text()}`)
   }
 }
 

@@ -68,7 +68,7 @@ function runInWorkerd(wanted: object, ...args: string[]): Promise<number> {
 export async function prove([name, ...args]: string[]): Promise<void> {
   if (name === undefined || name === '--help') return console.log(help())
   const wanted = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
-  if (!wanted) throw new Failure(`there is no proof "${name}"; "npm run prove -- --help" lists them`)
+  if (!wanted) throw new Failure(`unknown proof "${name}"; "npm run prove -- --help" lists the proofs`)
   if (args.includes('--help')) return console.log(helpOf(name, wanted))
   await wanted.run(optionsIn(name, wanted.options, args))
 }

@@ -32,7 +32,7 @@ export function proof<const Options extends Record<string, Option>>(made: Proof<
 
 /** The same seed repeats the same random choices. */
 export const SEED = {
-  means: 'draws again what was drawn with it',
+  means: 'repeats the random choices of an earlier run',
   default: Date.now() % 2 ** 31,
   shown: 'a new one each time',
 } as const satisfies Option

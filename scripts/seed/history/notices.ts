@@ -87,10 +87,10 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
 export function likeNotices(db: D1Database, world: World): D1PreparedStatement[] {
   const today = world.calendar.day(0)
   const recent = world.calendar.day(READ_AFTER_DAYS)
-  return [db.prepare(TELL_OF_LIKES).bind(recent, today), db.prepare(MARK_AS_SENT).bind(today)]
+  return [db.prepare(INSERT_LIKE_NOTICES).bind(recent, today), db.prepare(MARK_AS_SENT).bind(today)]
 }
 
-const TELL_OF_LIKES = `
+const INSERT_LIKE_NOTICES = `
   INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, read, created_at)
   SELECT author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes_of_others, 'day', day),
     'like:' || s.post_id || ':' || day, day < ?,

@@ -26,12 +26,12 @@ export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light'
 
 /** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also at the width of a phone. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
-  const found = await foundTwice(page, scope)
+  const found = await violationsFoundTwice(page, scope)
   return [...found, ...(await overflows(page))]
 }
 
 /** A violation that is found only once belongs to an element during its transition. */
-async function foundTwice(page: Page, scope: Scope): Promise<unknown[]> {
+async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]> {
   const look = async () => {
     await page.evaluate(settle)
     return violations(page, scope)

@@ -22,7 +22,7 @@ interface Undecided {
 
 // All of this runs in the page, so it cannot use imports.
 
-export async function examine(decided: [string, string][], { rules, exclude = [] }: Scope): Promise<string[][]> {
+export async function runAxe(decided: [string, string][], { rules, exclude = [] }: Scope): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
   const { violations, incomplete } = await axe.run(
     { include: [['html']], exclude: exclude.map((selector) => [selector]) },

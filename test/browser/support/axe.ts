@@ -8,11 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Findings that axe cannot decide and we have reviewed: the rule, the selector, and the reason why it is right. */
 const DECIDED: [rule: string, selector: string, reason: string][] = [
-  [
-    'label-content-name-mismatch',
-    '.menu > summary',
-    'its one letter is drawn where the user has no picture, as a picture',
-  ],
+  ['label-content-name-mismatch', '.menu > summary', 'the letter replaces the avatar of the user'],
   ['label-content-name-mismatch', '.chosen-tags button', 'its × is a drawing, not a word'],
   ['color-contrast', '.leaving, .leaving *', 'a fading message that was already readable before'],
   ['color-contrast', '.top-bar *', 'the bar is almost opaque and blurs an image that is scrolled below it'],
@@ -38,5 +34,5 @@ export async function browserWithAxe(who: Person | null, look: Look = {}): Promi
 export function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
   const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])
-  return page.evaluate(`{ ${own}; examine(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)
+  return page.evaluate(`{ ${own}; runAxe(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)
 }

@@ -33,7 +33,7 @@ export const site = theSite.url
 
 async function siteOf(process: string): Promise<TheSite> {
   const response = await fetch(`${inject('sites')}/${process}`)
-  if (!response.ok) throw new Error(`no site: ${await response.text()}`)
+  if (!response.ok) throw new Error(`could not start a site: ${await response.text()}`)
   return response.json() as Promise<TheSite>
 }
 
@@ -80,7 +80,7 @@ export async function newBrowserOf(who: Person | null, look: Look = {}): Promise
  * A new browser with a back/forward cache. The headless shell has none, so it is used only if there is no other
  * browser.
  */
-export async function browserThatGoesBack(who: Person | null): Promise<{ context: BrowserContext; keeps: boolean }> {
+export async function browserWithBackCache(who: Person | null): Promise<{ context: BrowserContext; keeps: boolean }> {
   const whole = browsersHere(process.env, thisMachine().places).find((path) => !isShell(path))
   const path = whole ?? inject('chromium')
   const browser = await launchChromium(path, { keepsPagesToGoBack: true })

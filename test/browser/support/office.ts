@@ -76,7 +76,7 @@ export class Office {
 }
 
 /** Waits for the next page load. The URL may stay the same. */
-export const onwards = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
+export const andLoad = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
 
 let named = 0
 

@@ -14,7 +14,7 @@ export default async function setup(project: TestProject) {
   await mkdir(results, { recursive: true })
   // No time limit applies here. `npm test` finds the browser and builds the site in earlier steps.
   const found = process.env.JOULE_CHROMIUM
-  const chromium = found ?? (await browserForTests().catch(complain))
+  const chromium = found ?? (await browserForTests().catch(printAndContinue))
   if (found === undefined) await buildSite()
   const sites = await openSites({ owner, logs: results })
   project.provide('sites', sites.url)
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
 }
 
 /** Without a browser each test fails. */
-function complain(error: unknown): string {
+function printAndContinue(error: unknown): string {
   console.error(inOneLine(error))
   return ''
 }

@@ -11,7 +11,7 @@ declare global {
  * slow machine.
  */
 export async function holdLongTimers(context: BrowserContext): Promise<void> {
-  await context.addInitScript(standStill)
+  await context.addInitScript(holdTimers)
 }
 
 /** Fires the pending timers of this page. Later timers run in real time. */
@@ -20,7 +20,7 @@ export async function advanceTimers(page: Page): Promise<void> {
 }
 
 /** Runs in the page, before its scripts. */
-function standStill(): void {
+function holdTimers(): void {
   const TWO_SECONDS = 2000
   const { setTimeout: later, clearTimeout: forget } = window
   const waiting = new Map<number, () => void>()

@@ -15,7 +15,7 @@ const archive: Blob = await joule.get('/api/settings/export.zip')
 await joule.get('/api/posts')
 await joule.post('/api/auth/refresh')
 for await (const card of joule.each('/api/posts', { query: { sort: 'hot' } })) { const known: PostCard = card }
-const isTold = (error: unknown) => error instanceof JouleError && error.code === 'energize_cap'
+const isEnergyCap = (error: unknown) => error instanceof JouleError && error.code === 'energize_cap'
 `
 
 /** One type error per line, and the expected compiler message. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryOf } from '../../../scripts/backup/dump.ts'
-import { mendLineBreaks } from '../../../scripts/backup/line-breaks.ts'
+import { repairLineBreaks } from '../../../scripts/backup/line-breaks.ts'
 import { sqlPieces } from '../../../scripts/backup/sql-pieces.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 
@@ -45,13 +45,13 @@ const textIn = (db: DatabaseSync) => db.prepare('SELECT text FROM notes').get()?
 
 test('texts that the export damages are repaired, although triggers protect their rows', async () => {
   const snapshot = databaseWith(EXPORTED)
-  expect(await mendLineBreaks(snapshot, queryOf(databaseWith(WRITTEN)))).toBe(true)
+  expect(await repairLineBreaks(snapshot, queryOf(databaseWith(WRITTEN)))).toBe(true)
   expect(textIn(snapshot)).toBe(WRITTEN)
   expect(() => snapshot.exec('UPDATE notes SET id = 2')).toThrow('no; never')
 })
 
 test('a text that was changed after the export is not used for a repair', async () => {
   const snapshot = databaseWith(EXPORTED)
-  expect(await mendLineBreaks(snapshot, queryOf(databaseWith(`${WRITTEN}, later`)))).toBe(false)
+  expect(await repairLineBreaks(snapshot, queryOf(databaseWith(`${WRITTEN}, later`)))).toBe(false)
   expect(textIn(snapshot)).toBe(EXPORTED)
 })

@@ -9,7 +9,7 @@ import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
-import { BROKEN, type Refusal, TOO_MUCH } from '../scripts/support/cloud-answers.ts'
+import { BROKEN, RATE_LIMITED, type Refusal } from '../scripts/support/cloud-answers.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type CloudDatabase, WorkerdStorage } from '../scripts/support/workerd-storage.ts'
@@ -87,7 +87,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     // Waits each time the API sends Retry-After.
     const waits = new Set<string>()
     cloud.trouble = (request) =>
-      request.includes('/objects/') && waits.size < waits.add(request).size ? TOO_MUCH : null
+      request.includes('/objects/') && waits.size < waits.add(request).size ? RATE_LIMITED : null
     const { output } = await joule('backup', folder, '--remote')
     expect(output).toMatch(/^Continuing the backup of .*\n.* contains the backup of .*\n$/)
     const { images } = await readManifest(folder)
@@ -102,7 +102,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     const folder = await newFolder()
     cloud.isLoggedIn = false
     expect((await joule('backup', folder, '--remote')).output).toMatch(
-      /^joule: not logged in at Cloudflare; run "npx wrangler login".*\n$/,
+      /^joule: not logged in to Cloudflare; run "npx wrangler login".*\n$/,
     )
     cloud.isLoggedIn = true
     cloud.forbidden = /\/r2\/buckets\/joule-images$/

@@ -4,10 +4,10 @@ import { expectCheapRequests, expectDescribedAnswers, newSite } from './route-co
 const ODD_REQUESTS = 300
 
 // One site per test: the requests of the first may change the owner's password.
-test('no request that repeats one unit up to the limit takes two seconds of CPU', async () => {
+test('no request that repeats one text up to its limit uses two seconds of CPU time', async () => {
   await expectCheapRequests(await newSite())
 })
 
-test('routes and pages answer odd requests as described, and all invariants hold afterwards', async () => {
+test('routes and pages handle unusual requests as documented, and all invariants hold afterwards', async () => {
   await expectDescribedAnswers(await newSite(), ODD_REQUESTS)
 })

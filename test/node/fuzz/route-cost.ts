@@ -40,7 +40,7 @@ export async function expectCheapRequests(site: MeasuredSite): Promise<void> {
       // Half the size too: it may be accepted where the full size is refused.
       for (const share of field.isLong ? [1, 0.5] : [1]) {
         const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
-        const { status, cpu } = await costsLittle(site, name, () => prepared(field.with(unit, share)))
+        const { status, cpu } = await expectLowCost(site, name, () => prepared(field.with(unit, share)))
         // Ids are of existing things, except in lists of numbers.
         if (field.path.startsWith('/api/') && field.units === undefined) expect(status, name).not.toBe(404)
         statuses.push(status)
@@ -66,7 +66,7 @@ export async function expectDescribedAnswers(site: MeasuredSite, requests: numbe
 }
 
 /** Measures three times: a single slow request may be caused by other work of the runtime. */
-async function costsLittle(site: MeasuredSite, name: string, send: () => Promise<Sending>) {
+async function expectLowCost(site: MeasuredSite, name: string, send: () => Promise<Sending>) {
   const costs: number[] = []
   for (;;) {
     const { status, cpu } = await site.cost(await send())

@@ -24,14 +24,14 @@ test('the check detects a body that leaves its container', () => {
 /** Server HTML: inside the page, with content after it. */
 function expectReadBack(html: string): void {
   const page = `<html><head></head><body><article><div>${html}</div></article><hr></body></html>`
-  expect(asWeWrite(serialize(parse(`<!DOCTYPE html>${page}`)))).toBe(`<!DOCTYPE html>${page}`)
+  expect(normalised(serialize(parse(`<!DOCTYPE html>${page}`)))).toBe(`<!DOCTYPE html>${page}`)
 }
 
 /**
  * Differences of serialization: parse5 writes a no-break space as a reference, leaves > and < unescaped in attributes,
  * and drops the first line break of `pre`.
  */
-function asWeWrite(html: string): string {
+function normalised(html: string): string {
   return html
     .replaceAll('&nbsp;', '\u00a0')
     .replace(/(<[a-z0-9]+)((?: [a-z-]+="[^"]*")+)/g, (_, name: string, attributes: string) => {

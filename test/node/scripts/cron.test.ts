@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
-import { keepTime, parseCron } from '../../../scripts/site/cron.ts'
+import { parseCron, startCron } from '../../../scripts/site/cron.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -35,7 +35,7 @@ test('a long run delays the next one: two runs never overlap', async () => {
   vi.useFakeTimers({ now: at('10:14') })
   const begun: string[] = []
   let finish = () => {}
-  const stop = keepTime(['*/15 * * * *'], (_, time) => {
+  const stop = startCron(['*/15 * * * *'], (_, time) => {
     begun.push(time.toISOString().slice(11, 16))
     return new Promise((resolve) => {
       finish = resolve

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { whatIsMissing } from '../../../scripts/bootstrap/install.mjs'
+import { missingPart } from '../../../scripts/bootstrap/install.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { commandOf } from '../../../scripts/site/processes.ts'
 import { folderWith } from './support/folders.ts'
@@ -21,7 +21,7 @@ const WHOLE = {
 }
 
 test('a complete install is not changed', async () => {
-  expect(whatIsMissing(await folderWith(WHOLE))).toBeNull()
+  expect(missingPart(await folderWith(WHOLE))).toBeNull()
 })
 
 test.each([
@@ -29,18 +29,18 @@ test.each([
   ['is older than the lock file', { 'package-lock.json': lock('2.0.0') }, 'node_modules/a 2.0.0 is missing'],
   ['has an empty binary', { 'node_modules/node/bin/node': '' }, 'node_modules/node/bin/node is missing'],
 ])('an install that %s is repaired', async (_, damage, reason) => {
-  expect(whatIsMissing(await folderWith({ ...WHOLE, ...damage }))).toBe(reason)
+  expect(missingPart(await folderWith({ ...WHOLE, ...damage }))).toBe(reason)
 })
 
 test('an install that lost a package is repaired', async () => {
   const root = await folderWith(WHOLE)
   await rm(join(root, 'node_modules/a'), { recursive: true })
-  expect(whatIsMissing(root)).toBe('node_modules/a is missing')
+  expect(missingPart(root)).toBe('node_modules/a is missing')
 })
 
 test('a package for another platform is not reported as missing', async () => {
   const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/mac': { version: '1.0.0', optional: true } }
-  expect(whatIsMissing(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
+  expect(missingPart(await folderWith({ ...WHOLE, 'package-lock.json': JSON.stringify({ packages }) }))).toBeNull()
 })
 
 test('stopping the process stops the install and its child processes', async () => {

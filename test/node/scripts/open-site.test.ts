@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
-import { keepPrivate } from '../../../scripts/site/privacy.ts'
+import { restrictFiles } from '../../../scripts/site/privacy.ts'
 import { isLoopback } from '../../../scripts/site/proxy.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { folderWith } from './support/folders.ts'
@@ -49,21 +49,21 @@ test('a start restricts files that an older start left readable, and does not ch
   const files = { secret: 's', 'd1/x/a.sqlite': 'a', 'do/b.sqlite': 'b' }
   const data = await folderWith(files)
   for (const folder of ['', 'd1', 'd1/x', 'do']) await chmod(join(data, folder), 0o755)
-  await keepPrivate(data)
+  await restrictFiles(data)
   expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600', '755'] })
   expect((await lstat(join(data, 'd1/x/a.sqlite'))).mode & 0o777).toBe(0o600)
 
   const shared = await folderWith({ 'notes.txt': 'of somebody' })
   await chmod(shared, 0o755)
   await chmod(join(shared, 'notes.txt'), 0o755)
-  await keepPrivate(shared)
+  await restrictFiles(shared)
   expect(await modesIn(shared)).toEqual({ folders: ['755'], files: ['755'] })
 })
 
 test('a folder whose files change meanwhile is restricted without an error', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `do/${n}.sqlite-shm`)
   const data = await folderWith(Object.fromEntries(names.map((name) => [name, ''])))
-  const closed = keepPrivate(data)
+  const closed = restrictFiles(data)
   for (const name of names.toReversed()) await rm(join(data, name))
   await closed
   expect(await readdir(join(data, 'do'))).toEqual([])

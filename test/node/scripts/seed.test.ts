@@ -24,14 +24,14 @@ import { localQuery, type Query } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { openStorageIn } from '../support/storage.ts'
 
-const WISHES = { empty: false, owner: { email: null, password: null } }
+const SETTINGS = { empty: false, owner: { email: null, password: null } }
 
 let storage: SiteStorage
 let stop: (() => Promise<void>) | undefined
 let query: Query
 let accounts: Account[]
 
-const prepare = (given: SiteStorage) => prepareSite(given, WISHES, () => {})
+const prepare = (given: SiteStorage) => prepareSite(given, SETTINGS, () => {})
 
 /** Only the storage: filling a site needs no Worker. Two starts are interrupted before the third succeeds. */
 beforeAll(async () => {

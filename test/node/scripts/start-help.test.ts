@@ -13,7 +13,7 @@ test('npm start -- --help needs no install; any other argument is an error in on
     spawnSync(process.execPath, [join(clone, 'scripts/start.mjs'), ...args], { encoding: 'utf8' })
   expect(start('--help')).toMatchObject({ status: 0, stdout: `${START_HELP}\n`, stderr: '' })
   const { status, stderr } = start('--port', '3000')
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^joule: npm start does not know "--port"; .*\n$/)])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^joule: npm start has no option "--port"; .*\n$/)])
 })
 
 test('the help and the README name every setting', () => {

@@ -8,7 +8,7 @@ import { BOOKKEEPING, migrate } from '../../../scripts/site/migrate.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { setAside } from '../../../scripts/site/upgrade.ts'
+import { copyDatabases } from '../../../scripts/site/upgrade.ts'
 import { openStorageIn } from '../support/storage.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
@@ -65,7 +65,7 @@ const OF_1_0_0 = {
 
 test('the newest three copies are kept, and no incomplete copy', async () => {
   const data = await folderWith({ 'd1/db.sqlite': 'rows', 'before-upgrade/2026.unfinished/d1/db.sqlite': 'ro' })
-  for (const day of [1, 2, 3, 4]) await setAside(data, new Date(Date.UTC(2027, 0, day)))
+  for (const day of [1, 2, 3, 4]) await copyDatabases(data, new Date(Date.UTC(2027, 0, day)))
   const copies = await readdir(join(data, 'before-upgrade'))
   expect(copies.map((name) => name.slice(0, 10)).sort()).toEqual(['2027-01-02', '2027-01-03', '2027-01-04'])
 })

@@ -16,7 +16,7 @@ import { planPosts, proportions, type Size } from './plan.ts'
 import { writePosts } from './posts.ts'
 import { writeReactions } from './reactions.ts'
 import { writeIndex } from './search.ts'
-import { fileWith, openInHaste, statementsOn } from './sqlite-file.ts'
+import { fileWith, openWithoutDurability, statementsOn } from './sqlite-file.ts'
 import { writeTalk } from './talk.ts'
 
 /** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
@@ -38,8 +38,8 @@ export async function dataSet(size: Size, under: string): Promise<string> {
 async function make(size: Size, folder: string): Promise<void> {
   await migrateEmpty(folder)
   const [main, index] = [
-    openInHaste(await fileWith('posts', folder)),
-    openInHaste(await fileWith('public_texts', folder)),
+    openWithoutDurability(await fileWith('posts', folder)),
+    openWithoutDurability(await fileWith('public_texts', folder)),
   ]
   const [plan, now] = [proportions(size), new Date()]
   withoutRules(main, () => {

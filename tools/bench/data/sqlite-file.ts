@@ -17,7 +17,7 @@ export async function fileWith(table: string, folder: string): Promise<string> {
 }
 
 /** Inserts millions of rows without durability: an incomplete file is discarded. */
-export function openInHaste(path: string): DatabaseSync {
+export function openWithoutDurability(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   file.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY',

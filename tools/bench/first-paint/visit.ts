@@ -92,7 +92,7 @@ async function workBefore(debug: CDPSession, open: () => Promise<unknown>): Prom
   await debug.send('Tracing.end')
   await complete
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint')
-  if (!paint) throw new Error('nothing was painted')
+  if (!paint) throw new Error('the page painted nothing')
   const tasks = events.filter(
     ({ name, ph, pid, tid, ts }) =>
       name === TASK && ph === 'X' && pid === paint.pid && tid === paint.tid && ts < paint.ts,

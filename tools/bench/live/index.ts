@@ -83,7 +83,7 @@ function runtimeOf(pid: number): number {
   const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
   const found = children.split('\n').find((line) => line.includes('workerd'))
   if (found) return Number.parseInt(found, 10)
-  throw new Error('no workerd below the site')
+  throw new Error('no workerd process below the site')
 }
 
 function asTable([head = [], ...rows]: string[][]): string {

@@ -39,7 +39,7 @@ const ROWS: [string, (month: Month) => string][] = [
   ['dollars: Durable Objects', ({ dollars }) => short(dollars.objectRequests)],
   ['dollars: storage', ({ dollars }) => short(dollars.storage)],
   ['**dollars a month**', ({ total }) => `**${short(total)}**`],
-  ['**met first**', ({ limits }) => metFirst(limits)],
+  ['**met first**', ({ limits }) => firstLimit(limits)],
 ]
 
 export function asTable(months: Month[]): string {
@@ -64,7 +64,7 @@ const UNITS: [string, number][] = [
   [' thousand', 1e3],
 ]
 
-function metFirst(limits: Month['limits']): string {
+function firstLimit(limits: Month['limits']): string {
   const [name, share] = Object.entries(limits).sort(([, a], [, b]) => b - a)[0] ?? ['', 0]
   return share < 0.5 ? `none (${name}: ${short(100 * share)} %)` : `${name} (${short(share)} ×)`
 }

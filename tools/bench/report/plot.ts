@@ -18,7 +18,7 @@ export function barsOf(before: Run, latest: Run, size: string): string {
         text(LEFT + x(value) + 4, y + 8, value.toFixed(1), 'start', 9)
   return svg(
     bars.length * 24 + 50,
-    'Processor time a request, in units of one D1 read of a bare Worker in the same run',
+    'CPU time per request, in units of one D1 read of a bare Worker in the same run',
     legend(['before', COLOURS.before], ['latest', COLOURS.latest]),
     ...bars.map((one, n) => {
       const y = 46 + n * 24

@@ -17,7 +17,7 @@ export async function browserForTests(machine: Machine = thisMachine()): Promise
     const reason = await install(installer, machine)
     const installed = await firstThatStarts(machine)
     if (installed !== null) return installed
-    say(`The installation failed: ${reason ?? 'it succeeded, but no browser starts'}`)
+    say(`Still no browser: ${reason ?? 'the installer succeeded, but no browser starts'}`)
   }
   throw new Failure(WHAT_TO_DO)
 }

@@ -41,6 +41,6 @@ export function sum(one: Round, other: Round): Round {
 }
 
 export function lineOf({ how, acknowledged, unanswered, held, there, notThere, wrong }: Round): string {
-  const written = `${acknowledged} writes answered, ${unanswered} on their way (${there} there whole, ${notThere} not at all), ${held} facts held`
+  const written = `${acknowledged} writes acknowledged, ${unanswered} unanswered (${there} complete, ${notThere} without effect), ${held} facts correct`
   return [how, ...(acknowledged + unanswered > 0 ? [written] : []), `${wrong.length} wrong`].join('; ')
 }

@@ -12,7 +12,7 @@ import { backupRound, cronRound } from './backup-round.ts'
 import { migrationRound } from './migration-round.ts'
 import { lineOf, NOTHING, type Round, sum } from './round.ts'
 import { seedingRound } from './seeding-round.ts'
-import { inTheEnd } from './verify.ts'
+import { finalProblems } from './verify.ts'
 import { viewsRound } from './views-round.ts'
 import { writeRound } from './write-round.ts'
 
@@ -72,8 +72,8 @@ export async function runCrash({ rounds, people, only, seed }: CrashOptions, pri
       for (const wrong of round.wrong) print(`    ${wrong}`)
       all = sum(all, round)
     }
-    all = { ...all, wrong: [...all.wrong, ...(await inTheEnd(site, world))] }
-    print(`in all: ${lineOf({ ...all, how: `${rounds} kills` })}`)
+    all = { ...all, wrong: [...all.wrong, ...(await finalProblems(site, world))] }
+    print(`total: ${lineOf({ ...all, how: `${rounds} kills` })}`)
     if (all.wrong.length > 0) throw new Failure(`${all.wrong.length} problems with seed ${seed}; see ${folder}`)
     await site.stop()
     await rm(folder, { recursive: true, force: true })

@@ -43,7 +43,7 @@ export async function invariantsIn(site: ServedSite): Promise<string[]> {
   const damaged = await site.rows<{ quick_check: string }>('PRAGMA quick_check')
   const orphans = await site.rows<object>('PRAGMA foreign_key_check')
   return [
-    ...Object.entries(failures).map(([name, ids]) => `not so: ${name} (${ids.join(', ')})`),
+    ...Object.entries(failures).map(([name, ids]) => `violated: ${name} (${ids.join(', ')})`),
     ...damaged.filter(({ quick_check }) => quick_check !== 'ok').map(({ quick_check }) => `damaged: ${quick_check}`),
     ...orphans.map((orphan) => `refers to nothing: ${JSON.stringify(orphan)}`),
   ]
@@ -62,7 +62,7 @@ async function totalsIn(site: ServedSite, { writeLog, people, posts }: World): P
 async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
   const files = new Set(await site.call<string[]>('files'))
   const rows = await site.rows<{ key: string }>('SELECT key FROM images')
-  const without = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the picture ${key} has no file`)
+  const without = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the image ${key} has no file`)
   const changed: string[] = []
   for (const { url, bytes } of world.pictures.splice(0)) {
     const answer = await world.ask({ method: 'GET', path: url })
@@ -77,7 +77,7 @@ const RUNS = 5
 const LOOKED_FOR = 30
 
 /** A kill may interrupt background work; the cron repeats it. Then search must find every post. */
-export async function inTheEnd(site: ServedSite, world: World): Promise<string[]> {
+export async function finalProblems(site: ServedSite, world: World): Promise<string[]> {
   for (let n = 0; n < RUNS; n++) await site.call('scheduled', CRON)
   const { wrong } = await verify(site, world)
   const posts = await site.rows<{ id: number; title: string }>(

@@ -37,7 +37,7 @@ export async function viewsRound(site: ServedSite, world: World, random: Random)
     ...(afterKill === early.length
       ? []
       : [`${afterKill} of ${early.length} views that were written outlived the kill`]),
-    ...(again === readers.length ? [] : [`${again} of ${readers.length} readers are counted, some of whom came twice`]),
+    ...(again === readers.length ? [] : [`${again} of ${readers.length} readers are counted, some twice`]),
   ]
   const none = { acknowledged: 0, unanswered: 0, held: 0, there: 0, notThere: 0 }
   return { ...none, how: `${victim} killed between two writes of views`, wrong }
@@ -46,7 +46,7 @@ export async function viewsRound(site: ServedSite, world: World, random: Random)
 async function view(ask: Ask, id: number, address: string): Promise<void> {
   const headers = { 'cf-connecting-ip': address, 'user-agent': BROWSER }
   const answer = await ask({ method: 'POST', path: `/api/posts/${id}/view`, headers })
-  if (answer?.status !== 204) throw new Error(`a view was not taken (${answer?.status})`)
+  if (answer?.status !== 204) throw new Error(`a view was refused (${answer?.status})`)
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -57,7 +57,7 @@ async function repeatAll({ writeLog }: World, writes: ReturnType<World['writeLog
   for (const write of writes) {
     const answer = await writeLog.write(write)
     if (!answer || answer.status >= 300)
-      wrong.push(`${write.fact} was refused when it was sent again (${answer?.status})`)
+      wrong.push(`${write.fact} was refused when it was repeated (${answer?.status})`)
   }
   return wrong
 }

@@ -28,7 +28,7 @@ async function siteAt(url: string): Promise<Opened> {
   const { owner, data } = readSettings(process.env)
   const { email, password } = owner
   if (!email || !password) {
-    throw new Failure('a site that runs already needs JOULE_OWNER_EMAIL and JOULE_OWNER_PASSWORD')
+    throw new Failure('a running site needs JOULE_OWNER_EMAIL and JOULE_OWNER_PASSWORD')
   }
   const holder = isLoopback(new URL(url).hostname) ? await holderOf(data) : null
   const { runtime = null } = holder ?? {}

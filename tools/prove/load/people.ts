@@ -17,7 +17,7 @@ const anyAct = drawing([upload, register])
 const HASTE = 500
 
 /** Performs random actions as fast as possible; after a refusal it retries soon, without waiting for Retry-After. */
-export function hasty(world: World, person: Person, seed: string): Sender {
+export function fastSender(world: World, person: Person, seed: string): Sender {
   const random = randomFrom(seed)
   return async (isOver) => {
     while (!isOver()) {
@@ -30,7 +30,7 @@ export function hasty(world: World, person: Person, seed: string): Sender {
 }
 
 /** One user on several connections: each has its own posts to react to, because a fact has one writer at a time. */
-export function greedy(world: World, person: Person, connections: number): Sender[] {
+export function parallelSenders(world: World, person: Person, connections: number): Sender[] {
   return Array.from({ length: connections }, (_, n) => async (isOver: () => boolean) => {
     const random = randomFrom(`${person.name} ${n}`)
     const posts = world.posts.filter((_, at) => at % connections === n)
@@ -42,7 +42,7 @@ export function greedy(world: World, person: Person, connections: number): Sende
 }
 
 /** Waits for Retry-After, and must then be accepted. */
-export function obedient(world: World, person: Person, wrong: string[]): Sender {
+export function waitingSender(world: World, person: Person, wrong: string[]): Sender {
   const random = randomFrom(person.name)
   return async (isOver) => {
     let hasWaited = false
@@ -65,7 +65,7 @@ export function checkingIn(person: Person): Sender {
   return every(500, () => person.send('POST', '/api/level/checkin'))
 }
 
-export function asksForEmails({ ask }: World): Sender {
+export function registeringSender({ ask }: World): Sender {
   return every(200, () => anonymously(ask, '/api/auth/check-email', { email: 'a@proof.test' }, '10.254.0.1'))
 }
 

@@ -12,7 +12,16 @@ import type { World } from '../writes/world.ts'
 import { Attempts } from './attempts.ts'
 import { burst, logInTooOften, registerTooMany } from './bursts.ts'
 import { sampleMemory, stretches } from './memory.ts'
-import { asksForEmails, checkingIn, greedy, hasty, obedient, reader, type Sender, uploader } from './people.ts'
+import {
+  checkingIn,
+  fastSender,
+  parallelSenders,
+  reader,
+  registeringSender,
+  type Sender,
+  uploader,
+  waitingSender,
+} from './people.ts'
 
 export interface LoadOptions {
   connections: number
@@ -63,7 +72,7 @@ async function underLoad(
   print: (line: string) => void,
 ): Promise<Loaded> {
   const lasting = minutes > 0 ? minutes * 60 : seconds
-  print(`${connections} connections that write and ${readers} that read for ${lasting} s, seed ${seed}`)
+  print(`${connections} writing and ${readers} reading connections for ${lasting} s, seed ${seed}`)
   const atOnce = Math.max(1, Math.floor(connections / 8))
   const people = connections - 2 * atOnce + 2 - 1
   await settle(world, people, POSTS, HOME)
@@ -78,7 +87,7 @@ async function underLoad(
   await registerTooMany(world, HOME, people)
   wrong.push(...(await logInTooOften(world)), ...(await burst(world)))
   const { acknowledged, refused, unanswered, failed } = world.writeLog.counts
-  print(`${acknowledged} writes answered, ${refused} refused, ${unanswered} without an answer, ${failed} failed`)
+  print(`${acknowledged} writes acknowledged, ${refused} refused, ${unanswered} unanswered, ${failed} failed`)
   print(
     `answers: ${[...attempts.statuses]
       .sort()
@@ -93,7 +102,7 @@ async function underLoad(
   }
   const held = await verify(site, world)
   print(
-    `${held.held} facts held, ${held.there} without an answer there whole, ${held.notThere} not at all, ${held.wrong.length} wrong`,
+    `${held.held} facts correct, unanswered writes: ${held.there} complete, ${held.notThere} without effect; ${held.wrong.length} wrong`,
   )
   const highest = Math.round(Math.max(...samples.map(({ runtime }) => runtime)))
   const server = Math.round(Math.max(...samples.map(({ server }) => server)))
@@ -112,12 +121,12 @@ function sendersIn(world: World, atOnce: number, seed: string, wrong: string[]):
   const [one, other, patient, withPictures, daily, ...rest] = world.people
   if (!one || !other || !patient || !withPictures || !daily) throw new Failure('--connections must be at least 8')
   return [
-    ...greedy(world, one, atOnce),
-    ...greedy(world, other, atOnce),
-    obedient(world, patient, wrong),
+    ...parallelSenders(world, one, atOnce),
+    ...parallelSenders(world, other, atOnce),
+    waitingSender(world, patient, wrong),
     uploader(world, withPictures),
     checkingIn(daily),
-    asksForEmails(world),
-    ...rest.map((person, n) => hasty(world, person, `${seed} ${n}`)),
+    registeringSender(world),
+    ...rest.map((person, n) => fastSender(world, person, `${seed} ${n}`)),
   ]
 }

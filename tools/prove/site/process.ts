@@ -4,14 +4,14 @@ import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { answerParent } from '../../bench/child.ts'
-import { tellingTotals } from './totals.ts'
+import { totalsModule } from './totals.ts'
 
 /** A site as `npm start` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
 
 answerParent({
   async start({ env, databases }: { env: Record<string, string>; databases?: Settings['databases'] }) {
-    const settings = { ...readSettings(env), ...(databases && { databases }), around: tellingTotals }
+    const settings = { ...readSettings(env), ...(databases && { databases }), around: totalsModule }
     running = await startSite(settings, () => {})
     return running.url
   },

@@ -45,7 +45,7 @@ export class ServedSite {
   }
 
   call<Answer>(name: string, input: unknown = null): Promise<Answer> {
-    if (this.#child === null) throw new Error('the site does not run')
+    if (this.#child === null) throw new Error('the site is not running')
     return this.#child.call<Answer>(name, input)
   }
 
@@ -112,7 +112,7 @@ export class ServedSite {
       if (answer?.status === 200) return
       await pause(50)
     }
-    throw new Error(`the site did not come back within ${LONGEST_WAIT / 1000} s`)
+    throw new Error(`the site did not restart within ${LONGEST_WAIT / 1000} s`)
   }
 }
 

@@ -2,7 +2,7 @@
 export const TOTALS = '/prove/totals?posts='
 
 /** A module around the bundle that handles this URL. */
-export function tellingTotals(entry: string): string {
+export function totalsModule(entry: string): string {
   return `
 import site from '${entry}'
 export * from '${entry}'

@@ -45,5 +45,5 @@ export async function addPosts(world: World, posts: number): Promise<void> {
 }
 
 function missing(what: string): never {
-  throw new Error(`${what} could not be made before anything was tried`)
+  throw new Error(`${what} could not be created during the setup`)
 }

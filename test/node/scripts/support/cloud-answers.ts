@@ -36,7 +36,7 @@ export class Sent {
 
 export const BROKEN = new Refusal(500, 7001, 'internal error')
 
-export const TOO_MUCH = new Refusal(429, 971, 'Please wait and consider throttling your request speed')
+export const RATE_LIMITED = new Refusal(429, 971, 'Please wait and consider throttling your request speed')
 
 export const ACCOUNT = { id: 'account', name: 'A test account' }
 

@@ -107,7 +107,7 @@ export function deployCases(wrangler: Wrangler): void {
       /^joule: this login has no permission to see "workers\/scripts\/joule\/deployments"; /,
     )
     cloud.isLoggedIn = false
-    expect(await refusal()).toMatch(/^joule: not logged in at Cloudflare; run "npx wrangler login"/)
+    expect(await refusal()).toMatch(/^joule: not logged in to Cloudflare; run "npx wrangler login"/)
     expect([cloud.databases.size, cloud.versions.length]).toEqual([0, 0])
   })
 

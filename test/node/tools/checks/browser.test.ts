@@ -24,7 +24,7 @@ test('a missing browser and one that does not start are reported and skipped', a
   Object.assign(machine.env, { CHROMIUM_PATH: join(folder, 'nowhere'), PATH: join(folder, 'bin') })
   expect(await browserForTests(machine)).toBe(realBrowser())
   expect(said).toEqual([
-    expect.stringContaining(`CHROMIUM_PATH is ${folder}/nowhere, and there is no program`),
+    expect.stringContaining(`CHROMIUM_PATH is ${folder}/nowhere, which does not exist`),
     expect.stringMatching(/bin\/chromium does not start: .*libnss3\.so/),
     expect.stringMatching(/^Chromium \d+/),
   ])
@@ -34,32 +34,30 @@ test('without a browser, the installers are tried in order until one succeeds', 
   const folder = await folderWith()
   const browser = join(folder, 'chromium')
   const works = script(
-    'a way that works',
+    'a working installer',
     `printf '#!/bin/sh\nexec "%s" "$@"' '${realBrowser()}' > ${browser}; chmod +x ${browser}`,
   )
-  const never = script('a way that is not needed', `touch ${folder}/needed`)
+  const never = script('an installer that is not needed', `touch ${folder}/needed`)
   const { machine, said } = bare({ places: [browser], installers: [FAILS, works, never] })
   expect(await browserForTests(machine)).toBe(browser)
   expect(said).toEqual([
     'No working browser found; installing a failing installer …',
-    'The installation failed: E: no network',
-    'No working browser found; installing a way that works …',
+    'Still no browser: E: no network',
+    'No working browser found; installing a working installer …',
     expect.stringMatching(/^Chromium \d+/),
   ])
   expect(existsSync(join(folder, 'needed'))).toBe(false)
 })
 
 test('if all installers fail, one message says what to do', async () => {
-  const missing: Installer = { name: 'an installer that is not there', commands: [['joule-no-such-program']] }
-  const silent = script('one that ends well and leaves nothing', ':')
+  const missing: Installer = { name: 'a missing installer', commands: [['joule-no-such-program']] }
+  const silent = script('an installer without effect', ':')
   const { machine, said } = bare({ installers: [FAILS, missing, silent] })
-  await expect(browserForTests(machine)).rejects.toThrow(
-    /Install Chromium or Chrome, or name the path of one in CHROMIUM_PATH/,
-  )
-  expect(said.filter((line) => line.startsWith('The installation failed'))).toEqual([
-    'The installation failed: E: no network',
+  await expect(browserForTests(machine)).rejects.toThrow(/Install Chromium or Chrome, or set CHROMIUM_PATH to its path/)
+  expect(said.filter((line) => line.startsWith('Still no browser'))).toEqual([
+    'Still no browser: E: no network',
     expect.stringContaining('ENOENT'),
-    'The installation failed: it succeeded, but no browser starts',
+    'Still no browser: the installer succeeded, but no browser starts',
   ])
 })
 

@@ -25,7 +25,7 @@ test.each([
 })
 
 test('an unknown proof is refused, and the help lists all proofs', async () => {
-  await expect(prove(['modle'])).rejects.toThrow('there is no proof "modle"')
+  await expect(prove(['modle'])).rejects.toThrow('unknown proof "modle"')
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   await prove(['--help'])
   expect(print.mock.lastCall?.[0]).toContain('npm run prove -- model\n')
