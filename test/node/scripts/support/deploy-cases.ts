@@ -151,7 +151,7 @@ export function deployCases(wrangler: Wrangler): void {
     }
     const { code, output } = await deployWith({ build })
     expect(code).toBe(0)
-    expect([other, output].map((text) => text.includes('JOULE_SECRET made'))).toEqual([true, false])
+    expect([other, output].map((text) => text.includes('JOULE_SECRET created'))).toEqual([true, false])
     const secrets = cloud.versions.map(({ bindings }) => bindings.find(({ name }) => name === 'JOULE_SECRET')?.text)
     expect(secrets).toHaveLength(2)
     expect(new Set(secrets).size).toBe(1)
