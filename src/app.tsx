@@ -26,7 +26,7 @@ import { reactionsApi } from '#features/community/reactions/api.ts'
 import { reportsApi } from '#features/community/reports/api.ts'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
-import { identityEscort } from '#features/core/identity/cached.ts'
+import { identityPiggyback } from '#features/core/identity/cached.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
@@ -65,12 +65,12 @@ import { tagsApi } from '#features/publishing/tags/api.ts'
 import { tagPages } from '#features/publishing/tags/pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { EDITION } from '#web/assets.ts'
-import { answerAtOnce } from '#web/cache/at-once/at-once.ts'
 import { cachePolicy } from '#web/cache/cache-policy.ts'
 import { edgeCache, openEdgeCache } from '#web/cache/edge-cache.ts'
+import { serveReadyResponses } from '#web/cache/fast-path/fast-path.ts'
 import { errorAnswers } from '#web/errors/errors.tsx'
-import { refusePictureRequests } from '#web/guards/picture-requests.ts'
-import { observe, tellCost } from '#web/observe.ts'
+import { refuseImageRequests } from '#web/guards/image-requests.ts'
+import { observe, serverTiming } from '#web/observe.ts'
 import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
@@ -148,18 +148,18 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
     .notFound(answerNotFound)
     .use(
       edgeCache(cache),
-      tellCost,
+      serverTiming,
       observe(figures),
-      requestContext(clock, { escort: identityEscort, news: noNews, addConcern, tell: notifyLive }),
+      requestContext(clock, { piggyback: identityPiggyback, news: noNews, addConcern, tell: notifyLive }),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,
       identify((request, env, context) => app.fetch(request, env, context)),
-      refusePictureRequests,
+      refuseImageRequests,
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
   app.route('/api', apiReference(app))
-  answerAtOnce(app, cache, clock, figures)
+  serveReadyResponses(app, cache, clock, figures)
   return app
 }

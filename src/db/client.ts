@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
-import { areReads, type Escort, sendEscorted } from '#db/escort.ts'
 import type { Meter } from '#db/meter.ts'
 import { tryAgain } from '#db/outage.ts'
+import { areReads, type Piggyback, sendWithPiggybacks } from '#db/piggyback.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with its parameters bound, written with drizzle's `sql` tag. `Row` is what it returns. */
@@ -36,7 +36,7 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 interface Options {
-  escorts?: () => readonly Escort[]
+  piggybacks?: () => readonly Piggyback[]
   /** Called after a batch has committed, with the users or posts that it concerns. */
   committed?: (concern: Concern) => void
   /** The error code when this database fails. */
@@ -50,7 +50,7 @@ interface Options {
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  { escorts, committed, outage }: Options = {},
+  { piggybacks, committed, outage }: Options = {},
 ): Database {
   // Opened by the first statement: many answers need no database.
   let opened: Source | null = null
@@ -80,7 +80,7 @@ export function openDb(
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
-    const rows = await sendEscorted(statements.map(toQuery), escorts?.() ?? [], send, toQuery)
+    const rows = await sendWithPiggybacks(statements.map(toQuery), piggybacks?.() ?? [], send, toQuery)
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }

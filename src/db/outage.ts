@@ -23,14 +23,14 @@ const TRIES_MAX = 3
 const FIRST_WAIT = 40
 
 /** Whether trying again may help. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { retryable, overloaded } = marksOf(error)
   return overloaded !== true && (retryable === true || says(error, PASSING))
 }
 
 /** Whether a part of the site failed, and not the site itself. */
 export function isOutage(error: unknown): boolean {
-  return mayPass(error) || marksOf(error).overloaded === true || says(error, TOO_MUCH)
+  return isTransient(error) || marksOf(error).overloaded === true || says(error, TOO_MUCH)
 }
 
 /**
@@ -42,7 +42,7 @@ export async function tryAgain<T>(attempt: () => Promise<T>, isHarmless: () => b
     try {
       return await attempt()
     } catch (error) {
-      if (tries === TRIES_MAX || !mayPass(error) || !isHarmless()) throw error
+      if (tries === TRIES_MAX || !isTransient(error) || !isHarmless()) throw error
       const longest = FIRST_WAIT * 2 ** tries
       await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))
     }

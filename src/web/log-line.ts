@@ -15,7 +15,7 @@ interface Answered {
 type Told = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
 
 /** Whether this request is one of those that the log keeps. What failed always is. */
-export function leavesLine({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
+export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
   if (ENVIRONMENT === 'test') return false
   return status >= 500 || LOG_SHARE === undefined || Math.random() < Number(LOG_SHARE)
 }

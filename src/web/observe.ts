@@ -4,12 +4,12 @@ import { setMetric, timing } from 'hono/timing'
 import { Meter } from '#db/meter.ts'
 import type { AppEnv } from '#env'
 import { randomId } from '#kernel/ids.ts'
-import { leavesLine, logLine } from '#web/log-line.ts'
+import { isLogged, logLine } from '#web/log-line.ts'
 
 /** Counts requests and writes the counts to the database. app.tsx passes in the one of features/core/site. */
 export interface Figures {
   /** A response that the edge cache had ready. */
-  noteReady(): void
+  countReady(): void
   note(route: string, status: number, ms: number): void
   writeDue(d1: D1Database, now: Date): Promise<void> | null
 }
@@ -35,15 +35,15 @@ export const observe = (figures: Figures) =>
     figures.note(`${method} ${route}`, status, ms)
     const written = figures.writeDue(c.env.DB, now)
     if (written) c.executionCtx.waitUntil(written)
-    if (!leavesLine(c.env, status)) return
+    if (!isLogged(c.env, status)) return
     console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewer?.uid ?? null }))
   })
 
 /** What the request cost, told to whoever works on the site. Stands around `observe`. */
-export const tellCost = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
+export const serverTiming = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
 
-/** What `tellCost` says where nothing was asked of the database. */
-export const NOTHING_SPENT = [
+/** What `serverTiming` says where nothing was asked of the database. */
+export const NO_COST = [
   'd1;desc="round trips: 0"',
   'd1-read;desc="rows read: 0"',
   'd1-written;desc="rows written: 0"',

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { Concern } from '#db/concerns.ts'
-import type { Escort } from '#db/escort.ts'
+import type { Piggyback } from '#db/piggyback.ts'
 import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
@@ -14,7 +14,7 @@ type News = AppEnv['Variables']['news']
 /** What features add to every request. app.tsx passes it in: `web` does not import features. */
 export interface RequestParts {
   /** Statements that travel with the first read of the main database. */
-  escort: (now: Date) => Escort | null
+  piggyback: (now: Date) => Piggyback | null
   /** Collects the changes that open pages show. */
   news: () => News
   addConcern: (news: News, concern: Concern) => void
@@ -42,13 +42,13 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** `escort` travels with the first read of the main database, and so does the escort of the request's parts. */
-export function openDatabases(c: Context<AppEnv>, consistency: Consistency, escort?: () => Escort | null): void {
+/** `piggyback` travels with the first read of the main database, and so does the piggyback of the request's parts. */
+export function openDatabases(c: Context<AppEnv>, consistency: Consistency, piggyback?: () => Piggyback | null): void {
   const { meter, now, news, parts } = c.var
   c.set(
     'db',
     openDb(() => c.env.DB.withSession(consistency), meter, {
-      escorts: () => [escort?.() ?? [], parts.escort(now) ?? []].flat(),
+      piggybacks: () => [piggyback?.() ?? [], parts.piggyback(now) ?? []].flat(),
       committed: (concern) => parts.addConcern(news, concern),
     }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PNG } from '#test/pictures.ts'
+import { PNG } from '#test/images.ts'
 import { World } from '#test/world.ts'
 import { connect, JouleError } from '../../dist/client/index.js'
 import { jouleOfMember } from './joule.ts'

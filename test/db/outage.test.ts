@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
-import { isRead } from '#db/escort.ts'
 import { Meter } from '#db/meter.ts'
-import { isOutage, mayPass } from '#db/outage.ts'
+import { isOutage, isTransient } from '#db/outage.ts'
+import { isRead } from '#db/piggyback.ts'
 import type { Bindings } from '#env'
 import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
@@ -50,14 +50,14 @@ test('a database that has too much to do is not asked again', async () => {
 
 test('an outage is told from a bug, and what passes from what does not', () => {
   const error = (kind: keyof typeof KINDS) => KINDS[kind].error()
-  expect([mayPass(error('D1 is reset')), isOutage(error('D1 is reset'))]).toEqual([true, true])
-  expect([mayPass(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([false, true])
-  expect([mayPass(error('D1 breaks')), isOutage(error('D1 breaks'))]).toEqual([false, false])
+  expect([isTransient(error('D1 is reset')), isOutage(error('D1 is reset'))]).toEqual([true, true])
+  expect([isTransient(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([false, true])
+  expect([isTransient(error('D1 breaks')), isOutage(error('D1 breaks'))]).toEqual([false, false])
   expect(
-    mayPass(new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.')),
+    isTransient(new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.')),
   ).toBe(false)
-  expect(mayPass(error('the object is evicted'))).toBe(true)
-  expect(mayPass(error('the object is overloaded'))).toBe(false)
+  expect(isTransient(error('the object is evicted'))).toBe(true)
+  expect(isTransient(error('the object is overloaded'))).toBe(false)
 })
 
 test('a read is what begins like one and changes nothing', () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
-import { under } from '#test/faults/under.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
 import type { Answer, Sent, World } from '#test/world.ts'
 import type { Ready } from '../routes/sending.ts'
 
@@ -19,7 +19,7 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   const plan = new Faults(...faults)
   // Every attempt reads them, so that the calls of one have the same numbers as those of the next.
   forgetSettings()
-  const answer = await under(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
+  const answer = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
   return { answer, calls: plan.calls, fired: plan.fired }
 }
 

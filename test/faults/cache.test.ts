@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { Faults } from '#test/faults/faults.ts'
-import { under } from '#test/faults/under.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
 import { World } from '#test/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -64,7 +64,7 @@ test('while the database is down, what was known a moment ago is given out, for 
   const { world, path } = await stage()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const down = () => new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
-  const read = () => under(world, down(), () => world.visitor().get(path))
+  const read = () => withFaults(world, down(), () => world.visitor().get(path))
   await world.visitor().get(path)
   world.wait(30 * SECOND)
   const stale = await read()

@@ -7,12 +7,12 @@ import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox } from '../features/core/mail/fixtures.ts'
-import { endOf, setScene } from './cron-scene.ts'
-import { oneIn, quietly, tellCount } from './how-much.ts'
+import { createCronFixture, endOf } from './cron-fixture.ts'
+import { oneIn, printCount, quietly } from './sampling.ts'
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
-afterAll(tellCount)
+afterAll(printCount)
 
 /** More than once whatever has to run out: sessions, the bin, the days before an account is erased. */
 const LATER = 40 * DAY
@@ -50,7 +50,7 @@ test.each(Object.entries(CUTS))(
 /** Sets a scene, lets the cron come when everything is due, once with this fault and then without. */
 async function play(world: World, ...faults: Fault[]) {
   const binding = new Binding()
-  const scene = await setScene(world)
+  const scene = await createCronFixture(world)
   world.wait(LATER)
   const cut = new Faults(...faults)
   const env = { ...world.env, EMAIL: binding }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { encodeCursor } from '#kernel/paging.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Part } from '#test/faults/kinds.ts'
-import { under } from '#test/faults/under.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
 import { type Client, World } from '#test/world.ts'
-import { storedPicture } from '../routes/props.ts'
-import { gather } from '../routes/users.ts'
+import { storedImage } from '../routes/fixtures.ts'
+import { createPeople } from '../routes/people.ts'
 import { expectClearFailure } from './attempt.ts'
 
 // What fails is told in the log.
@@ -16,7 +16,7 @@ const down = (...parts: Part[]): Fault[] =>
   parts.map((part) => ({ part, kind: BEFORE[part].at(-1) ?? 'D1 breaks', on: 'all' }))
 
 test('with everything down but the database, people still read: anybody and members alike', async () => {
-  const { world, author, reader, visitor } = await gather(new World())
+  const { world, author, reader, visitor } = await createPeople(new World())
   const everything = down('SEARCH', 'IMAGES', 'RATE_LIMITER', 'ENERGIZE_COUNTER', 'VIEW_COUNTER', 'LIVE_ROOM')
   const paths = [
     '/',
@@ -26,7 +26,7 @@ test('with everything down but the database, people still read: anybody and memb
     `/folders/${reader.folder}`,
     '/feed.xml',
   ]
-  const answers = await under(world, new Faults(...everything), async () => [
+  const answers = await withFaults(world, new Faults(...everything), async () => [
     ...(await readAll(visitor, paths)),
     ...(await readAll(reader, [...paths, '/messages', '/settings'])),
   ])
@@ -34,20 +34,20 @@ test('with everything down but the database, people still read: anybody and memb
 })
 
 test('with the limiter down nothing is let through that it would have counted', async () => {
-  const { world, reader, author, visitor } = await gather(new World())
+  const { world, reader, author, visitor } = await createPeople(new World())
   const sent = () => [
     reader.post(`/api/posts/${author.approved}/like`),
     visitor.post('/api/auth/login', { email: reader.user?.email, password: 'wrong' }),
   ]
   await visitor.get('/api/auth/csrf')
-  const answers = await under(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
+  const answers = await withFaults(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
   for (const answer of answers) expectClearFailure(answer)
   expect(answers.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
 })
 
 test('without its index the search finds people and tags, and says that posts cannot be searched', async () => {
-  const { world, author, reader, visitor } = await gather(new World())
-  const ask = (who: Client, path: string) => under(world, new Faults(...down('SEARCH')), () => who.get(path))
+  const { world, author, reader, visitor } = await createPeople(new World())
+  const ask = (who: Client, path: string) => withFaults(world, new Faults(...down('SEARCH')), () => who.get(path))
   for (const who of [visitor, reader]) {
     const { status, text, headers } = await ask(who, `/search?q=${author.uid}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -65,8 +65,8 @@ test('without its index the search finds people and tags, and says that posts ca
 })
 
 test('without its index what finds posts alone says that it is down', async () => {
-  const { world, visitor, admin } = await gather(new World())
-  const ask = <T>(act: () => Promise<T>) => under(world, new Faults(...down('SEARCH')), act)
+  const { world, visitor, admin } = await createPeople(new World())
+  const ask = <T>(act: () => Promise<T>) => withFaults(world, new Faults(...down('SEARCH')), act)
   const page = await ask(() => visitor.get(`/search?q=anything&cursor=${encodeCursor([1, 1])}`))
   expectClearFailure(page)
   expect(page.text).toContain('Search is down right now')
@@ -83,13 +83,13 @@ test('without its index what finds posts alone says that it is down', async () =
 })
 
 test('an image that cannot be had is not an image that is gone', async () => {
-  const cast = await gather(new World())
-  const path = `/images/${await storedPicture(cast)}`
-  const { world, visitor } = cast
-  const failed = await under(world, new Faults(...down('IMAGES')), () => visitor.get(path))
+  const people = await createPeople(new World())
+  const path = `/images/${await storedImage(people)}`
+  const { world, visitor } = people
+  const failed = await withFaults(world, new Faults(...down('IMAGES')), () => visitor.get(path))
   expectClearFailure(failed)
   expect(failed.status).toBe(503)
-  const known = await under(world, new Faults(...down('IMAGES')), () =>
+  const known = await withFaults(world, new Faults(...down('IMAGES')), () =>
     visitor.get(path, { headers: { 'if-none-match': '"x"' } }),
   )
   expect(known.status).toBe(503)

@@ -5,7 +5,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { World } from '#test/world.ts'
-import { gather } from '../routes/users.ts'
+import { createPeople } from '../routes/people.ts'
 
 // What fails is told in the log.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -22,7 +22,7 @@ async function underFaults<Class extends Rpc.DurableObjectBranded>(
 }
 
 async function stage() {
-  const { world, author, reader } = await gather(new World())
+  const { world, author, reader } = await createPeople(new World())
   const post = author.approved
   const given = () =>
     world.db.all(sql`SELECT amount FROM post_energize_log WHERE post_id = ${post} AND user_id = ${reader.uid}`)

@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { MINUTE } from '#kernel/clock.ts'
 import { BEFORE } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
+import { createPeople } from '../routes/people.ts'
 import { type Ready, ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { gather } from '../routes/users.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
-import { oneIn, quietly, tellCount } from './how-much.ts'
+import { oneIn, printCount, quietly } from './sampling.ts'
 
 /** Their files are made while they are read, so a fault cuts them off. */
 const STREAMED = ['GET /api/settings/export', 'GET /api/settings/export.zip', 'GET /api/admin/energy/logs.csv']
@@ -36,13 +37,13 @@ const world = new World()
 const requests = new Map<string, Ready>()
 
 beforeAll(async () => {
-  const cast = await gather(world)
-  for (const [name, line] of inOrder) requests.set(name, await ready(cast, name, line))
+  const people = await createPeople(world)
+  for (const [name, line] of inOrder) requests.set(name, await ready(people, name, line))
 })
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
-afterAll(tellCount)
+afterAll(printCount)
 
 test.each(inOrder)('%s is answered whatever fails, or says that it cannot be', async (name, { status, access }) => {
   const request = requests.get(name)

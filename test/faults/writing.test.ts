@@ -9,17 +9,18 @@ import type { Call, Fault } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
+import { createPeople } from '../routes/people.ts'
 import type { RouteLine } from '../routes/route-line.ts'
 import { ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { gather } from '../routes/users.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
-import { isWhole, oneIn, quietly, tellCount } from './how-much.ts'
 import { REPEATED, type Repeated } from './repeated.ts'
+import { isWhole, oneIn, printCount, quietly } from './sampling.ts'
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
-afterAll(tellCount)
+afterAll(printCount)
 
 const writes = Object.entries(ROUTES).filter(([name]) => !name.startsWith('GET '))
 const keyed = new Set(
@@ -38,9 +39,9 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
 test.each(oneIn(6, writes))(
   '%s does all or nothing, says so, and is repeated as its line says',
   async (name, { status, ...line }) => {
-    const cast = await gather(new World())
-    const { world } = cast
-    const request = await ready(cast, name, { status, ...line })
+    const people = await createPeople(new World())
+    const { world } = people
+    const request = await ready(people, name, { status, ...line })
     const sent = keyed.has(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {}
     const send = (on: number, kind: (call: Call) => Kind) => attempt(world, request, [{ part: 'any', kind, on }], sent)
     const before = await rowsIn(world)
@@ -125,18 +126,18 @@ function none(): never {
  */
 async function failAtEveryCall(name: string, line: RouteLine): Promise<void> {
   for (const fault of faultsOn(await callsOf(name, line))) {
-    const cast = await gather(new World())
-    const request = await ready(cast, name, line)
-    const { answer } = await attempt(cast.world, request, [fault])
+    const people = await createPeople(new World())
+    const request = await ready(people, name, line)
+    const { answer } = await attempt(people.world, request, [fault])
     if (answer && answer.status !== line.status) expectClearFailure(answer)
-    const again = await attempt(cast.world, request, [])
+    const again = await attempt(people.world, request, [])
     expect(again.answer?.status, `${name} after a fault on call ${fault.on}`).toBeLessThan(500)
   }
 }
 
 async function callsOf(name: string, line: RouteLine): Promise<Call[]> {
-  const cast = await gather(new World())
-  return (await attempt(cast.world, await ready(cast, name, line), [])).calls
+  const people = await createPeople(new World())
+  return (await attempt(people.world, await ready(people, name, line), [])).calls
 }
 
 function faultsOn(calls: readonly Call[]): Fault[] {

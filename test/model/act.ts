@@ -4,7 +4,7 @@ import type { Comment, Post, Site } from './state.ts'
 /** One thing that happens, as it is drawn, printed and kept: names and small numbers, `{ do: 'like', by: 1, post: 0 }`. */
 export type Step = { do: string } & Record<string, number | string | boolean>
 /** What several people do in the same moment. */
-export type AtOnce = { do: 'at once'; steps: Step[] }
+export type Concurrent = { do: 'concurrently'; steps: Step[] }
 
 /** A step on a site as it stands: what is sent by whom, and what the rules say comes of it. */
 export interface Call {

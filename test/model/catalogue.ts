@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Act, type AtOnce, type Call, person, type Step } from './act.ts'
+import { type Act, type Call, type Concurrent, person, type Step } from './act.ts'
 import { accountActs } from './rules/accounts.ts'
 import { blockActs } from './rules/blocks.ts'
 import { commentActs } from './rules/comments.ts'
@@ -46,12 +46,12 @@ const single = (names: string[]): fc.WeightedArbitrary<Step>[] =>
 const all = Object.keys(ACTS)
 const together = fc.oneof(...single(all.filter((name) => !ALONE.includes(name))))
 
-export const anyStep: fc.Arbitrary<Step | AtOnce> = fc.oneof(
+export const anyStep: fc.Arbitrary<Step | Concurrent> = fc.oneof(
   ...single(all),
   {
     weight: 12,
     arbitrary: fc.record({
-      do: fc.constant('at once' as const),
+      do: fc.constant('concurrently' as const),
       steps: fc.array(together, { minLength: 2, maxLength: 4 }),
     }),
   },

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { AtOnce, Step } from './act.ts'
+import type { Concurrent, Step } from './act.ts'
 import { anyStep } from './catalogue.ts'
 import { canPlay, compare, type Model, play } from './play.ts'
-import { Stage } from './stage.ts'
+import { RealSite } from './real-site.ts'
 
 /** How every history begins, so that there is something to do things to. */
-const PRELUDE: Step[] = [
+const FIRST_STEPS: Step[] = [
   { do: 'write', by: 0, text: 'One', isDraft: false, time: 0 },
   { do: 'write', by: 1, text: 'Two', isDraft: false, time: 0 },
   { do: 'write', by: 3, text: 'One', isDraft: false, time: 0 },
@@ -21,7 +21,7 @@ const PRELUDE: Step[] = [
 /** How many steps one history has at most. */
 const STEPS_MAX = 100
 
-/** Plays random histories until so many steps were played, and answers how many. A failure prints its steps, to be kept in kept.ts. */
+/** Plays random histories until so many steps were played, and answers how many. A failure prints its steps, to be kept in regressions.ts. */
 export async function playHistories(histories: number, seed: number): Promise<number> {
   let played = 0
   const commands = fc.commands([anyStep.map((step) => commandOf(step, () => played++))], {
@@ -30,33 +30,33 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   })
   await fc.assert(
     fc.asyncProperty(commands, async (steps) =>
-      playOut((model, stage) => fc.asyncModelRun(() => ({ model, real: stage }), steps)),
+      playOut((model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
     ),
     { numRuns: histories, seed },
   )
   return played
 }
 
-export async function playSteps(steps: readonly (Step | AtOnce)[]): Promise<void> {
-  await playOut(async (model, stage) => {
-    for (const step of steps) if (canPlay(step, model.site)) await play(model, stage, step)
+export async function playSteps(steps: readonly (Step | Concurrent)[]): Promise<void> {
+  await playOut(async (model, realSite) => {
+    for (const step of steps) if (canPlay(step, model.site)) await play(model, realSite, step)
   })
 }
 
-async function playOut(run: (model: Model, stage: Stage) => Promise<void>): Promise<void> {
-  const { stage, site } = await Stage.open()
+async function playOut(run: (model: Model, realSite: RealSite) => Promise<void>): Promise<void> {
+  const { realSite, site } = await RealSite.open()
   const model = { site }
-  for (const step of PRELUDE) await play(model, stage, step)
-  await run(model, stage)
-  await compare(model, stage)
+  for (const step of FIRST_STEPS) await play(model, realSite, step)
+  await run(model, realSite)
+  await compare(model, realSite)
 }
 
-function commandOf(step: Step | AtOnce, count: () => void): fc.AsyncCommand<Model, Stage> {
+function commandOf(step: Step | Concurrent, count: () => void): fc.AsyncCommand<Model, RealSite> {
   return {
     check: ({ site }) => canPlay(step, site),
-    async run(model, stage) {
+    async run(model, realSite) {
       count()
-      await play(model, stage, step)
+      await play(model, realSite, step)
     },
     toString: () => JSON.stringify(step),
   }

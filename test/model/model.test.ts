@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { playHistories, playSteps } from './histories.ts'
-import { KEPT } from './kept.ts'
+import { REGRESSIONS } from './regressions.ts'
 
 /** Of `npm run prove -- model`, if that runs it. */
 const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unknown as { PROVE: string }).PROVE)
@@ -11,7 +11,7 @@ const SEEDS = [14]
 const HISTORIES = 3
 const HISTORIES_A_ROUND = 10
 
-test.skipIf(runs !== undefined).each(Object.entries(KEPT))('kept: %s', (_, steps) => playSteps(steps))
+test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('kept: %s', (_, steps) => playSteps(steps))
 
 test.skipIf(runs !== undefined).each(SEEDS)(
   'whatever many people do, site and model say the same (seed %d)',

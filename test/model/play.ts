@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import type { Client } from '#test/world.ts'
-import { type AtOnce, type Call, difference, type Given, type Step } from './act.ts'
+import { type Call, type Concurrent, difference, type Given, type Step } from './act.ts'
 import { callOf } from './catalogue.ts'
 import { differences, factsOfModel } from './facts.ts'
 import { factsOfSite } from './facts-of-site.ts'
 import { expectedOf, ordersOf } from './orders.ts'
+import type { RealSite } from './real-site.ts'
 import { cron, cronOfTheMinute, mayWait, setExp, wait } from './rules/time.ts'
-import type { Stage } from './stage.ts'
 import type { Site } from './state.ts'
 
 /** The model, as it stands. */
@@ -16,62 +16,63 @@ export interface Model {
 }
 
 /** Plays one step on both sites, and holds the answers together. */
-export async function play(model: Model, stage: Stage, step: Step | AtOnce): Promise<void> {
-  stage.world.wait(1_000)
+export async function play(model: Model, realSite: RealSite, step: Step | Concurrent): Promise<void> {
+  realSite.world.wait(1_000)
   model.site.now += 1_000
-  if (isAtOnce(step)) return playAtOnce(model, stage, step.steps)
+  if (isConcurrent(step)) return playConcurrently(model, realSite, step.steps)
   const { site } = model
   const uid = [...site.people.keys()][Number(step.by) % site.people.size] ?? 0
   switch (step.do) {
     case 'wait':
-      stage.world.wait(Number(step.minutes) * 60_000)
+      realSite.world.wait(Number(step.minutes) * 60_000)
       return wait(site, Number(step.minutes))
     case 'cron':
-      await stage.cron(String(step.what))
+      await realSite.cron(String(step.what))
       return step.what === 'all' ? cron(site) : cronOfTheMinute(site)
     case 'set exp':
-      await stage.gainExp(uid, Number(step.amount))
+      await realSite.gainExp(uid, Number(step.amount))
       return setExp(site, uid, Number(step.amount))
   }
   const call = callOf(step, site)
   if (call === null) return
-  const answer = await stage.send(await stage.sender(call, site), call)
+  const answer = await realSite.send(await realSite.sender(call, site), call)
   const wrong = difference(expectedOf(site, call, answer), answer)
   if (wrong !== null) throw new Error(`${call.method} ${call.path} by ${call.by}: ${wrong}`)
 }
 
 /** Whether there is anything to do it to. */
-export function canPlay(step: Step | AtOnce, site: Site): boolean {
+export function canPlay(step: Step | Concurrent, site: Site): boolean {
   if (step.do === 'wait') return mayWait(site)
-  return isAtOnce(step) || ['cron', 'set exp'].includes(step.do) || callOf(step, site) !== null
+  return isConcurrent(step) || ['cron', 'set exp'].includes(step.do) || callOf(step, site) !== null
 }
 
 /** In the end everybody looks at their bell, every post is read, and both sites and the site's own invariants agree. */
-export async function compare(model: Model, stage: Stage): Promise<void> {
+export async function compare(model: Model, realSite: RealSite): Promise<void> {
   const { site } = model
-  for (const [nth] of [...site.people.keys()].entries()) await play(model, stage, { do: 'look at the bell', by: nth })
+  for (const [nth] of [...site.people.keys()].entries())
+    await play(model, realSite, { do: 'look at the bell', by: nth })
   for (const nth of [0, 1, 2, 3, 4, 5].slice(0, site.posts.size)) {
-    await play(model, stage, { do: 'read a post', by: nth, post: nth, isSignedIn: nth % 2 === 0 })
-    await play(model, stage, { do: 'read comments', by: nth + 1, post: nth, isSignedIn: nth % 2 === 1 })
+    await play(model, realSite, { do: 'read a post', by: nth, post: nth, isSignedIn: nth % 2 === 0 })
+    await play(model, realSite, { do: 'read comments', by: nth + 1, post: nth, isSignedIn: nth % 2 === 1 })
   }
-  const facts = await factsOfSite(stage.world, model.site.people.keys())
+  const facts = await factsOfSite(realSite.world, model.site.people.keys())
   expect(differences(factsOfModel(model.site), facts)).toEqual([])
-  expect((await checkAll(stage.world.db, stage.world.now)).failures).toEqual({})
+  expect((await checkAll(realSite.world.db, realSite.world.now)).failures).toEqual({})
 }
 
 /** Several people at the same moment: some order of what they did must explain every answer and everything after it. */
-async function playAtOnce(model: Model, stage: Stage, steps: Step[]): Promise<void> {
+async function playConcurrently(model: Model, realSite: RealSite, steps: Step[]): Promise<void> {
   const { site } = model
   const calls = steps.flatMap((step) => callOf(step, site) ?? [])
   const senders: Client[] = []
-  for (const call of calls) senders.push(await stage.sender(call, site))
+  for (const call of calls) senders.push(await realSite.sender(call, site))
   const answers = await Promise.all(
-    calls.map((call, index) => stage.send(senders[index] ?? stage.world.visitor(), call)),
+    calls.map((call, index) => realSite.send(senders[index] ?? realSite.world.visitor(), call)),
   )
   const ends = [...ordersOf(site, calls, answers)]
   if (ends.length === 0) throw new Error(`no order explains these answers:\n${told(calls, answers)}`)
   const found = ends.map((end) => ({ end, facts: factsOfModel(end) }))
-  const facts = await factsOfSite(stage.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
+  const facts = await factsOfSite(realSite.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
   const fitting = found.find((one) => differences(one.facts, facts).length === 0)
   if (!fitting) {
     const wrong = differences(found[0]?.facts ?? [], facts)
@@ -90,4 +91,4 @@ const told = (calls: Call[], answers: Given[]) =>
     })
     .join('\n')
 
-const isAtOnce = (step: Step | AtOnce): step is AtOnce => step.do === 'at once'
+const isConcurrent = (step: Step | Concurrent): step is Concurrent => step.do === 'concurrently'

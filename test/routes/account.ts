@@ -1,6 +1,6 @@
-import { PNG } from '#test/pictures.ts'
+import { PNG } from '#test/images.ts'
 import { PASSWORD } from '#test/world.ts'
-import { followed, notice, tokenToRestore } from './props.ts'
+import { followed, notice, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What people do with their own account. */
@@ -37,12 +37,15 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 36,
     written: 9,
-    sent: async (cast) => ({ path: '/api/auth/confirm-restore', json: { restore_token: await tokenToRestore(cast) } }),
+    sent: async (people) => ({
+      path: '/api/auth/confirm-restore',
+      json: { restore_token: await tokenToRestore(people) },
+    }),
   },
   'POST /api/claim-owner': {
     access: 'member',
     status: 409,
-    because: 'the cast has an owner, and a link makes only the first',
+    because: 'the people has an owner, and a link makes only the first',
     trips: 4,
     // Before its first entry the audit log has no row in sqlite_sequence: an INSERT of nothing makes that row, once.
     written: 1,
@@ -115,7 +118,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 2,
     as: 'author',
-    sent: async (cast) => ({ path: `/api/messages/${await notice(cast)}/read` }),
+    sent: async (people) => ({ path: `/api/messages/${await notice(people)}/read` }),
   },
   'POST /api/messages/read-all': { access: 'member', status: 200, trips: 2, written: 2, as: 'author' },
   'POST /api/level/checkin': {
@@ -134,7 +137,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 16,
     as: 'reader',
-    sent: async (cast) => ({ path: `/api/users/${await followed(cast)}/block` }),
+    sent: async (people) => ({ path: `/api/users/${await followed(people)}/block` }),
   },
   'GET /api/settings/blocks': {
     access: 'signedIn',

@@ -1,10 +1,10 @@
-import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './props.ts'
-import type { Cast, RouteLine, Sending } from './route-line.ts'
+import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './fixtures.ts'
+import type { People, RouteLine, Sending } from './route-line.ts'
 
 export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
 export const action = (
   [rows, written]: readonly [rows: number, written: number],
-  sent: (cast: Cast) => Sending | Promise<Sending>,
+  sent: (people: People) => Sending | Promise<Sending>,
   access: 'admin' | 'owner' = 'admin',
 ): RouteLine => ({
   access,
@@ -28,7 +28,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/admin/users/${author.uid}` }) },
   'GET /admin/reports': {
     ...list(),
-    sent: async (cast) => ({ path: `/admin/reports?case=${await reportedPost(cast)}` }),
+    sent: async (people) => ({ path: `/admin/reports?case=${await reportedPost(people)}` }),
   },
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
@@ -55,11 +55,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/posts/:id/approve': onPending([63, 28], 'approve'),
   'POST /api/admin/posts/:id/reject': onPending([52, 19], 'reject'),
   'POST /api/admin/posts/:id/lock': onPending([51, 19], 'lock'),
-  'POST /api/admin/posts/:id/unlock': action([56, 22], async (cast) => ({
-    path: `/api/admin/posts/${await lockedPost(cast)}/unlock`,
+  'POST /api/admin/posts/:id/unlock': action([56, 22], async (people) => ({
+    path: `/api/admin/posts/${await lockedPost(people)}/unlock`,
   })),
-  'POST /api/admin/posts/:id/seen': action([35, 12], async (cast) => ({
-    path: `/api/admin/posts/${await editedPost(cast)}/seen`,
+  'POST /api/admin/posts/:id/seen': action([35, 12], async (people) => ({
+    path: `/api/admin/posts/${await editedPost(people)}/seen`,
   })),
   'DELETE /api/admin/posts/:id': {
     ...action([52, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
@@ -71,10 +71,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   })),
 
   'GET /api/admin/reports': list(),
-  'POST /api/admin/reports/:kind/:id/close': action([100, 35], async (cast) => {
-    await reportedPost(cast)
+  'POST /api/admin/reports/:kind/:id/close': action([100, 35], async (people) => {
+    await reportedPost(people)
     return {
-      path: `/api/admin/reports/post/${cast.author.approved}/close`,
+      path: `/api/admin/reports/post/${people.author.approved}/close`,
       json: { decision: 'removed', note: reason },
     }
   }),
@@ -102,11 +102,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   ),
 
   'GET /api/admin/profile-reviews': list(),
-  'POST /api/admin/profile-reviews/:id/approve': action([64, 28], async (cast) => ({
-    path: `/api/admin/profile-reviews/${await waitingReview(cast)}/approve`,
+  'POST /api/admin/profile-reviews/:id/approve': action([64, 28], async (people) => ({
+    path: `/api/admin/profile-reviews/${await waitingReview(people)}/approve`,
   })),
-  'POST /api/admin/profile-reviews/:id/reject': action([36, 15], async (cast) => ({
-    path: `/api/admin/profile-reviews/${await waitingReview(cast)}/reject`,
+  'POST /api/admin/profile-reviews/:id/reject': action([36, 15], async (people) => ({
+    path: `/api/admin/profile-reviews/${await waitingReview(people)}/reject`,
   })),
 
   'POST /api/admin/energy/adjust': action(
@@ -145,7 +145,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     status: 204,
     trips: 2,
     written: 4,
-    sent: async (cast) => ({ path: `/api/admin/mail/${await keptMail(cast)}/retry` }),
+    sent: async (people) => ({ path: `/api/admin/mail/${await keptMail(people)}/retry` }),
   },
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },

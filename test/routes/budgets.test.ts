@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
-import type { Cast, RouteLine } from './route-line.ts'
+import { createPeople } from './people.ts'
+import type { People, RouteLine } from './route-line.ts'
 import { ready } from './sending.ts'
 import { ROUTES } from './table.ts'
 import { gather } from './users.ts'
 
 const ROWS_MAX = 30
 
-let readers: Promise<Cast> | undefined
+let readers: Promise<People> | undefined
 
 /** Public reads change nothing, so they share one site. */
-function castFor(name: string, { access }: RouteLine): Promise<Cast> {
-  if (!name.startsWith('GET ') || access !== 'public') return gather(new World())
-  readers ??= gather(new World())
+function castFor(name: string, { access }: RouteLine): Promise<People> {
+  if (!name.startsWith('GET ') || access !== 'public') return createPeople(new World())
+  readers ??= createPeople(new World())
   return readers
 }
 

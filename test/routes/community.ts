@@ -1,5 +1,5 @@
-import { PNG } from '#test/pictures.ts'
-import { answered, followed } from './props.ts'
+import { PNG } from '#test/images.ts'
+import { answered, followed } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What readers do with posts and with each other. */
@@ -14,7 +14,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/posts/${cast.author.approved}/comments/${await answered(cast)}` }),
+    sent: async (people) => ({ path: `/posts/${people.author.approved}/comments/${await answered(people)}` }),
   },
   'GET /api/posts/:id/comments': {
     access: 'public',
@@ -26,7 +26,9 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/api/posts/${cast.author.approved}/comments/${await answered(cast)}/replies` }),
+    sent: async (people) => ({
+      path: `/api/posts/${people.author.approved}/comments/${await answered(people)}/replies`,
+    }),
   },
   'POST /api/posts/:id/comments': {
     access: 'member',
@@ -135,7 +137,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/api/users/${await followed(cast)}/followers` }),
+    sent: async (people) => ({ path: `/api/users/${await followed(people)}/followers` }),
   },
   'GET /api/users/:uid/following': {
     access: 'public',

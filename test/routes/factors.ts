@@ -1,5 +1,13 @@
 import { PASSWORD } from '#test/world.ts'
-import { accessToken, factor, loginWithCode, loginWithPasskey, newPasskey, passkey, removalOfFactor } from './props.ts'
+import {
+  accessToken,
+  factor,
+  loginWithCode,
+  loginWithPasskey,
+  newPasskey,
+  passkey,
+  removalOfFactor,
+} from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What else opens an account: codes of an app, passkeys, tokens of programs. */
@@ -10,7 +18,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 32,
     written: 12,
-    sent: async (cast) => ({ path: '/api/auth/login/verify', json: await loginWithCode(cast) }),
+    sent: async (people) => ({ path: '/api/auth/login/verify', json: await loginWithCode(people) }),
   },
   'POST /api/settings/totp': {
     access: 'member',
@@ -25,7 +33,10 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 58,
     written: 17,
-    sent: async (cast) => ({ path: '/api/settings/totp/confirm', json: { code: await (await factor(cast)).code() } }),
+    sent: async (people) => ({
+      path: '/api/settings/totp/confirm',
+      json: { code: await (await factor(people)).code() },
+    }),
   },
   'DELETE /api/settings/totp': {
     access: 'member',
@@ -33,7 +44,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 41,
     written: 18,
-    sent: async (cast) => ({ path: '/api/settings/totp', json: await removalOfFactor(cast) }),
+    sent: async (people) => ({ path: '/api/settings/totp', json: await removalOfFactor(people) }),
   },
   'POST /api/auth/passkey/options': { access: 'anyone', status: 200, trips: 0 },
   'POST /api/auth/passkey': {
@@ -41,7 +52,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 2,
     written: 9,
-    sent: async (cast) => ({ path: '/api/auth/passkey', json: await loginWithPasskey(cast) }),
+    sent: async (people) => ({ path: '/api/auth/passkey', json: await loginWithPasskey(people) }),
   },
   'GET /api/settings/passkeys': { access: 'signedIn', status: 200, trips: 2 },
   'POST /api/settings/passkeys/options': {
@@ -55,22 +66,25 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     status: 201,
     trips: 2,
     written: 11,
-    sent: async (cast) => ({ path: '/api/settings/passkeys', json: await newPasskey(cast) }),
+    sent: async (people) => ({ path: '/api/settings/passkeys', json: await newPasskey(people) }),
   },
   'PUT /api/settings/passkeys/:id': {
     access: 'member',
     status: 200,
     trips: 2,
     written: 1,
-    sent: async (cast) => ({ path: `/api/settings/passkeys/${(await passkey(cast)).id}`, json: { name: 'another' } }),
+    sent: async (people) => ({
+      path: `/api/settings/passkeys/${(await passkey(people)).id}`,
+      json: { name: 'another' },
+    }),
   },
   'DELETE /api/settings/passkeys/:id': {
     access: 'member',
     status: 204,
     trips: 3,
     written: 7,
-    sent: async (cast) => ({
-      path: `/api/settings/passkeys/${(await passkey(cast)).id}`,
+    sent: async (people) => ({
+      path: `/api/settings/passkeys/${(await passkey(people)).id}`,
       json: { password: PASSWORD },
     }),
   },
@@ -90,6 +104,6 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     status: 204,
     trips: 2,
     written: 3,
-    sent: async (cast) => ({ path: `/api/settings/tokens/${await accessToken(cast)}` }),
+    sent: async (people) => ({ path: `/api/settings/tokens/${await accessToken(people)}` }),
   },
 }

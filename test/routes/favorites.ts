@@ -1,4 +1,4 @@
-import { filledFolder } from './props.ts'
+import { filledFolder } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What readers keep, and in which folders. */
@@ -47,7 +47,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/api/folders/${await filledFolder(cast)}/posts` }),
+    sent: async (people) => ({ path: `/api/folders/${await filledFolder(people)}/posts` }),
   },
   'POST /api/folders/:id/posts': {
     access: 'member',
@@ -64,6 +64,6 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 6,
     as: 'reader',
-    sent: async (cast) => ({ path: `/api/folders/${await filledFolder(cast)}/posts/${cast.author.approved}` }),
+    sent: async (people) => ({ path: `/api/folders/${await filledFolder(people)}/posts/${people.author.approved}` }),
   },
 }

@@ -5,6 +5,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
+import { createPeople } from './people.ts'
 import { ROUTES } from './table.ts'
 import { gather } from './users.ts'
 
@@ -21,12 +22,12 @@ const personal = new Set(
 )
 
 test.each(reads)('%s looks at who asks exactly if its route line says so', async (name) => {
-  const cast = await gather(new World())
-  const path = await pathOf(name, cast)
-  const { app, lookedAtCaller } = watched(cast.world.app)
-  const { env } = cast.world
+  const people = await createPeople(new World())
+  const path = await pathOf(name, people)
+  const { app, lookedAtCaller } = watched(people.world.app)
+  const { env } = people.world
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-  const cookie = `joule_at=${cast.member.cookies.get('joule_at')}`
+  const cookie = `joule_at=${people.member.cookies.get('joule_at')}`
   const request = new Request(`http://joule.test${path}`, { headers: { cookie } })
   const { status } = await app.fetch(request, env, context)
   // The one that wants a WebSocket is refused, and the errors of the app are outside of what is watched.
@@ -35,9 +36,9 @@ test.each(reads)('%s looks at who asks exactly if its route line says so', async
 })
 
 test.each(reads)('%s tells whoever brings a token that no longer counts, if it looks at it at all', async (name) => {
-  const cast = await gather(new World())
-  const path = await pathOf(name, cast)
-  const { world, member, visitor } = cast
+  const people = await createPeople(new World())
+  const path = await pathOf(name, people)
+  const { world, member, visitor } = people
   const ended = await world.visitor().signIn(await world.reload(member))
   await member.delete(`/api/settings/sessions/${ended.sid}`)
   const forged = await visitor.get(path, { headers: { authorization: 'Bearer nonsense' } })
@@ -54,8 +55,8 @@ test('the check finds a read that looks at who asks', () => {
   expect(reads.filter((name) => !personal.has(name)).length).toBeGreaterThan(0)
 })
 
-async function pathOf(name: string, cast: Awaited<ReturnType<typeof gather>>): Promise<string> {
-  return (await ROUTES[name]?.sent?.(cast))?.path ?? name.slice('GET '.length)
+async function pathOf(name: string, people: Awaited<ReturnType<typeof createPeople>>): Promise<string> {
+  return (await ROUTES[name]?.sent?.(people))?.path ?? name.slice('GET '.length)
 }
 
 /** What a request knows of whoever sent it. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PNG } from '#test/pictures.ts'
+import { PNG } from '#test/images.ts'
 import type { World } from '#test/world.ts'
 import { action, list } from './admin.ts'
 import type { RouteLine } from './route-line.ts'

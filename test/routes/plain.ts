@@ -1,5 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { loginWithCode, tokenToRestore } from './props.ts'
+import { loginWithCode, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What browsers without scripts send. */
@@ -18,7 +18,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 32,
     written: 12,
-    sent: async (cast) => ({ path: '/login/code', form: await loginWithCode(cast) }),
+    sent: async (people) => ({ path: '/login/code', form: await loginWithCode(people) }),
   },
   'POST /register': {
     access: 'anyone',
@@ -34,7 +34,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 36,
     written: 9,
-    sent: async (cast) => ({ path: '/restore', form: { restore_token: await tokenToRestore(cast) } }),
+    sent: async (people) => ({ path: '/restore', form: { restore_token: await tokenToRestore(people) } }),
   },
   'POST /logout': {
     access: 'anyone',

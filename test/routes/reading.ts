@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { filledFolder, publishedWord, storedPicture } from './props.ts'
+import { filledFolder, publishedWord, storedImage } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 const sitePage = (name: string): RouteLine => ({
@@ -40,20 +40,20 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 2,
     rows: 50,
-    sent: async (cast) => ({ path: `/search?q=${await publishedWord(cast)}` }),
+    sent: async (people) => ({ path: `/search?q=${await publishedWord(people)}` }),
   },
   'GET /api/search': {
     access: 'public',
     status: 200,
     trips: 2,
     rows: 50,
-    sent: async (cast) => ({ path: `/api/search?q=${await publishedWord(cast)}&language=en&time=year` }),
+    sent: async (people) => ({ path: `/api/search?q=${await publishedWord(people)}&language=en&time=year` }),
   },
   'GET /api/search/suggestions': {
     access: 'public',
     status: 200,
     trips: 2,
-    sent: async (cast) => ({ path: `/api/search/suggestions?q=${await publishedWord(cast)}` }),
+    sent: async (people) => ({ path: `/api/search/suggestions?q=${await publishedWord(people)}` }),
   },
   'GET /feed.xml': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /tags/:tag/feed.xml': {
@@ -78,13 +78,13 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/folders/${await filledFolder(cast)}` }),
+    sent: async (people) => ({ path: `/folders/${await filledFolder(people)}` }),
   },
   'GET /folders/:id/feed.xml': {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (cast) => ({ path: `/folders/${await filledFolder(cast)}/feed.xml` }),
+    sent: async (people) => ({ path: `/folders/${await filledFolder(people)}/feed.xml` }),
   },
   'GET /sitemap.xml': { access: 'public', status: 200, trips: 1, rows: 300 },
   'GET /:sitemap{sitemap-[0-9]+\\.xml}': {
@@ -103,7 +103,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 0,
-    sent: async (cast) => ({ path: `/images/${await storedPicture(cast)}` }),
+    sent: async (people) => ({ path: `/images/${await storedImage(people)}` }),
   },
   'GET /help': { access: 'public', status: 200, trips: 0 },
   'GET /login': { access: 'public', status: 200, trips: 0 },

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { tokenOf } from './props.ts'
+import { tokenOf } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`
@@ -20,7 +20,10 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 303,
     trips: 2,
     written: 9,
-    sent: async (cast) => ({ path: '/reset', form: { token: await tokenOf(cast, 'reset'), new_password: PASSWORD } }),
+    sent: async (people) => ({
+      path: '/reset',
+      form: { token: await tokenOf(people, 'reset'), new_password: PASSWORD },
+    }),
   },
   'GET /verify': { access: 'public', status: 401, because: 'no token', trips: 1 },
   'POST /verify': {
@@ -28,7 +31,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 303,
     trips: 1,
     written: 3,
-    sent: async (cast) => ({ path: '/verify', form: { token: await tokenOf(cast, 'verify') } }),
+    sent: async (people) => ({ path: '/verify', form: { token: await tokenOf(people, 'verify') } }),
   },
   'GET /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
   'POST /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
@@ -50,7 +53,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 303,
     trips: 1,
     written: 4,
-    sent: async (cast) => ({ path: '/not-me', form: { token: await tokenOf(cast, 'sign_in') } }),
+    sent: async (people) => ({ path: '/not-me', form: { token: await tokenOf(people, 'sign_in') } }),
   },
   'POST /api/auth/forgot-password': {
     access: 'anyone',
@@ -64,9 +67,9 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 204,
     trips: 2,
     written: 9,
-    sent: async (cast) => ({
+    sent: async (people) => ({
       path: '/api/auth/reset-password',
-      json: { token: await tokenOf(cast, 'reset'), new_password: PASSWORD },
+      json: { token: await tokenOf(people, 'reset'), new_password: PASSWORD },
     }),
   },
   'POST /api/auth/verify-email': {
@@ -74,7 +77,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 1,
     written: 3,
-    sent: async (cast) => ({ path: '/api/auth/verify-email', json: { token: await tokenOf(cast, 'verify') } }),
+    sent: async (people) => ({ path: '/api/auth/verify-email', json: { token: await tokenOf(people, 'verify') } }),
   },
   'POST /api/settings/email/verify': { access: 'member', status: 202, trips: 2, written: 9 },
   'PUT /api/settings/email': {

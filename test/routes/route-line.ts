@@ -2,7 +2,7 @@ import type { Client, World } from '#test/world.ts'
 import type { Access } from '#web/openapi/route-facts.ts'
 
 /** Who is at hand when a route's budget is measured. */
-export interface Cast {
+export interface People {
   world: World
   visitor: Client
   member: Client & { uid: number; sid: string }
@@ -24,7 +24,7 @@ export interface Sending {
   form?: Record<string, string>
   /** A picture, sent as a form sends it. */
   file?: Uint8Array<ArrayBuffer>
-  /** Who sends it, where nobody of the cast would do. */
+  /** Who sends it, where nobody of the people would do. */
   by?: Client
 }
 
@@ -41,7 +41,7 @@ export interface RouteLine {
   rows?: number
   /** Rows written at most until the answer is sent, each index and trigger counted as D1 bills them; none where nothing is said. */
   written?: number
-  sent?: (cast: Cast) => Sending | Promise<Sending>
+  sent?: (people: People) => Sending | Promise<Sending>
   /** Who calls it, where anybody with the right access would find nothing to do. */
   as?: 'member' | 'author' | 'reader'
   /** Whether the caller has read a page before: the session then comes along with what the command reads first. */

@@ -1,5 +1,5 @@
 import { type Answer, type Client, plainForm, type Sent } from '#test/world.ts'
-import type { Cast, RouteLine, Sending } from './route-line.ts'
+import type { People, RouteLine, Sending } from './route-line.ts'
 
 /** A request that is ready to be sent, and sent again. */
 export interface Ready {
@@ -8,20 +8,20 @@ export interface Ready {
 }
 
 /** What a route's line says is sent, by whom it says. */
-export async function ready(cast: Cast, name: string, line: RouteLine): Promise<Ready> {
+export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
   const [method = '', path = ''] = name.split(' ')
-  const request = (await line.sent?.(cast)) ?? { path }
-  const caller = request.by ?? callerOf(cast, line)
+  const request = (await line.sent?.(people)) ?? { path }
+  const caller = request.by ?? callerOf(people, line)
   // The CSRF token is asked for once in a session, not with every write.
   if (method !== 'GET') await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
   return { caller, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
 }
 
-function callerOf(cast: Cast, { access, as }: RouteLine): Client {
-  if (as !== undefined) return cast[as]
-  if (access === 'public' || access === 'anyone') return cast.visitor
-  return cast[access === 'signedIn' ? 'member' : access]
+function callerOf(people: People, { access, as }: RouteLine): Client {
+  if (as !== undefined) return people[as]
+  if (access === 'public' || access === 'anyone') return people.visitor
+  return people[access === 'signedIn' ? 'member' : access]
 }
 
 function bodyOf({ json, file, form }: Sending): Sent {

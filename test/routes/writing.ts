@@ -1,5 +1,5 @@
-import { PNG } from '#test/pictures.ts'
-import { rewrittenPost } from './props.ts'
+import { PNG } from '#test/images.ts'
+import { rewrittenPost } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** What authors do with their own posts. */
@@ -99,21 +99,21 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 2,
     as: 'author',
-    sent: async (cast) => ({ path: `/studio/posts/${await rewrittenPost(cast)}/revisions?version=1` }),
+    sent: async (people) => ({ path: `/studio/posts/${await rewrittenPost(people)}/revisions?version=1` }),
   },
   'GET /api/studio/posts/:id/revisions': {
     access: 'signedIn',
     status: 200,
     trips: 2,
     as: 'author',
-    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions` }),
+    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions` }),
   },
   'GET /api/studio/posts/:id/revisions/:version': {
     access: 'signedIn',
     status: 200,
     trips: 2,
     as: 'author',
-    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions/1` }),
+    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1` }),
   },
   'POST /api/studio/posts/:id/revisions/:version/restore': {
     access: 'member',
@@ -122,7 +122,10 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     // With a public post's title its language may change, and its place in the lists of that.
     written: 6,
     as: 'author',
-    sent: async (cast) => ({ path: `/api/studio/posts/${await rewrittenPost(cast)}/revisions/1/restore`, json: {} }),
+    sent: async (people) => ({
+      path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
+      json: {},
+    }),
   },
   'POST /api/posts/upload-image': {
     access: 'member',

@@ -18,7 +18,7 @@ import { contentOf } from '#features/publishing/posts/content.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
-import { expectDescribed } from '#test/described.ts'
+import { expectDescribed } from '#test/openapi-check.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
 

@@ -18,7 +18,7 @@ const model = proof({
     const code = await runInWorkerd({ runs, seed }, '--disableConsoleIntercept', 'test/model/model.test.ts')
     if (code !== 0)
       throw new Failure(
-        'the site and the model disagree: add the steps above to test/model/kept.ts, then fix the cause',
+        'the site and the model disagree: add the steps above to test/model/regressions.ts, then fix the cause',
       )
   },
 })

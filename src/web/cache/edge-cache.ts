@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '#env'
-import { type ReadsOf, ReadyAnswers } from '#web/cache/at-once/ready-answers.ts'
 import {
   answerFrom,
   type Entry,
@@ -14,6 +13,7 @@ import {
 } from '#web/cache/edge-cache-entry.ts'
 import { Memory } from '#web/cache/edge-cache-memory.ts'
 import { readShared, writeShared } from '#web/cache/edge-cache-shared.ts'
+import { type ReadsOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
@@ -25,13 +25,13 @@ export interface EdgeCache {
   /** Which posts a reader wants in lists, by the request's cookies; null for all. Lists are cached once for each value. */
   readsOf: ReadsOf
   memory: Memory
-  ready: ReadyAnswers
+  ready: ReadyResponses
 }
 
 /** `readsOf` is passed in by app.tsx: it is a rule of the lists. */
 export function openEdgeCache(edition: string, readsOf: ReadsOf): EdgeCache {
   const memory = new Memory()
-  return { edition, readsOf, memory, ready: new ReadyAnswers(memory, readsOf) }
+  return { edition, readsOf, memory, ready: new ReadyResponses(memory, readsOf) }
 }
 
 /** Stands around everything that adds a header: what it learns is the whole answer. */

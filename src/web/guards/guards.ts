@@ -34,7 +34,7 @@ export const owner = guard('owner', isOwner)
  * For a public read whose answer depends on who asks. A request with a token that no longer counts is refused, not answered as
  * anonymous: its sender believes that they are signed in. A request without a token is anonymous.
  */
-export const asWhoeverAsks = noted(
+export const optionalViewer = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     const { access } = credentialsOf(c)
     if (c.var.viewer === null && access !== null) throw await notSignedIn(c, access)

@@ -40,7 +40,7 @@ export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: str
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
 /** Where the handler counts what came of a call: refuses a client address beyond the limit before its input is looked at. */
-export const notBeyond = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
+export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
 /** Refuses a user who calls too often. Stands behind the guard on the route line. */
 export const limitedPerUser = (rule: RateRule) =>

@@ -1,4 +1,4 @@
-import { isRead } from '#db/escort.ts'
+import { isRead } from '#db/piggyback.ts'
 import { KINDS, type Kind, type Part } from '#test/faults/kinds.ts'
 
 /** One call to a part of the site, as the layer of faults saw it. */

@@ -28,7 +28,7 @@ import { credentialsOf } from '#web/guards/credentials.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { member } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
-import { addressLimits, emailLimits, limited, notBeyond, rateLimits } from '#web/limits/limits.ts'
+import { addressLimits, emailLimits, limited, rateLimits, withinLimit } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
@@ -51,7 +51,7 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/register',
     anyone,
-    notBeyond('registration'),
+    withinLimit('registration'),
     sendsMail,
     doc('Create an account and log in', { 201: SessionShape }, 'email_taken', 'username_taken', 'forbidden'),
     json(RegisterInput),
@@ -63,7 +63,7 @@ export const accountsApi = new Hono<AppEnv>()
   .post(
     '/auth/login',
     anyone,
-    notBeyond('login-failure'),
+    withinLimit('login-failure'),
     sendsMail,
     doc(
       'Log in. Returns a challenge instead of a session if two-step verification is on',

@@ -23,7 +23,7 @@ import { administratorOf } from '#features/core/site/administrator.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached, changesPages } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -43,7 +43,7 @@ export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
     cached('sort', 'limit', 'cursor'),
-    asWhoeverAsks,
+    optionalViewer,
     idParam,
     doc('List the comments of a post, each with its first replies', { 200: listOf(RootCommentShape) }, 'not_found'),
     query(CommentsQuery),
@@ -56,7 +56,7 @@ export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments/:root_id/replies',
     cached('limit', 'cursor'),
-    asWhoeverAsks,
+    optionalViewer,
     threadParam,
     doc('List the replies to a comment, oldest first', { 200: listOf(CommentShape) }, 'not_found'),
     query(z.object(pageQuery)),

@@ -22,8 +22,8 @@ import { Badge } from '#web/components/badge.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
+import { memoised } from '#web/components/memoised.ts'
 import { Pager } from '#web/components/pager.tsx'
-import { remembered } from '#web/components/remembered.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface ThreadContext {
@@ -60,7 +60,7 @@ export function Thread({ thread, context }: { thread: ReadThread; context: Threa
   )
 }
 
-export const rememberedThread = remembered<{ thread: ReadThread; context: ThreadContext }>(Thread)
+export const rememberedThread = memoised<{ thread: ReadThread; context: ThreadContext }>(Thread)
 
 /** client/behaviors/comments also shows this placeholder in place of a comment it deleted. */
 export function Placeholder({ text }: { text: CommentText }) {

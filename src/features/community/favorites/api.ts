@@ -16,7 +16,7 @@ import {
 import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
 import { text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks, member, signedIn } from '#web/guards/guards.ts'
+import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -26,7 +26,7 @@ const itemParam = param(z.object({ id: pathId, postId: pathId }))
 export const favoritesApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/folder-status',
-    asWhoeverAsks,
+    optionalViewer,
     idParam,
     doc('Get your saved state of a post', { 200: FolderStatusShape }, 'not_found'),
     async (c) => c.json(await folderStatus(c.var.db, c.var.viewer, c.req.valid('param').id)),
@@ -68,7 +68,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .get(
     '/folders/:id/posts',
-    asWhoeverAsks,
+    optionalViewer,
     idParam,
     doc('List the posts in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
     query(z.object(pageQuery)),

@@ -5,7 +5,7 @@ import { followStatus, toggleFollow } from '#features/community/follows/follows.
 import { listFollows } from '#features/community/follows/lists.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks, member } from '#web/guards/guards.ts'
+import { member, optionalViewer } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
@@ -29,19 +29,19 @@ const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape
 export const followsApi = new Hono<AppEnv>()
   .get(
     '/users/:uid/follow-status',
-    asWhoeverAsks,
+    optionalViewer,
     uidParam,
     doc('Get the follow status of a user', { 200: FollowStatusShape }, 'not_found'),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
-  .get('/users/:uid/followers', asWhoeverAsks, uidParam, list('List the followers of a user'), paged, async (c) => {
+  .get('/users/:uid/followers', optionalViewer, uidParam, list('List the followers of a user'), paged, async (c) => {
     const { uid } = c.req.valid('param')
     const request = pageRequest(c.req.valid('query'))
     return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
   })
   .get(
     '/users/:uid/following',
-    asWhoeverAsks,
+    optionalViewer,
     uidParam,
     list('List the users that a user follows'),
     paged,

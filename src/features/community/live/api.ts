@@ -6,7 +6,7 @@ import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { refuseOtherSites } from '#web/guards/csrf.ts'
-import { asWhoeverAsks, signedIn } from '#web/guards/guards.ts'
+import { optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
@@ -30,7 +30,7 @@ export const liveApi = new Hono<AppEnv>()
   )
   .get(
     '/posts/:id/live',
-    asWhoeverAsks,
+    optionalViewer,
     idParam,
     doc(
       'WebSocket with each new comment on a post: `{"type": "comment", "id", "post_id", "root_id", "author_uid"}`',

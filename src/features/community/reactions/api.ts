@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks, member } from '#web/guards/guards.ts'
+import { member, optionalViewer } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
@@ -13,7 +13,7 @@ const ReactionShape = z.object({ state: StateShape, likes_count: z.int(), dislik
 export const reactionsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/reaction',
-    asWhoeverAsks,
+    optionalViewer,
     idParam,
     doc('Get your reaction to a post', { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
     async (c) => c.json(await reactionState(c.var.db, c.var.viewer, c.req.valid('param').id)),

@@ -17,7 +17,7 @@ export function sent(mail: Claimed, messageId: string | null, now: Date): Statem
 
 /** Schedules no retry, because the claim has set the next attempt. After GIVE_UP_AFTER, the mail fails. */
 export function notSent(mail: Claimed, outcome: Problem, now: Date): Statement[] {
-  if (!outcome.isTemporary || after(new Date(mail.created_at), GIVE_UP_AFTER) <= now) return failed(mail, outcome, now)
+  if (!outcome.isTransient || after(new Date(mail.created_at), GIVE_UP_AFTER) <= now) return failed(mail, outcome, now)
   return [sql`UPDATE outbox SET claim = NULL, problem = ${outcome.problem} WHERE ${isOurs(mail)}`]
 }
 

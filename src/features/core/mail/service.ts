@@ -9,7 +9,7 @@ type Outcome = { problem: null; messageId: string | null } | Problem
 export interface Problem {
   problem: string
   fault: 'service' | 'mail' | 'address'
-  isTemporary: boolean
+  isTransient: boolean
 }
 
 export interface MailService {
@@ -54,10 +54,10 @@ function problemOf(error: unknown): Outcome {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const problem = [code, message].filter((part) => typeof part === 'string').join(': ') || String(error)
   const name = typeof code === 'string' ? code : ''
-  if (name === 'E_DELIVERY_FAILED') return { problem, fault: 'address', isTemporary: true }
-  if (REFUSED_ADDRESS.has(name)) return { problem, fault: 'address', isTemporary: false }
-  if (OF_THE_MAIL.test(name)) return { problem, fault: 'mail', isTemporary: false }
-  return { problem, fault: 'service', isTemporary: true }
+  if (name === 'E_DELIVERY_FAILED') return { problem, fault: 'address', isTransient: true }
+  if (REFUSED_ADDRESS.has(name)) return { problem, fault: 'address', isTransient: false }
+  if (OF_THE_MAIL.test(name)) return { problem, fault: 'mail', isTransient: false }
+  return { problem, fault: 'service', isTransient: true }
 }
 
 const REFUSED_ADDRESS = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLOWED'])

@@ -6,7 +6,7 @@ import { linksOf } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { remembered } from '#web/components/remembered.ts'
+import { memoised } from '#web/components/memoised.ts'
 
 interface FooterProps {
   viewer: Viewer | null
@@ -22,7 +22,7 @@ export function Footer(props: FooterProps) {
   return viewer === null ? visitorsFooter({ language, brand, identity: { links, pages } }) : <Links {...props} />
 }
 
-const visitorsFooter = remembered<Pick<FooterProps, 'language' | 'brand' | 'identity'>>(({ language, ...site }) => (
+const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity'>>(({ language, ...site }) => (
   <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
 ))
 

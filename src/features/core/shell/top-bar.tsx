@@ -10,7 +10,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { remembered } from '#web/components/remembered.ts'
+import { memoised } from '#web/components/memoised.ts'
 
 export interface TopBarProps {
   viewer: Viewer | null
@@ -32,9 +32,7 @@ function isInBar(path: string, viewer: Viewer | null): boolean {
   return links.some((link) => link?.href === path)
 }
 
-const memoizedBar = remembered<Omit<TopBarProps, 'text'>>((props) => (
-  <Bar text={shellTexts[props.language]} {...props} />
-))
+const memoizedBar = memoised<Omit<TopBarProps, 'text'>>((props) => <Bar text={shellTexts[props.language]} {...props} />)
 
 function Bar(props: TopBarProps) {
   const { viewer, language, text, path, identity, brand } = props

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { Known } from '#kernel/known.ts'
 
 export const SiteSettingsShape = z
   .object({
@@ -22,7 +22,7 @@ export type Settings = Record<SettingKey, boolean>
 /** How long another isolate may use old settings after a change. */
 const EXPIRES_AFTER = 3 * SECOND
 
-const cache = new Known<Settings>()
+const cache = new CachedValue<Settings>()
 
 /** Whether a setting is on. Usually answered from the cache. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
 
 /** Reads all settings from the database and updates the cache. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
-  const store = cache.learning(now)
+  const store = cache.startRead(now)
   const settings = await db.read(allSettings)
   store(settings)
   return settings
@@ -55,7 +55,7 @@ export async function setSetting(
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }
-  const changed = cache.changing(now)
+  const changed = cache.startChange(now)
   const { settings: after } = await db.read({
     change: command([
       auditEntry(owner, { action: 'setting.change', target: ['site_setting', key], ...change }, now),
@@ -69,7 +69,7 @@ export async function setSetting(
 
 /** Clears the cache after other code changed the table. */
 export function forgetSettings(): void {
-  cache.forget()
+  cache.invalidate()
 }
 
 const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`

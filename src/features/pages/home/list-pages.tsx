@@ -28,7 +28,7 @@ import { text } from '#kernel/fields.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cachedByReads } from '#web/cache/edge-cache.ts'
-import { keptForSeconds } from '#web/cache/kept.ts'
+import { memoForSeconds } from '#web/cache/memo.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const tag = text({ min: 1, max: TAG_MAX })
@@ -81,7 +81,7 @@ function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/
 }
 
 /** In-memory cache of the hot posts and tags in the sidebar. */
-const sidebarMemo = keptForSeconds<SideContent>()
+const sidebarMemo = memoForSeconds<SideContent>()
 
 async function showFront(c: ListContext) {
   const { db, viewer, language, now } = c.var

@@ -8,7 +8,7 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
-import { remembered } from '#web/components/remembered.ts'
+import { memoised } from '#web/components/memoised.ts'
 
 interface ListSideProps {
   list: Lists
@@ -34,10 +34,10 @@ interface Lists {
   tags: PopularTag[]
 }
 
-// The cache key contains everything the output depends on.
+// The cache memoised contains everything the output depends on.
 const asHotPost = ({ id, title, likes_count, comments_count }: HotPost) => ({ id, title, likes_count, comments_count })
 
-const rememberedLists = remembered<Lists & { language: Language }>(({ hot, tags, language }) => (
+const rememberedLists = memoised<Lists & { language: Language }>(({ hot, tags, language }) => (
   <>
     <HotPosts posts={hot} language={language} />
     <PopularTags tags={tags} language={language} />

@@ -12,7 +12,7 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { compact } from '#web/components/compact.ts'
-import { remembered } from '#web/components/remembered.ts'
+import { memoised } from '#web/components/memoised.ts'
 import { Time } from '#web/components/time.tsx'
 
 /** Covers that are visible when a page opens. They are not loaded lazily. */
@@ -109,7 +109,7 @@ function PostCard(props: PostCardProps) {
   )
 }
 
-export const cachedCard = remembered<Omit<PostCardProps, 'action'>>(PostCard)
+export const cachedCard = memoised<Omit<PostCardProps, 'action'>>(PostCard)
 
 export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text

@@ -11,7 +11,7 @@ import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks } from '#web/guards/guards.ts'
+import { optionalViewer } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -33,7 +33,7 @@ export const postsApi = new Hono<AppEnv>()
   .get(
     '/posts',
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
-    asWhoeverAsks,
+    optionalViewer,
     doc(
       'List public posts. `language` filters the full list, a tag and search results, but not the posts of an author; posts without a detected language are always included',
       { 200: listOf(PostCardShape) },
@@ -48,6 +48,6 @@ export const postsApi = new Hono<AppEnv>()
       return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
     },
   )
-  .get('/posts/:id', cached(), asWhoeverAsks, idParam, doc('Get a post', { 200: PostShape }, 'not_found'), async (c) =>
+  .get('/posts/:id', cached(), optionalViewer, idParam, doc('Get a post', { 200: PostShape }, 'not_found'), async (c) =>
     c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
   )

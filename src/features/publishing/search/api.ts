@@ -12,7 +12,7 @@ import { suggest } from '#features/publishing/search/suggest.ts'
 import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { asWhoeverAsks } from '#web/guards/guards.ts'
+import { optionalViewer } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -62,7 +62,7 @@ export const searchApi = new Hono<AppEnv>()
   .get(
     '/search',
     cached('q', ...CHOICES, 'limit', 'cursor'),
-    asWhoeverAsks,
+    optionalViewer,
     doc(
       `Search posts, people and tags. Counts stop at ${FOUND_COUNTED_MAX + 1}, which means more than ${FOUND_COUNTED_MAX}`,
       { 200: FindingShape },
@@ -79,7 +79,7 @@ export const searchApi = new Hono<AppEnv>()
   .get(
     '/search/suggestions',
     cached('q'),
-    asWhoeverAsks,
+    optionalViewer,
     doc('Search suggestions', { 200: SuggestionsShape }, 'search_unavailable'),
     query(z.object({ q: text({ min: 1, max: QUERY_MAX }) })),
     async (c) => {

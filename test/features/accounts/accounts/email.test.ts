@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { mailTo, tokenMailed } from '#test/post.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const fresh = () => `${crypto.randomUUID()}@example.com`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenMailed } from '#test/post.ts'
+import { tokenMailed } from '#test/mailbox.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@Example.COM`, password: 'long enough' })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
-import { mailTo, tokenMailed } from '#test/post.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 const PHONE =

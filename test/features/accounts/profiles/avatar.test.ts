@@ -4,7 +4,7 @@ import type { Image } from '#db/schema/images.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { decode } from '#features/core/images/photon.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { tasksOf } from '#test/profiles.ts'
 import { type Client, World } from '#test/world.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { mailTo, tokenMailed } from '#test/post.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })

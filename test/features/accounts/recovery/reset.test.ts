@@ -6,7 +6,7 @@ import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { mailTo, tokenMailed } from '#test/post.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const NEW = 'a password that is new'

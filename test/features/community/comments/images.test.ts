@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
-import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import type { Client } from '#test/world.ts'
 import { roots, setUp } from './fixtures.ts'
 

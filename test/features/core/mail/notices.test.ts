@@ -8,7 +8,7 @@ import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
-import { mailTo } from '#test/post.ts'
+import { mailTo } from '#test/mailbox.ts'
 import { World } from '#test/world.ts'
 
 async function setUp() {

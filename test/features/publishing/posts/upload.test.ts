@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/pictures.ts'
+import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, refusal } from './authors.ts'
 

@@ -12,7 +12,7 @@ export class RequestFigures implements Figures {
   #written = 0
 
   /** Counts a request that was answered from the edge cache. */
-  noteReady(): void {
+  countReady(): void {
     this.#all.count += 1
   }
 

@@ -32,7 +32,7 @@ import { secretsOf } from '#web/secrets.ts'
  * Identifies the viewer. Every request loads its session or access token, so a revoked one stops working immediately.
  * To save a round trip, a page (and a command with `readsFirst` on its route line) is answered optimistically:
  * 1. The viewer is presumed to be the one that this isolate last loaded for the session (presumed-viewer.ts).
- * 2. The session is loaded in the same batch as the first read of the handler (db/escort.ts).
+ * 2. The session is loaded in the same batch as the first read of the handler (db/piggyback.ts).
  * 3. If the session has ended or anything about its user has changed, that read throws and the answer is discarded.
  * 4. Then the request goes through `app.fetch` once more, and its session is loaded first.
  */

@@ -21,6 +21,6 @@ export function quietly(): void {
 }
 
 /** For whoever waits for all of them. */
-export function tellCount(): void {
+export function printCount(): void {
   if (isWhole) console.log(`${Faults.injected.toLocaleString('en')} faults so far`)
 }

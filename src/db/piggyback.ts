@@ -2,7 +2,7 @@ import type { Query } from 'drizzle-orm/sql/sql'
 import type { Statement } from '#db/client.ts'
 
 /** Statements that are sent with the first read of a request, in the same round trip. */
-export interface Escort {
+export interface Piggyback {
   statements: readonly Statement[]
   /** Not worth a round trip of its own: waits for a read instead of going before a command. */
   onlyWithReads?: true
@@ -13,19 +13,19 @@ export interface Escort {
 type Send = (queries: readonly Query[]) => Promise<unknown[][]>
 
 /** Escorts go in the same batch as a read, and in a round trip before a command, so that a command is sent only after `arrived`. */
-export async function sendEscorted(
+export async function sendWithPiggybacks(
   queries: readonly Query[],
-  waiting: readonly Escort[],
+  waiting: readonly Piggyback[],
   send: Send,
   toQuery: (statement: Statement) => Query,
 ): Promise<unknown[][]> {
   const isReading = waiting.length > 0 && areReads(queries)
-  const escorts = waiting.filter(({ onlyWithReads }) => !onlyWithReads || isReading)
-  if (escorts.length === 0) return send(queries)
-  const first = escorts.flatMap(({ statements }) => statements.map(toQuery))
+  const piggybacks = waiting.filter(({ onlyWithReads }) => !onlyWithReads || isReading)
+  if (piggybacks.length === 0) return send(queries)
+  const first = piggybacks.flatMap(({ statements }) => statements.map(toQuery))
   const rows = await send(isReading ? [...first, ...queries] : first)
   const own = rows.splice(first.length)
-  for (const escort of escorts) escort.arrived(rows.splice(0, escort.statements.length))
+  for (const piggyback of piggybacks) piggyback.arrived(rows.splice(0, piggyback.statements.length))
   return isReading ? own : send(queries)
 }
 

@@ -10,7 +10,7 @@ const TOKEN_LIFE = 10 * 60_000
 const START = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
 
 /** Who is there from the beginning. */
-const CAST: { level: number; role: Role; isNamed: boolean }[] = [
+const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [
   { level: 1, role: 'user', isNamed: true },
   { level: 1, role: 'user', isNamed: true },
   { level: 0, role: 'user', isNamed: false },
@@ -27,24 +27,24 @@ interface Browser {
 }
 
 /** The real site, with a browser for everybody. */
-export class Stage {
+export class RealSite {
   readonly world = new World()
   readonly #browsers = new Map<number, Browser>()
 
   /** Both sites with the same people on them. */
-  static async open(): Promise<{ stage: Stage; site: Site }> {
-    const stage = new Stage()
-    const { world } = stage
+  static async open(): Promise<{ realSite: RealSite; site: Site }> {
+    const realSite = new RealSite()
+    const { world } = realSite
     world.now = new Date(START)
     for (const key of ['audit.enabled', 'comments.enabled'] as const) await world.setting(key, key !== 'audit.enabled')
     const site = emptySite(world.now.getTime())
-    for (const { level, role, isNamed } of CAST) {
+    for (const { level, role, isNamed } of PEOPLE) {
       const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}
       const { uid, email, username, exp } = await world.user({ level, role, ...name })
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
-      stage.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
+      realSite.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
     }
-    return { stage, site }
+    return { realSite, site }
   }
 
   /** Signed in as whoever it is, before anything is sent: tokens live for minutes, and sessions end with a ban and with its end. */

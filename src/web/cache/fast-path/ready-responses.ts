@@ -5,7 +5,7 @@ import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cach
 import type { Memory } from '#web/cache/edge-cache-memory.ts'
 import { credentialsIn } from '#web/guards/credentials.ts'
 import { languageOf } from '#web/language.ts'
-import { NOTHING_SPENT } from '#web/observe.ts'
+import { NO_COST } from '#web/observe.ts'
 
 /** An answer of the cache with all its headers, as a request that came this way was given it. */
 interface Ready {
@@ -30,7 +30,7 @@ const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
 /** Responses of the cache with all their headers (see at-once.ts). */
-export class ReadyAnswers {
+export class ReadyResponses {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
   readonly #readsOf: ReadsOf
@@ -43,7 +43,7 @@ export class ReadyAnswers {
   answerTo({ method, url, headers }: Request, now: number): AtOnce | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
-    // A picture request is refused where it asks for a page: web/guards/picture-requests.ts.
+    // A picture request is refused where it asks for a page: web/guards/image-requests.ts.
     if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
     const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
     if (!ready) return null
@@ -70,7 +70,7 @@ export class ReadyAnswers {
     const headers = new Headers(answer.headers)
     headers.delete('X-Request-Id')
     headers.set('Cache-Status', `joule; ${'hit' satisfies Outcome}`)
-    if (headers.has('Server-Timing')) headers.set('Server-Timing', NOTHING_SPENT)
+    if (headers.has('Server-Timing')) headers.set('Server-Timing', NO_COST)
     const headersAlone = new Headers(headers)
     headersAlone.delete('Content-Type')
     const { key, entry } = given

@@ -3,13 +3,13 @@ import { reserveIds } from '#db/ids.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { countDays } from '#features/core/site/days.ts'
 import type { Answer, World } from '#test/world.ts'
-import type { Cast } from './route-line.ts'
+import type { People } from './route-line.ts'
 
-export async function gather(world: World): Promise<Cast> {
+export async function createPeople(world: World): Promise<People> {
   const member = await world.member()
   const other = await world.visitor().signIn(member.user)
-  const author = await gatherAuthor(world)
-  const cast = {
+  const author = await createAuthor(world)
+  const people = {
     world,
     visitor: world.visitor(),
     member: Object.assign(member, { uid: member.user.uid, sid: member.sid ?? '' }),
@@ -17,15 +17,15 @@ export async function gather(world: World): Promise<Cast> {
     owner: await world.member({ role: 'owner' }),
     otherSid: other.sid,
     author,
-    reader: await gatherReader(world, author),
+    reader: await createReader(world, author),
   }
   // The cron has run since the first of each kind came.
   await world.db.batch(reserveIds())
   await countDays(world.db)
-  return cast
+  return people
 }
 
-async function gatherAuthor(world: World): Promise<Cast['author']> {
+async function createAuthor(world: World): Promise<People['author']> {
   const author = await world.member({ level: 2 })
   // Of their own: how much a page of a tag reads must not depend on who was gathered before.
   const tag = `Volt ${author.user.uid}`
@@ -38,7 +38,7 @@ async function gatherAuthor(world: World): Promise<Cast['author']> {
   return Object.assign(author, { uid: author.user.uid, draft, pending, approved, deleted, tag })
 }
 
-async function gatherReader(world: World, author: Cast['author']): Promise<Cast['reader']> {
+async function createReader(world: World, author: People['author']): Promise<People['reader']> {
   const reader = await world.member({ level: 4 })
   const comment = made(await reader.post(`/api/posts/${author.approved}/comments`, { body: 'for the budget' }))
   const folder = made(await reader.post('/api/folders', { name: 'for the budget', public: true }))

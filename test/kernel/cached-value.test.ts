@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { Known } from '#kernel/known.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
 test('what is known ages', () => {
-  const known = new Known<string>()
+  const known = new CachedValue<string>()
   expect([known.latest, known.youngerThan(3 * SECOND, NOW)]).toEqual([null, null])
-  known.learning(NOW)('read')
+  known.startRead(NOW)('read')
   const later = (ms: number) => new Date(NOW.getTime() + ms)
   expect(known.youngerThan(3 * SECOND, later(3 * SECOND - 1))).toBe('read')
   expect(known.youngerThan(3 * SECOND, later(3 * SECOND))).toBeNull()
@@ -15,23 +15,23 @@ test('what is known ages', () => {
 })
 
 test('a change counts at once, and what was read before it no more', () => {
-  const known = new Known<string>()
-  const learn = known.learning(NOW)
-  known.changing(NOW)('changed')
+  const known = new CachedValue<string>()
+  const learn = known.startRead(NOW)
+  known.startChange(NOW)('changed')
   learn('read before')
   expect(known.latest).toBe('changed')
 })
 
 test('of two changes at once neither answer is believed', () => {
-  const known = new Known<string>()
-  const [one, other] = [known.changing(NOW), known.changing(NOW)]
+  const known = new CachedValue<string>()
+  const [one, other] = [known.startChange(NOW), known.startChange(NOW)]
   one('one')
   expect(known.latest).toBe('one')
-  const learn = known.learning(NOW)
+  const learn = known.startRead(NOW)
   other('other')
   expect(known.latest).toBeNull()
   learn('read between')
   expect(known.latest).toBeNull()
-  known.learning(NOW)('read after')
+  known.startRead(NOW)('read after')
   expect(known.latest).toBe('read after')
 })

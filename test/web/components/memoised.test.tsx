@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
-import { remembered } from '#web/components/remembered.ts'
+import { memoised } from '#web/components/memoised.ts'
 import { author, publish } from '../../features/publishing/search/posts.ts'
 
 test('a view is rendered once for the same facts, and for each other fact anew', () => {
   let renders = 0
-  const view = remembered<{ name: string; isOwn: boolean }>(({ name, isOwn }) => {
+  const view = memoised<{ name: string; isOwn: boolean }>(({ name, isOwn }) => {
     renders++
     return (
       <p>
@@ -25,7 +25,7 @@ test('a view is rendered once for the same facts, and for each other fact anew',
 
 test('it forgets before it holds too much, and first what was not in use lately', () => {
   let renders = 0
-  const view = remembered<{ n: number }>(({ n }) => {
+  const view = memoised<{ n: number }>(({ n }) => {
     renders++
     return <p>{'x'.repeat(333_000) + n}</p>
   })

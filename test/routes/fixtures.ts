@@ -8,36 +8,36 @@ import { storeImage } from '#features/core/images/store.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
-import { PNG } from '#test/pictures.ts'
+import { PNG } from '#test/images.ts'
 import { freshName, reviewsOf } from '#test/profiles.ts'
 import { PASSWORD } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { newDevice } from '../features/accounts/passkeys/device.ts'
 import { addPasskey, optionsFor } from '../features/accounts/passkeys/member.ts'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
-import type { Cast } from './route-line.ts'
+import type { People } from './route-line.ts'
 
 /** The key of a picture of the author's that is really stored. */
-export async function storedPicture({ world, author }: Cast): Promise<string> {
+export async function storedImage({ world, author }: People): Promise<string> {
   const image = preparePostImage(PNG)
   return (await storeImage(world.db, world.env.IMAGES, author.uid, 'post', image, world.now)).key
 }
 
 /** A word that only a post found by it holds: published as its author does it, so that it is in the index. */
-export async function publishedWord({ author }: Cast): Promise<string> {
+export async function publishedWord({ author }: People): Promise<string> {
   const word = freshName()
   await author.post('/api/studio/posts', { title: word, body: '<p>A text.</p>' })
   return word
 }
 
 /** A published post with an earlier state. */
-export async function rewrittenPost({ author }: Cast): Promise<number> {
+export async function rewrittenPost({ author }: People): Promise<number> {
   await author.put(`/api/studio/posts/${author.approved}`, { title: 'Another title' })
   return author.approved
 }
 
 /** The token that login gives somebody who asked for their account to be deleted. */
-export async function tokenToRestore({ world }: Cast): Promise<string> {
+export async function tokenToRestore({ world }: People): Promise<string> {
   const { uid } = await world.user()
   const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
   await world.db.batch([sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${uid}`])
@@ -45,25 +45,25 @@ export async function tokenToRestore({ world }: Cast): Promise<string> {
 }
 
 /** A change of name that waits for an admin. */
-export async function waitingReview({ world, member }: Cast): Promise<number> {
+export async function waitingReview({ world, member }: People): Promise<number> {
   await world.db.batch([submitReview(member.uid, { username: freshName(), signature: 'to be decided' }, world.now)])
   const [review] = await reviewsOf(world, member)
   return review?.id ?? 0
 }
 
 /** The case of the author's post, after the reader reported it. */
-export async function reportedPost({ world, reader, author }: Cast): Promise<number> {
+export async function reportedPost({ world, reader, author }: People): Promise<number> {
   await reader.post('/api/reports', { post_id: author.approved, reason: 'spam' })
   const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM report_cases`)
   return row?.id ?? 0
 }
 
-export async function lockedPost({ world, author }: Cast): Promise<number> {
+export async function lockedPost({ world, author }: People): Promise<number> {
   return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
 }
 
 /** A post that its author changed after it was approved, which no admin has looked at yet. */
-export async function editedPost({ world, author }: Cast): Promise<number> {
+export async function editedPost({ world, author }: People): Promise<number> {
   const at = world.now.toISOString()
   await world.db.batch([
     sql`UPDATE posts SET version = version + 1, edit_unseen_since = ${at} WHERE id = ${author.approved}`,
@@ -72,86 +72,86 @@ export async function editedPost({ world, author }: Cast): Promise<number> {
 }
 
 /** The newest notice of the author: somebody commented on their post. */
-export async function notice({ author }: Cast): Promise<number> {
+export async function notice({ author }: People): Promise<number> {
   return (await author.get('/api/messages')).json.items[0].id
 }
 
 /** The reader's comment, after it was answered. */
-export async function answered({ reader }: Cast): Promise<number> {
+export async function answered({ reader }: People): Promise<number> {
   await reader.post(`/api/comments/${reader.comment}/reply`, { body: 'for the budget' })
   return reader.comment
 }
 
 /** The reader's folder, with the author's post in it. */
-export async function filledFolder({ reader, author }: Cast): Promise<number> {
+export async function filledFolder({ reader, author }: People): Promise<number> {
   await reader.post(`/api/folders/${reader.folder}/posts`, { post_id: author.approved })
   return reader.folder
 }
 
 /** The author, whom the reader follows. */
-export async function followed({ reader, author }: Cast): Promise<number> {
+export async function followed({ reader, author }: People): Promise<number> {
   await reader.post(`/api/users/${author.uid}/follow`)
   return author.uid
 }
 
 /** A mail that was not sent, for the site of the tests has no mail service. */
-export async function keptMail({ world, owner }: Cast): Promise<number> {
+export async function keptMail({ world, owner }: People): Promise<number> {
   await owner.post('/api/admin/mail/test')
   const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`)
   return row?.id ?? 0
 }
 
 /** A token that the member got by mail. */
-export async function tokenOf({ world, member }: Cast, kind: TokenKind): Promise<string> {
+export async function tokenOf({ world, member }: People, kind: TokenKind): Promise<string> {
   const { token, hash } = await newSecret()
   await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
   return token
 }
 
 /** A personal access token of the member, by its id. */
-export async function accessToken({ member }: Cast): Promise<number> {
+export async function accessToken({ member }: People): Promise<number> {
   return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
 }
 
 /** An app whose code the member has not confirmed yet. */
-export async function factor({ world, member }: Cast) {
+export async function factor({ world, member }: People) {
   const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
   return appWith(json.secret, world)
 }
 
-async function confirmed(cast: Cast) {
-  const app = await factor(cast)
-  await cast.member.post('/api/settings/totp/confirm', { code: await app.code() })
+async function confirmed(people: People) {
+  const app = await factor(people)
+  await people.member.post('/api/settings/totp/confirm', { code: await app.code() })
   return app
 }
 
-export async function loginWithCode(cast: Cast) {
-  const app = await confirmed(cast)
-  const credentials = { email: cast.member.user?.email, password: PASSWORD }
-  const { json } = await cast.visitor.post('/api/auth/login', credentials)
+export async function loginWithCode(people: People) {
+  const app = await confirmed(people)
+  const credentials = { email: people.member.user?.email, password: PASSWORD }
+  const { json } = await people.visitor.post('/api/auth/login', credentials)
   return { challenge: json.challenge, code: await app.code(1) }
 }
 
-export async function removalOfFactor(cast: Cast) {
-  const app = await confirmed(cast)
+export async function removalOfFactor(people: People) {
+  const app = await confirmed(people)
   return { password: PASSWORD, code: await app.code(1) }
 }
 
 /** A passkey that the browser made and the site does not know yet. */
-export async function newPasskey({ member }: Cast) {
+export async function newPasskey({ member }: People) {
   const device = await newDevice()
   return { response: await device.register(await optionsFor(member)), name: 'for the budget' }
 }
 
 /** A passkey of the member, with its device. */
-export async function passkey({ member }: Cast) {
+export async function passkey({ member }: People) {
   const device = await newDevice()
   const { json } = await addPasskey(member, device)
   return { id: json.id as number, device }
 }
 
-export async function loginWithPasskey(cast: Cast) {
-  const { device } = await passkey(cast)
-  const { json: options } = await cast.visitor.post('/api/auth/passkey/options')
+export async function loginWithPasskey(people: People) {
+  const { device } = await passkey(people)
+  const { json: options } = await people.visitor.post('/api/auth/passkey/options')
   return { response: await device.sign(options) }
 }

@@ -14,7 +14,7 @@ interface Read<T> {
  * Something that is the same for everybody and stands beside many pages: read once, it serves for seconds, members too. It goes
  * with the answers of the edge cache, so whoever changes what public pages show sees it at once.
  */
-export function keptForSeconds<T>() {
+export function memoForSeconds<T>() {
   const values = new WeakMap<EdgeCache, Read<T>>()
   return {
     /** What is known, and a way to tell what was read instead: begun before a change, it is not kept after it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { newImageKey } from '#features/core/images/keys.ts'
 import { HOUR } from '#kernel/clock.ts'
-import { PNG } from '#test/pictures.ts'
+import { PNG } from '#test/images.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import type { Binding } from '../features/core/mail/fixtures.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
@@ -18,7 +18,7 @@ interface Scene {
   stray: string
 }
 
-export async function setScene(world: World): Promise<Scene> {
+export async function createCronFixture(world: World): Promise<Scene> {
   const [author, reader, leaver] = await Promise.all([
     world.member({ level: 3, isVerified: true }),
     world.member({ level: 4, isVerified: true }),

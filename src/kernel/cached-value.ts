@@ -4,7 +4,7 @@ interface Read<T> {
 }
 
 /** What this isolate knows of something that any isolate may change. Requests share the value, never a promise of it. */
-export class Known<T> {
+export class CachedValue<T> {
   #read: Read<T> | null = null
   #changes = 0
 
@@ -18,7 +18,7 @@ export class Known<T> {
   }
 
   /** For a read that begins now. What was read before a change is not remembered after it. */
-  learning(now: Date): (value: T) => void {
+  startRead(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {
       if (this.#changes === before) this.#remember(value, now)
@@ -26,17 +26,17 @@ export class Known<T> {
   }
 
   /** For a change that begins now. Of two at once nobody knows whose answer is the later one: it is read anew. */
-  changing(now: Date): (value: T) => void {
+  startChange(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {
       const wasAlone = this.#changes === before
-      this.forget()
+      this.invalidate()
       if (wasAlone) this.#remember(value, now)
     }
   }
 
   /** After it was changed by other means. */
-  forget(): void {
+  invalidate(): void {
     this.#read = null
     this.#changes++
   }

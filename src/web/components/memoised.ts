@@ -22,7 +22,7 @@ let views = 0
  * A view that is rendered once for the same facts and then given out as it was. Everything it shows must come in by its props:
  * they are what it is found by, so that no reader gets what was rendered for another one unless it is the same to the letter.
  */
-export function remembered<Props>(
+export function memoised<Props>(
   view: (props: Props) => Rendered,
   ..._: Props extends Plain<Props> ? [] : [refused: 'its props are not plain facts']
 ): (props: Props) => HtmlEscapedString {

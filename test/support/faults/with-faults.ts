@@ -3,7 +3,7 @@ import type { Faults } from '#test/faults/faults.ts'
 import type { World } from '#test/world.ts'
 
 /** Does something on a site whose parts fail like this. */
-export async function under<T>(world: World, faults: Faults, act: () => Promise<T>): Promise<T> {
+export async function withFaults<T>(world: World, faults: Faults, act: () => Promise<T>): Promise<T> {
   const { env, app } = world
   const { fetch } = app
   Object.assign(world, { env: faulty(env, faults) })

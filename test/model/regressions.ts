@@ -1,7 +1,7 @@
-import type { AtOnce, Step } from './act.ts'
+import type { Concurrent, Step } from './act.ts'
 
 /** What once told the two sites apart, as fast-check shrank it. People, posts and comments are counted as in act.ts: the newest is 0. */
-export const KEPT: Record<string, (Step | AtOnce)[]> = {
+export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   // The model took one of two comments on a post for the other.
   'of two notices about one post the one that was meant is read': [
     { do: 'comment', by: 2, post: 1, text: 'Hello', mentions: false, whom: 0 },
@@ -11,7 +11,7 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
   'a ban, which was broken once': [{ do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true }],
   'a post is saved in the moment it is deleted': [
     {
-      do: 'at once',
+      do: 'concurrently',
       steps: [
         { do: 'delete a post', by: 0, post: 0, whose: 'own' },
         { do: 'favorite', by: 0, post: 0 },
@@ -29,7 +29,7 @@ export const KEPT: Record<string, (Step | AtOnce)[]> = {
   // The model did not look which of the two came last.
   'a switch turned off and on at once is as the database has it': [
     {
-      do: 'at once',
+      do: 'concurrently',
       steps: [
         { do: 'switch comments', by: 0, isOn: false },
         { do: 'switch comments', by: 0, isOn: true },
