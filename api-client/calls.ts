@@ -3,12 +3,12 @@ import type { Api } from './api.ts'
 export type Method = keyof Api
 export type Path<M extends Method> = keyof Api[M] & string
 
-/** What a call takes besides what its route takes. */
+/** Options of every call, besides the input of its route. */
 export interface Anyway {
   signal?: AbortSignal
 }
 
-/** The second argument of a call: left out where the route needs nothing. */
+/** The second argument of a call: optional if the route requires no input. */
 export type Input<Route> = Route extends { input: infer Needed }
   ? object extends Needed
     ? [input?: Needed & Anyway]
@@ -17,7 +17,7 @@ export type Input<Route> = Route extends { input: infer Needed }
 
 export type Answer<Route> = Route extends { answer: infer Given } ? Given : never
 
-/** The routes that answer with a page of a list. */
+/** The routes that return a page of a list. */
 export type ListPath = {
   [P in Path<'get'>]: Api['get'][P] extends { answer: Page } ? P : never
 }[Path<'get'>]

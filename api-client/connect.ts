@@ -7,26 +7,26 @@ import { sessionOf, type Tokens } from './session.ts'
 export interface Options {
   /** Tokens of an earlier run, or a personal access token. */
   session?: Tokens | null
-  /** Told whenever the tokens change, to keep them for the next run; null when the session is over. */
+  /** Called whenever the tokens change, so that they can be stored for the next run; null when the session has ended. */
   onSession?: (tokens: Tokens | null) => void
-  /** Of error messages and names: `en` or `zh-CN`. */
+  /** Language of error messages and names: `en` or `zh-CN`. */
   language?: string
   fetch?: typeof fetch
 }
 
 type Call<M extends Method> = <P extends Path<M>>(path: P, ...input: Input<Api[M][P]>) => Promise<Answer<Api[M][P]>>
 
-/** A Joule site as a program sees it. Paths are those of its API reference, `/api/docs`. */
+/** A client for a Joule site. The paths are those of its API reference, `/api/docs`. */
 export interface Joule {
   get: Call<'get'>
   post: Call<'post'>
   put: Call<'put'>
   delete: Call<'delete'>
-  /** Every item of a list, page after page as they are asked for. */
+  /** Iterates over all items of a list and loads further pages on demand. */
   each<P extends ListPath>(path: P, ...input: Input<Api['get'][P]>): AsyncGenerator<Item<P>, void>
-  /** Throws `SecondFactorNeeded` where the account has one: `verify` goes on with its challenge. */
+  /** Throws `SecondFactorNeeded` if the account has two-step verification: call `verify` with its challenge. */
   login(who: { email: string; password: string }): Promise<Me>
-  /** Answers the challenge of a login with a code of the app or a recovery code. */
+  /** Answers the challenge of a login with a code of the authenticator app or a recovery code. */
   verify(guess: { challenge: string; code: string }): Promise<Me>
   logout(): Promise<void>
   readonly session: Tokens | null
@@ -43,20 +43,21 @@ export function connect(site: string | URL, options: Options = {}): Joule {
   async function ask(method: string, path: string, sending: Sending = {}): Promise<unknown> {
     const isAuth = path.startsWith('/api/auth/')
     const tokens = session.tokens
-    // Whoever sends a Bearer, any at all, is no browser that another site could abuse: the API asks it for no CSRF token.
+    // Send a Bearer header even without a token: requests with one need no CSRF token, because browsers never send it by
+    // themselves.
     const token = tokens?.access_token ?? (method === 'get' ? null : NOBODY)
     try {
       return await contentOf(await send(wire, method, path, token, sending), wire.site)
     } catch (error) {
       if (tokens === null || isAuth || !isSignedOut(error)) throw error
       const isRenewed = await session.renew(tokens)
-      // Public reads go on without a session, as in a browser.
+      // Public reads continue without a session, as in a browser.
       if (!isRenewed && (method !== 'get' || session.tokens !== null)) throw error
       return contentOf(await send(wire, method, path, session.tokens?.access_token ?? null, sending), wire.site)
     }
   }
 
-  // The types of `Joule` are those of the routes; inside, every call is the same.
+  // The types of `Joule` depend on the routes; internally all calls are the same.
   const call = (method: Method) => (path: string, sending?: Sending) => ask(method, path, sending)
   const joule = {
     get: call('get'),

@@ -1,15 +1,16 @@
 import type { ErrorCode } from './api.ts'
 import { type Refusal, RefusedError, secondsIn } from './refusal.ts'
 
-/** Besides the codes of the API: no answer came, or one that is not Joule's. */
+/** Codes in addition to those of the API: no response, or a response that is not from a Joule site. */
 export type JouleErrorCode = ErrorCode | 'unreachable' | 'unreadable'
 
 /**
- * What `login` throws where the password was right and the account has a second factor: `verify({ challenge, code })` goes on.
+ * Thrown by `login` if the password is correct and the account has two-step verification. Continue with `verify({
+ * challenge, code })`.
  */
 export class SecondFactorNeeded extends Error {
   readonly challenge: string
-  /** What may be sent as code: `totp` or `recovery_code`. */
+  /** The accepted kinds of code: `totp`, `recovery_code`. */
   readonly methods: readonly string[]
 
   constructor({ challenge, methods }: { challenge: string; methods: readonly string[] }) {
@@ -20,10 +21,10 @@ export class SecondFactorNeeded extends Error {
   }
 }
 
-/** What every call throws when it is not answered with success. */
+/** Thrown by every call that is not successful. */
 export class JouleError extends RefusedError<JouleErrorCode> {
   override readonly name = 'JouleError'
-  /** Names the request in the site's log. */
+  /** Identifies the request in the log of the site. */
   readonly requestId: string | null
 
   constructor(refusal: Refusal<JouleErrorCode>, answer?: Response, options?: ErrorOptions) {

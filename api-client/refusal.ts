@@ -1,4 +1,4 @@
-/** The `error` object of an answer, as the API sends it. */
+/** The `error` object of an API response. */
 export interface Refusal<Code extends string = string> {
   code: Code
   message: string
@@ -6,17 +6,17 @@ export interface Refusal<Code extends string = string> {
   [detail: string]: unknown
 }
 
-/** A refused call. The base of the errors of both clients: `JouleError` here and `ApiError` in the pages of the site. */
+/** A refused call. Base class of the errors of both clients: `JouleError` here and `ApiError` in the pages of the site. */
 export class RefusedError<Code extends string = string> extends Error {
-  /** The HTTP status, 0 where no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number
-  /** Stable, for programs; `message` is for people, in their language. */
+  /** Stable, for programs. `message` is for people and is translated. */
   readonly code: Code
-  /** What is wrong with each field, where the code is `validation_failed`. */
+  /** Messages by field, if the code is `validation_failed`. */
   readonly fields: Record<string, string>
   /** Further members of the error object, such as `restore_token`. */
   readonly details: Record<string, unknown>
-  /** Where the code is `rate_limited` or something is unavailable: when to come back. */
+  /** Seconds to wait before a retry, for `rate_limited` and outages. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, refusal: Refusal<Code>, retryAfterSeconds: number | null = null, options?: ErrorOptions) {
@@ -30,13 +30,13 @@ export class RefusedError<Code extends string = string> extends Error {
   }
 }
 
-/** The error object in the body of an answer, if the body has one. */
+/** The error object of a response body, if there is one. */
 export function refusalIn<Code extends string>(content: unknown): Refusal<Code> | undefined {
   const { error } = (content ?? {}) as { error?: Partial<Refusal> | null }
   return typeof error?.code === 'string' && typeof error.message === 'string' ? (error as Refusal<Code>) : undefined
 }
 
-/** `Retry-After` as the API sends it: in seconds. */
+/** Parses `Retry-After`, which the API sends in seconds. */
 export function secondsIn(retryAfter: string | null | undefined): number | null {
   return retryAfter ? Number(retryAfter) : null
 }

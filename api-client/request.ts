@@ -1,7 +1,7 @@
 import { JouleError, type JouleErrorCode } from './error.ts'
 import { type Refusal, refusalIn } from './refusal.ts'
 
-/** What a call may bring, before its types say what it must. */
+/** The untyped input of a call. */
 export interface Sending {
   path?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>
@@ -16,7 +16,7 @@ export interface Wire {
   language: string | undefined
 }
 
-/** Sends one request and gives its answer, whatever the status. */
+/** Sends one request and returns the response, whatever its status. */
 export async function send(wire: Wire, method: string, path: string, token: string | null, sending: Sending) {
   const { body, idempotencyKey, signal } = sending
   const headers = new Headers({ Accept: 'application/json' })
@@ -26,12 +26,12 @@ export async function send(wire: Wire, method: string, path: string, token: stri
   const payload = body && payloadOf(body)
   if (typeof payload === 'string') headers.set('Content-Type', 'application/json')
   const request: RequestInit = { method: method.toUpperCase(), headers }
-  // The cookies of a page stay out of it. Only browsers and Node have this; a Worker refuses the very word.
+  // Do not send cookies. Only browsers and Node support `credentials`; Workers throw on it.
   if ('credentials' in Request.prototype) request.credentials = 'omit'
   if (payload !== undefined) request.body = payload
   if (signal) request.signal = signal
   const url = addressOf(wire.site, path, sending)
-  // Called bare: a browser's fetch wants no other `this`.
+  // Call fetch without a receiver: in browsers it fails with another `this`.
   const { fetch } = wire
   return fetch(url, request).catch((cause) => {
     if (signal?.aborted) throw cause
@@ -39,11 +39,11 @@ export async function send(wire: Wire, method: string, path: string, token: stri
   })
 }
 
-/** What the answer holds: JSON, nothing, or a file. A refusal is thrown. */
+/** The content of the response: JSON, nothing, or a file. Throws if the call was refused. */
 export async function contentOf(answer: Response, site: URL): Promise<unknown> {
   if (answer.status === 204) return undefined
   const isJson = answer.headers.get('Content-Type')?.startsWith('application/json')
-  // A file is given as it is, but only where a Joule site sent it: the page of a proxy is none.
+  // A file is returned as a Blob, but only from a Joule site: an error page of a proxy is not a file.
   if (answer.ok && !isJson && answer.headers.has('X-Request-Id')) return answer.blob()
   const content = isJson ? await answer.json().catch(() => undefined) : undefined
   if (answer.ok && content !== undefined) return content
@@ -59,7 +59,7 @@ function addressOf(site: URL, path: string, { path: names = {}, query = {} }: Se
   return url
 }
 
-/** A body with a file in it is a form, any other is JSON. */
+/** A body with a file is sent as a form, any other body as JSON. */
 function payloadOf(body: object): FormData | string {
   const members = Object.entries(body)
   if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)

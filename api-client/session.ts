@@ -1,6 +1,6 @@
 import { JouleError } from './error.ts'
 
-/** What carries a login from one run to the next. A personal access token is one without `refresh_token`. */
+/** The tokens of a login, to be stored between runs. A personal access token has no `refresh_token`. */
 export interface Tokens {
   access_token: string
   refresh_token?: string
@@ -9,7 +9,7 @@ export interface Tokens {
 export interface Session {
   readonly tokens: Tokens | null
   keep(tokens: Tokens | null): void
-  /** Whether there are newer tokens than these now. All calls that find them worn wait for one renewal. */
+  /** Returns whether newer tokens exist now. Concurrent calls with expired tokens share one refresh. */
   renew(worn: Tokens): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ export function sessionOf(
     try {
       keep(await refresh(refreshToken))
     } catch (error) {
-      // Only a refusal ends the session: a network that fails for a moment does not.
+      // Only a refusal ends the session. A network error does not.
       if (!(error instanceof JouleError) || error.status !== 401) throw error
       keep(null)
     }

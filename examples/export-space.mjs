@@ -1,8 +1,8 @@
-// Writes everything public in somebody's space into a new folder, to keep or to read offline.
+// Exports the public posts of a user into a new folder, for backup or offline reading.
 //
 //   node examples/export-space.mjs <uid> <folder>
 //
-// posts/<id>.html can be opened as they are, with their pictures in images/; space.json lists them, with their comments.
+// posts/<id>.html can be opened directly; their images are in images/. space.json lists the posts with their comments.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { JouleError } from 'joule/client'
@@ -31,8 +31,10 @@ await run(async () => {
   console.log(`${posts.length} posts are in ${folder}`)
 })
 
-/** The names of who follows this user, or null where that is private.
- * @param {import('joule/client').Joule} joule @param {number} uid */
+/**
+ * The names of the followers of this user, or null if the list is private.
+ * @param {import('joule/client').Joule} joule @param {number} uid
+ */
 async function publicFollowers(joule, uid) {
   try {
     const followers = await all(joule.each('/api/users/{uid}/followers', { path: { uid } }))

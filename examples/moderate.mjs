@@ -1,7 +1,7 @@
 // The review queue on the command line, for admins.
 //
-//   JOULE_EMAIL=… JOULE_PASSWORD=… node examples/moderate.mjs                       what waits
-//                                  node examples/moderate.mjs show <id>             one post, to read
+//   JOULE_EMAIL=… JOULE_PASSWORD=… node examples/moderate.mjs                       list pending posts
+//                                  node examples/moderate.mjs show <id>             print one post
 //                                  node examples/moderate.mjs approve <id>…
 //                                  node examples/moderate.mjs reject <id>… --reason "…"
 //                                  node examples/moderate.mjs lock <id>… --reason "…"
@@ -45,7 +45,7 @@ async function showQueue(joule) {
     count += 1
     console.log(`${String(post.id).padStart(6)}  ${post.title} · ${post.author_name} · ${post.updated_at.slice(0, 16)}`)
   }
-  console.log(count === 0 ? 'Nothing waits.' : `${count} wait. Read one with: show <id>`)
+  console.log(count === 0 ? 'No pending posts.' : `${count} pending posts. Print one with: show <id>`)
 }
 
 /** @param {Joule} joule @param {number} id */

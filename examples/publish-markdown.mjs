@@ -1,9 +1,9 @@
-// Publishes a folder of Markdown, and follows it: run again, only what changed is sent.
+// Publishes a folder of Markdown files. When run again, it sends only changed files.
 //
 //   JOULE_EMAIL=… JOULE_PASSWORD=… node examples/publish-markdown.mjs <folder>
 //
-// A file begins with `# Its title`. Front matter above it may name `tags: one, two`, a `summary` and `draft: true`.
-// Pictures beside the file are uploaded. What was published as which post is kept in <folder>/.joule.json.
+// A file starts with `# Title`. Front matter above it may set `tags: one, two`, `summary` and `draft: true`.
+// Images beside the file are uploaded. The post id of each file is stored in <folder>/.joule.json.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ async function publish(joule, folder, file, published) {
     ? await joule.put('/api/studio/posts/{id}', { path: { id: before.id }, body: content })
     : await joule.post('/api/studio/posts', { body: { ...content, draft }, idempotencyKey: hash })
   published[file] = { id: post.id, hash }
-  // Where posts are reviewed, a new one is a draft until it is submitted.
+  // If review is on, a new post is a draft until it is submitted.
   if (post.status === 'draft' && !draft)
     post = await joule.post('/api/studio/posts/{id}/submit', { path: { id: post.id } })
   return `${before ? 'changed' : 'new'}, ${post.status}, post ${post.id}`

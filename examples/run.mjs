@@ -1,14 +1,14 @@
 import { connect, JouleError } from 'joule/client'
 
-/** A mistake of whoever runs the example, told in one line. */
+/** A usage error, printed in one line. */
 export class Mistake extends Error {}
 
-/** The site named by JOULE_URL, the local one by default. */
+/** Connects to the site in JOULE_URL, by default the local one. */
 export function theSite() {
   return connect(process.env.JOULE_URL || 'http://localhost:8787', { language: 'en' })
 }
 
-/** The same, logged in as JOULE_EMAIL with JOULE_PASSWORD. */
+/** Connects and logs in as JOULE_EMAIL with JOULE_PASSWORD. */
 export async function theSiteSignedIn() {
   const { JOULE_EMAIL: email, JOULE_PASSWORD: password } = process.env
   if (!email || !password) throw new Mistake('set JOULE_EMAIL and JOULE_PASSWORD to the account that does this')
@@ -17,8 +17,10 @@ export async function theSiteSignedIn() {
   return joule
 }
 
-/** Runs an example: what goes wrong is told in one line, and the exit code says so.
- * @param {() => Promise<void>} example */
+/**
+ * Runs an example. On an error it prints one line and sets the exit code.
+ * @param {() => Promise<void>} example
+ */
 export async function run(example) {
   try {
     await example()
@@ -28,8 +30,10 @@ export async function run(example) {
   }
 }
 
-/** What to tell of an error; what nobody foresaw is told whole.
- * @param {unknown} error */
+/**
+ * The message for an error. Unexpected errors are printed with their stack.
+ * @param {unknown} error
+ */
 export function explain(error) {
   if (error instanceof JouleError) {
     const fields = Object.entries(error.fields).map(([name, problem]) => `${name}: ${problem}`)

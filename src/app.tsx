@@ -75,8 +75,8 @@ import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
 
-// In the order of the areas. No two routes answer the same address (test/routes/order.test.ts): the order matters only to
-// the API reference.
+// In the order of the areas. No two routes match the same path (test/routes/order.test.ts), so the order only affects the
+// API reference.
 const apis = [
   blocksApi,
   notificationsApi,
@@ -138,7 +138,7 @@ const pages = [
   ...adminPages,
 ]
 
-/** The composition root: the life of a request, then every mount. */
+/** The composition root: global middleware in order, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const cache = openEdgeCache(edition, readsOf)
   const figures = new RequestFigures()

@@ -13,26 +13,26 @@ export interface Bindings {
   DB: D1Database
   SEARCH: D1Database
   IMAGES: R2Bucket
-  /** What the cron backs up, `features/operations/backups`. Never served. */
+  /** Backups made by the cron (`features/operations/backups`). Never served. */
   BACKUPS: R2Bucket
   ASSETS: Fetcher
   RATE_LIMITER: DurableObjectNamespace<import('#web/limits/rate-limiter.ts').RateLimiter>
   ENERGIZE_COUNTER: DurableObjectNamespace<import('#features/community/energize/counter.ts').EnergizeCounter>
   VIEW_COUNTER: DurableObjectNamespace<import('#features/community/views/counter.ts').ViewCounter>
   LIVE_ROOM: DurableObjectNamespace<import('#features/community/live/http/live-room.ts').LiveRoom>
-  /** Signs what the site hands out, unless there is a newer one; `web/secrets.ts` says how one takes the place of another. */
+  /** Signs tokens and cookies, unless a newer secret exists (`web/secrets.ts`). */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string
-  /** Cloudflare Email Service. A site without it keeps its mail for the owner to read. */
+  /** Cloudflare Email Service. Without it, mail stays in the outbox for the owner to read. */
   EMAIL?: SendEmail
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
-  /** The part of the requests that leave a line in the log, from '0' to '1'; what failed always leaves one. */
+  /** Share of successful requests that are logged, from '0' to '1'. Failed requests are always logged. */
   LOG_SHARE?: string
-  /** The hash of what was uploaded, as `npm run build` prints it. */
+  /** The hash of the uploaded bundle, as `npm run build` prints it. */
   JOULE_BUNDLE?: string
-  /** '0' lifts the general write limit, for load tests of a local run. */
+  /** '0' disables the general write limit, for local load tests. */
   JOULE_WRITE_LIMIT?: string
 }
 
@@ -42,17 +42,17 @@ interface Variables {
   /** The full-text index. */
   search: Database
   edgeCache: EdgeCache
-  /** What the edge cache answered with, or stored. */
+  /** The entry that the edge cache returned or stored. */
   given: { key: string; entry: Entry } | undefined
   meter: Meter
   parts: RequestParts
   language: Language
   requestId: string
-  /** What this request changes for whoever listens. */
+  /** Changes of this request that open pages must be notified of. */
   news: News
   ip: string
   authentication: Authentication
-  /** The viewer's unread notices, for the bell: known on pages only. */
+  /** The number of unread notices, for the bell. Set on pages only. */
   unread: Unread | null
 }
 
@@ -62,8 +62,8 @@ export interface AppEnv {
 }
 
 /**
- * What a handler sees behind `signedIn`, `member`, `admin` or `owner`. With a personal access token there is no `sid`; the routes
- * that ask for it, those of the settings, are out of reach of tokens.
+ * Context variables behind `signedIn`, `member`, `admin` or `owner`. A request with a personal access token has no `sid`;
+ * the routes that read it (settings) refuse such tokens.
  */
 export interface MemberEnv {
   Bindings: Bindings

@@ -10,7 +10,9 @@ export { RateLimiter } from '#web/limits/rate-limiter.ts'
 
 const app = createApp()
 
-/** A timer that is early by a millisecond must not be late by a minute: what is due at the time of the trigger is due. */
+/**
+ * A timer may fire a millisecond early. Use the scheduled time, so that work due at that time does not wait another minute.
+ */
 const timeOf = (scheduledTime: number) => new Date(Math.max(Date.now(), scheduledTime))
 
 export default {

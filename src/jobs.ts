@@ -30,19 +30,19 @@ import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 type Jobs = Record<string, () => Promise<unknown>>
-/** What each job returned; a job that failed is missing. */
+/** Return values of the jobs. A failed job is missing. */
 type Done<J extends Jobs> = { [Name in keyof J]?: Awaited<ReturnType<J[Name]>> }
 
 const MAILS_A_RUN = 200
 
-/** The trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run. */
+/** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run. */
 export const EVERY_MINUTE = '* * * * *'
 
 export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** With nothing due, this is one index read and no write. */
+/** If nothing is due, this costs one index read and no write. */
 async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
   const { db, search, tell } = opened(env)
   const { failed } = await runAll(minuteJobs(db, search, now))
@@ -51,37 +51,37 @@ async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
 }
 
 function minuteJobs(db: Database, search: Database, now: Date) {
-  return { 'publish what is due': async () => syncPosts(db, search, await publishDue(db, now)) } satisfies Jobs
+  return { 'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)) } satisfies Jobs
 }
 
-/** Every job is idempotent and can be cut short. A job that fails does not stop the next jobs. */
+/** Every job is idempotent and resumable. A failed job does not stop the next jobs. */
 export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const { db, search, tell } = opened(env)
   const started = Date.now()
   const { failed: failedJobs, done } = await runAll({
     ...minuteJobs(db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
-    'encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
-    'forget old answers': () => db.batch([deleteOldAnswers(now)]),
+    're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
+    'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
     'end expired tokens': () => db.batch(endExpiredTokens(now)),
     // Before the mails, which report the likes.
-    'tell of likes': () => digestAll(db, now),
-    'write to those who want notices at once': () => mailInstantNotices(db, secretsOf(env), now),
-    'write digests': () => mailDigests(db, secretsOf(env), now),
-    'drop mails about what was read': () => db.batch([dropReadNotices(now)]),
-    'answer lost passwords': () => answerResetRequests(db, now),
+    'send like notices': () => digestAll(db, now),
+    'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),
+    'mail digests': () => mailDigests(db, secretsOf(env), now),
+    'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
+    'mail password reset links': () => answerResetRequests(db, now),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
-    'forget old mail': () => db.batch([forgetOldMail(now)]),
+    'delete old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),
-    'repair the index of comments': () => repairCommentSearch(db, search),
-    // After 'tell of likes', which reads the unsummed likes.
-    'sum up what happened to posts': () => sumUp(db),
-    'count what was made by day': () => countDays(db),
+    'repair the comment index': () => repairCommentSearch(db, search),
+    // After 'send like notices', which reads the unsummed likes.
+    'sum post statistics': () => sumUp(db),
+    'count new content per day': () => countDays(db),
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': () => eraseDeletedAccounts(db, now),
-    'erase what was in the bin for its time': () => eraseFromBin(db, now),
-    'tell whoever listens': tell,
-    'remove images that nothing shows': () => cleanUpImages(db, env.IMAGES, now),
+    'erase expired posts in the bin': () => eraseFromBin(db, now),
+    'notify open pages': tell,
+    'delete unused images': () => cleanUpImages(db, env.IMAGES, now),
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => continueBackup(backupResources(env), now),
   })
@@ -93,24 +93,24 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   })
   const mended = {
     posts: done['repair the search index']?.mended ?? 0,
-    comments: done['repair the index of comments']?.mended ?? 0,
+    comments: done['repair the comment index']?.mended ?? 0,
   }
   await runAll({
-    'write down the run': async () => {
+    'record the run': async () => {
       const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
       await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, mended, bytes }, now)
     },
   })
 }
 
-/** Both databases. `tell` sends open pages what the jobs changed in the main one: a notice, an ended session. */
+/** Opens both databases. `tell` notifies open pages of the changes of the jobs, such as a notice or an ended session. */
 function opened(env: Bindings) {
   const news = noNews()
   const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   return { db, search: openDb(env.SEARCH, new Meter()), tell: () => notifyLive(env, news) }
 }
 
-/** Runs the jobs one after another. */
+/** Runs the jobs sequentially. */
 async function runAll<J extends Jobs>(jobs: J): Promise<{ failed: string[]; done: Done<J> }> {
   const failed: string[] = []
   const done: Record<string, unknown> = {}

@@ -3,7 +3,10 @@ import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { recordDeliveryReport } from '#features/core/mail/reports.ts'
 
-/** What the queue of the mail service brings. One that fails comes again; the others of its batch do not. */
+/**
+ * Handles delivery reports from the queue of the mail service. A failed message is retried; the other messages of its batch
+ * are not.
+ */
 export async function takeMailReports({ messages }: MessageBatch, env: Bindings, now: Date): Promise<void> {
   const db = openDb(env.DB, new Meter())
   for (const message of messages) {
@@ -11,7 +14,7 @@ export async function takeMailReports({ messages }: MessageBatch, env: Bindings,
       await recordDeliveryReport(db, message.body, now)
       message.ack()
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', job: 'note what became of a mail', error: String(error) }))
+      console.error(JSON.stringify({ level: 'error', job: 'process a mail report', error: String(error) }))
       message.retry()
     }
   }

@@ -7,52 +7,49 @@ import { tryAgain } from '#db/outage.ts'
 import { areReads, type Piggyback, sendWithPiggybacks } from '#db/piggyback.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
-/** One SQL statement with its parameters bound, written with drizzle's `sql` tag. `Row` is what it returns. */
+/** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
 export type Statement<Row = unknown> = SQL<Row>
 
 type RowsOf<S extends readonly Statement[]> = { -readonly [K in keyof S]: S[K] extends SQL<infer Row> ? Row[] : never }
 
-/**
- * The database as the domain sees it. Reads and commands alike are statements, and a command is one `batch`:
- * D1 has no interactive transactions, and a batch commits whole or not at all.
- */
+/** The database for domain code. A command is one `batch`: D1 has no interactive transactions, and a batch is atomic. */
 export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
-  /** One group, or several in one batch: each answers under the name it is asked by. */
+  /** Reads one group, or several named groups in one batch. Each result has the name of its group. */
   read<Answer>(group: Group<Answer>): Promise<Answer>
   read<A extends Asked>(asked: A): Promise<Answers<A>>
 }
 
 type Source = D1Database | D1DatabaseSession
 
-/** Less than the whole: what operators' commands can also send through Cloudflare's API. */
+/** The subset that operators' commands can also send through Cloudflare's API. */
 export type Statements = Pick<Database, 'all' | 'first' | 'batch'>
 
-/** The rows of a batch's last statement, whatever comes before it. */
+/** The rows of the last statement of a batch. */
 export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
   return results.at(-1) as Rows
 }
 
 interface Options {
   piggybacks?: () => readonly Piggyback[]
-  /** Called after a batch has committed, with the users or posts that it concerns. */
+  /** Called after a batch has committed, with the users and posts it affects. */
   committed?: (concern: Concern) => void
-  /** The error code when this database fails. */
+  /** The error code to throw when this database is down. */
   outage?: ErrorCode
 }
 
 /**
- * Rows come back as D1 gives them, keyed by column name, so a join must give every column a name of its own. Reads that fail in
- * passing are tried again; what may change something never is, for it may have happened.
+ * Rows are objects keyed by column name, so a join must give every column its own name. Reads are retried after transient
+ * errors. Writes are never retried, because the failed attempt may have committed.
  */
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
   { piggybacks, committed, outage }: Options = {},
 ): Database {
-  // Opened by the first statement: many answers need no database.
+  // Opened by the first statement: many responses need no database.
   let opened: Source | null = null
   const d1 = () => {
     opened ??= typeof source === 'function' ? source() : source
@@ -75,7 +72,7 @@ export function openDb(
   const send = (queries: readonly Query[]) => {
     const [only] = queries
     if (only === undefined) return Promise.resolve([])
-    // One statement needs no transaction around it.
+    // A single statement needs no transaction.
     if (queries.length === 1) return run(queries, async () => [await prepare(only).all<unknown>()])
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
@@ -101,7 +98,7 @@ export function openDb(
 const dialect = new SQLiteSyncDialect()
 const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
 
-/** Unique indexes whose violation is a refusal with a name. */
+/** Unique indexes whose violation has its own error code. */
 const TAKEN: Record<string, ErrorCode> = {
   'idempotency_keys.user_id, idempotency_keys.key': 'idempotency_conflict',
   'users.email': 'email_taken',
@@ -112,8 +109,8 @@ const TAKEN: Record<string, ErrorCode> = {
 }
 
 /**
- * The database refuses what the domain's rules forbid: by `RAISE(ABORT, '<code>')` in a trigger, or by a unique index.
- * D1 reports it as `D1_ERROR: <code>: SQLITE_CONSTRAINT…` or `D1_ERROR: UNIQUE constraint failed: <columns>: …`.
+ * Maps a database error to an error code. Triggers raise `RAISE(ABORT, '<code>')`; unique indexes are listed above. D1
+ * reports `D1_ERROR: <code>: SQLITE_CONSTRAINT…` or `D1_ERROR: UNIQUE constraint failed: <columns>: …`.
  */
 function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
@@ -125,22 +122,25 @@ function refusalOf(error: unknown): AppError | null {
 }
 
 /**
- * Statements with the function that makes one answer of their rows. A feature exports groups for the pages of others, so that
- * no page has to know which rows are whose. Groups are made of groups, and however many there are, they are one batch.
+ * Statements with a function that turns their rows into one result. A feature exports groups for the pages of other
+ * features, so that pages do not handle its rows. Groups can be nested; all groups of a read are one batch.
  */
 export interface Group<Answer> {
   statements: readonly Statement[]
   answer: (rows: unknown[][]) => Answer
 }
 
-/** A group is answered by its function, a statement by its rows; null asks nothing and is answered by null. */
+/**
+ * The result of a group is what its function returns, the result of a statement is its rows, and the result of null is
+ * null.
+ */
 type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
 type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
 
 type AnswerTo<Part> = Part extends Group<infer Answer> ? Answer : Part extends Statement<infer Row> ? Row[] : null
 
-/** Answers are made in the order of the names: if several refuse, the first refusal is thrown. */
+/** Results are computed in the order of the names: if several functions throw, the first error is thrown. */
 export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answers<A>) => Answer): Group<Answer> {
   const parts = Object.entries(asked).map(([name, part]) => ({ name, ...asGroup(part) }))
   return {
@@ -153,17 +153,17 @@ export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answe
   }
 }
 
-/** Statements that change something, in the same batch as the reads; they have no answer. */
+/** Write statements in the same batch as the reads. They have no result. */
 export function command(statements: readonly Statement[]): Group<null> {
   return { statements, answer: () => null }
 }
 
-/** The first row, or null where there is none. */
+/** The first row, or null. */
 export function one<Row>(statement: Statement<Row>): Group<Row | null> {
   return group({ rows: statement }, ({ rows: [row] }) => row ?? null)
 }
 
-/** A row without which there is nothing to show: refuses with `not_found` where it is missing. */
+/** The first row. Throws `not_found` if there is none. */
 export function found<Row>(statement: Statement<Row>): Group<Row> {
   return group({ row: one(statement) }, ({ row }) => {
     if (row === null) throw new AppError('not_found')

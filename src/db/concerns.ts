@@ -1,6 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 
-/** Whose open pages show something else once a statement has committed. */
+/**
+ * Users whose open pages must be updated after a statement has committed: `users`, and the authors of the posts
+ * `authorsOf`.
+ */
 export interface Concern {
   users?: readonly number[]
   authorsOf?: readonly number[]
@@ -10,13 +13,13 @@ type ByRows = (rows: readonly unknown[]) => Concern
 
 const concerns = new WeakMap<object, ByRows>()
 
-/** Notes on a statement whom it concerns. Whoever sends its batch finds it there: no command has to hand it on. */
+/** Tags a statement with the users to notify after commit. `openDb` reads the tag, so commands need not pass it on. */
 export function concerning<S extends SQL>(whom: Concern | ByRows, statement: S): S {
   concerns.set(statement, typeof whom === 'function' ? whom : () => whom)
   return statement
 }
 
-/** The statement returns `user_id`. */
+/** For a statement that returns `user_id`. */
 export const concerningReturned = <S extends SQL>(statement: S): S =>
   concerning((rows) => ({ users: (rows as { user_id: number }[]).map(({ user_id }) => user_id) }), statement)
 

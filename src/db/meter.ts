@@ -1,4 +1,4 @@
-/** What one request has cost at the database: a round trip is a request to D1, however many statements it carries. */
+/** The database cost of one request. One round trip is one request to D1, with any number of statements. */
 export class Meter {
   roundTrips = 0
   rowsRead = 0
@@ -12,7 +12,7 @@ export class Meter {
     }
   }
 
-  /** Adds what a Durable Object spent for this request. */
+  /** Adds the cost of a Durable Object call of this request. */
   add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number }): void {
     this.roundTrips += spent.roundTrips
     this.rowsRead += spent.rowsRead

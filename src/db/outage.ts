@@ -1,6 +1,6 @@
 /**
- * What D1 says when the same statement may work a moment later, and what Durable Objects say with `retryable`:
- * https://developers.cloudflare.com/d1/observability/debug-d1/. It may have been carried out all the same.
+ * Messages of transient D1 errors (https://developers.cloudflare.com/d1/observability/debug-d1/). Durable Objects set
+ * `retryable` instead. The statement may have been executed before the error.
  */
 const PASSING = [
   'Network connection lost',
@@ -10,7 +10,7 @@ const PASSING = [
   "Can't read from request stream because client disconnected",
 ]
 
-/** What it says when it has too much to do. To ask again at once would add to it. */
+/** Messages of an overloaded database. An immediate retry would add to the load. */
 const TOO_MUCH = [
   'D1 DB is overloaded',
   'exceeded timeout which caused object to be reset',
@@ -18,24 +18,24 @@ const TOO_MUCH = [
   'exceeded its CPU time limit',
 ]
 
-/** D1 asks again itself where it can tell a read; two more times are enough for what lies between it and us. */
+/** D1 retries reads itself where it can detect them. Two more attempts are enough for errors between D1 and the Worker. */
 const TRIES_MAX = 3
 const FIRST_WAIT = 40
 
-/** Whether trying again may help. */
+/** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   const { retryable, overloaded } = marksOf(error)
   return overloaded !== true && (retryable === true || says(error, PASSING))
 }
 
-/** Whether a part of the site failed, and not the site itself. */
+/** Whether a part of the platform failed, as opposed to a bug of the site. */
 export function isOutage(error: unknown): boolean {
   return isTransient(error) || marksOf(error).overloaded === true || says(error, TOO_MUCH)
 }
 
 /**
- * Tries again what failed in passing, after a wait that is another one each time, so that those who failed together do not come
- * back together. Only for what does no harm when it happens twice: a read, or a command with an idempotency key.
+ * Retries after a transient error, with a random delay so that failed requests do not retry at the same time. Only for work
+ * that may run twice: reads, and commands with an idempotency key.
  */
 export async function tryAgain<T>(attempt: () => Promise<T>, isHarmless: () => boolean = () => true): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -49,7 +49,7 @@ export async function tryAgain<T>(attempt: () => Promise<T>, isHarmless: () => b
   }
 }
 
-/** What the platform marks the errors of Durable Objects with. */
+/** Properties that the platform sets on errors of Durable Objects. */
 function marksOf(error: unknown): { retryable?: unknown; overloaded?: unknown } {
   return typeof error === 'object' && error !== null ? error : {}
 }

@@ -1,18 +1,21 @@
 import type { Query } from 'drizzle-orm/sql/sql'
 import type { Statement } from '#db/client.ts'
 
-/** Statements that are sent with the first read of a request, in the same round trip. */
+/** Statements that are sent in the same round trip as the first read of a request. */
 export interface Piggyback {
   statements: readonly Statement[]
-  /** Not worth a round trip of its own: waits for a read instead of going before a command. */
+  /** The statements are optional: they wait for a read and never cause a round trip before a command. */
   onlyWithReads?: true
-  /** Gets the rows before the reader gets its own. If it throws, the read throws. */
+  /** Receives the rows before the read returns. If it throws, the read throws. */
   arrived(rows: unknown[][]): void
 }
 
 type Send = (queries: readonly Query[]) => Promise<unknown[][]>
 
-/** Escorts go in the same batch as a read, and in a round trip before a command, so that a command is sent only after `arrived`. */
+/**
+ * Sends piggybacks in the same batch as a read. Before a command they take a separate round trip, so that the command is
+ * sent only after `arrived` has accepted the rows.
+ */
 export async function sendWithPiggybacks(
   queries: readonly Query[],
   waiting: readonly Piggyback[],
@@ -31,7 +34,10 @@ export async function sendWithPiggybacks(
 
 export const areReads = (queries: readonly Query[]) => queries.every(({ sql }) => isRead(sql))
 
-/** Whether a statement certainly changes nothing. A keyword in a text makes a read a command, which does no harm. */
+/**
+ * Whether a statement certainly changes nothing. A read that contains a keyword in a string literal counts as a write,
+ * which is harmless.
+ */
 export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 }

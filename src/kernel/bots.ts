@@ -1,6 +1,7 @@
 /**
- * What programs call themselves that open pages and read nothing. Kept by hand, last on 2026-11-15: a name that is missing is
- * seen in the log by the agents of many views without an end. Most programs run no script and never send a view at all.
+ * User agents of programs that open pages but do not read. Maintained by hand, last on 2026-11-15. To find missing names,
+ * look in the log for user agents with many views and no completed read. Most programs run no scripts and never send a
+ * view.
  */
 const NAMES = [
   'bot',
@@ -57,7 +58,7 @@ const NAMES = [
 
 const PATTERN = new RegExp(NAMES.map((name) => name.replace(/[/.]/g, '\\$&')).join('|'), 'i')
 
-/** Whether a browser's name is that of a program. One without a name is none of a person. */
+/** Whether a user agent belongs to a program. An empty user agent counts as a program. */
 export function isBot(userAgent: string): boolean {
   return userAgent.trim() === '' || PATTERN.test(userAgent)
 }

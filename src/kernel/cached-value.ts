@@ -3,12 +3,12 @@ interface Read<T> {
   at: number
 }
 
-/** What this isolate knows of something that any isolate may change. Requests share the value, never a promise of it. */
+/** A value cached per isolate that other isolates may change. Requests share the value, never a promise. */
 export class CachedValue<T> {
   #read: Read<T> | null = null
   #changes = 0
 
-  /** What is known, however old. */
+  /** The cached value, however old. */
   get latest(): T | null {
     return this.#read?.value ?? null
   }
@@ -17,7 +17,7 @@ export class CachedValue<T> {
     return this.#read !== null && Math.abs(now.getTime() - this.#read.at) < age ? this.#read.value : null
   }
 
-  /** For a read that begins now. What was read before a change is not remembered after it. */
+  /** Call when a read starts. The returned function stores the value, unless a change happened in between. */
   startRead(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {
@@ -25,7 +25,10 @@ export class CachedValue<T> {
     }
   }
 
-  /** For a change that begins now. Of two at once nobody knows whose answer is the later one: it is read anew. */
+  /**
+   * Call when a change starts. The returned function stores the new value. After concurrent changes the value is dropped,
+   * because their order is unknown.
+   */
   startChange(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {
@@ -35,7 +38,7 @@ export class CachedValue<T> {
     }
   }
 
-  /** After it was changed by other means. */
+  /** Call after a change by other code. */
   invalidate(): void {
     this.#read = null
     this.#changes++

@@ -1,6 +1,6 @@
 import { CODE_LANGUAGES, type CodeLanguage } from '#kernel/code-languages.ts'
 
-/** The language that a name stands for, by whichever of its names an author knows it. */
+/** The language for a name or alias. */
 export function codeLanguageOf(name: string): CodeLanguage | null {
   const known = name.toLowerCase()
   const meant = ALIASES.get(known) ?? known

@@ -1,4 +1,4 @@
-/** The languages that a code block can be marked as, by the name in its `language-…` class. */
+/** Languages that code blocks can be highlighted in, by the name in the `language-…` class. */
 export const CODE_LANGUAGES = {
   bash: 'Shell',
   c: 'C',

@@ -1,4 +1,4 @@
-/** A colour as people see it: lightness from 0 to 1, chroma from 0 (grey) on, hue in radians. https://bottosson.github.io/posts/oklab/ */
+/** Oklch: lightness from 0 to 1, chroma from 0 (grey), hue in radians. https://bottosson.github.io/posts/oklab/ */
 export interface Oklch {
   lightness: number
   chroma: number
@@ -7,7 +7,7 @@ export interface Oklch {
 
 export const HEX_COLOUR = /^#[0-9a-f]{6}$/
 
-/** `#rrggbb` in small letters. */
+/** `#rrggbb` in lower case. */
 export function toOklch(hex: string): Oklch {
   const [r, g, b] = linearOf(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -22,7 +22,7 @@ export function toOklch(hex: string): Oklch {
   }
 }
 
-/** The colour as a screen shows it; one that no screen shows loses chroma until it does. */
+/** Converts to sRGB. Reduces the chroma of a colour that is out of gamut until it fits. */
 export function toHex({ lightness, chroma, hue }: Oklch): string {
   const light = Math.min(1, Math.max(0, lightness))
   for (let part = 1; part > 0; part -= 0.02) {
@@ -32,7 +32,7 @@ export function toHex({ lightness, chroma, hue }: Oklch): string {
   return hexFrom(linearFrom({ lightness: light, chroma: 0, hue }))
 }
 
-/** From 1 to 21, as WCAG defines it. */
+/** Contrast ratio from 1 to 21, as defined by WCAG. */
 export function contrast(a: string, b: string): number {
   const [one, other] = [luminance(a), luminance(b)]
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)

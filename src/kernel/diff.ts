@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff'
 
-/** A piece of a text that stayed, came or went. */
+/** A piece of text that was kept, added or removed. */
 export interface Change {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
 /**
- * What changed between two texts, word by word and, in scripts without spaces, character by character. Lines first, then
- * words within the lines that differ: what it costs is bounded, and where texts have little in common it says so plainly.
+ * The difference of two texts, by words, or by characters in scripts without spaces. Compares lines first, then words
+ * within differing lines, so that the cost is bounded. Texts with little in common are shown as one removed and one added.
  */
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
@@ -27,10 +27,10 @@ export function diffWords(before: string, after: string): Change[] {
   return joined(changes)
 }
 
-/** Texts with more differences than this are not compared any further: one is removed, the other added. */
+/** Above this number of differences the texts are not compared further: one is removed, the other added. */
 const LINES_MAX = 1_000
 const WORDS_MAX = 600
-/** The same for all differing lines together. */
+/** The same limit for all differing lines together. */
 const WORDS_IN_ALL_MAX = 60_000
 
 function linesIn(text: string): string[] {
@@ -44,7 +44,7 @@ function wordsIn(text: string): string[] {
   return text.match(WORD) ?? []
 }
 
-/** Removed pieces always stand before added ones. */
+/** Removed pieces always come before added ones. */
 function compare(before: string[], after: string[], most: number): Change[] {
   const found = diffArrays(before, after, { maxEditLength: most })
   if (found === undefined) return commonEndsOf(before, after)
@@ -56,7 +56,7 @@ function compare(before: string[], after: string[], most: number): Change[] {
   )
 }
 
-/** For texts too far apart to compare: how they begin and end alike, and between that one went and the other came. */
+/** For texts that are too different to compare: keep the common prefix and suffix, and replace the rest. */
 function commonEndsOf(before: string[], after: string[]): Change[] {
   const shorter = Math.min(before.length, after.length)
   let head = 0
@@ -71,7 +71,7 @@ function commonEndsOf(before: string[], after: string[]): Change[] {
   ])
 }
 
-/** A lone comma that two sentences share is no common ground: a reader wants to see the sentences. */
+/** A single comma that two sentences share is not useful as a common piece. Whole sentences are easier to read. */
 function readably(changes: Change[]): Change[] {
   return joined(
     changes.flatMap((change, n): Change[] => {
@@ -85,7 +85,7 @@ function readably(changes: Change[]): Change[] {
   )
 }
 
-/** Neighbours of one kind are one; between what stayed, all that went stands before all that came. */
+/** Merges neighbours of one kind. Between two kept pieces, everything removed comes before everything added. */
 function joined(changes: Change[]): Change[] {
   const result: Change[] = []
   let [gone, come] = ['', '']

@@ -1,2 +1,2 @@
-/** A comment may be edited for so long. The trigger comments_are_edited_in_time knows the same number. */
+/** How long a comment can be edited. The trigger comments_are_edited_in_time has the same number. */
 export const EDIT_MINUTES = 15

@@ -2,7 +2,7 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX, megabytes } from '#kernel/sizes.ts'
 
-/** Every refusal the service knows, with the status it is answered with. Codes are part of the wire contract. */
+/** Every error code with its HTTP status. The codes are part of the API contract. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unauthenticated: 401,
@@ -45,7 +45,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Bugs and outages: whoever meets one is told the id of the request, and the log has the cause. */
+/** Bugs and outages. The response contains the request id; the log has the cause. */
 export function isOurFault(code: ErrorCode): boolean {
   return ERROR_STATUS[code] >= 500
 }
@@ -55,18 +55,18 @@ export function isErrorCode(value: string): value is ErrorCode {
 }
 
 interface RefusalDetails {
-  /** Only for `validation_failed`: the field's wire name and what is wrong with it, in the caller's language. */
+  /** Only for `validation_failed`: messages by field name, in the language of the caller. */
   fields?: Record<string, string | FieldProblem>
-  /** Only for `rate_limited`, and for what is unavailable. */
+  /** Only for `rate_limited` and outages. */
   retryAfterSeconds?: number
-  /** Further members of the `error` object that the contract names for this code. */
+  /** Further members of the `error` object that the API defines for this code. */
   extra?: Record<string, unknown>
 }
 
-/** A problem with a field, put into words when the answer's language is known. */
+/** A problem with a field. The message is built when the language of the response is known. */
 type FieldProblem = (language: Language) => string
 
-/** How the domain refuses. Anything else that is thrown is an outage of a part or a bug, and answers 503 or 500. */
+/** Thrown to refuse a request. Any other error is an outage (503) or a bug (500). */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: RefusalDetails
@@ -85,7 +85,7 @@ export function errorMessage(code: ErrorCode, language: Language): string {
 
 const messages = bilingual({
   'zh-CN': {
-    bad_request: '请求的格式不正确。',
+    bad_request: '请求格式不正确。',
     unauthenticated: '请先登录。',
     invalid_credentials: '邮箱或密码不正确。',
     session_expired: '登录已过期，请重新登录。',
@@ -94,73 +94,73 @@ const messages = bilingual({
     forbidden: '你没有权限进行此操作。',
     level_too_low: '你的等级还不够，暂时不能进行此操作。',
     list_private: '对方没有公开这个列表。',
-    email_unverified: '请先确认你的邮箱：打开我们发给你的链接，或在账号设置里重新获取。',
-    not_found: '没有找到你要的内容。',
-    email_taken: '这个邮箱已经注册过了。',
-    username_taken: '这个用户名已经有人使用了。',
+    email_unverified: '请先验证邮箱：打开邮件中的链接，或在账号设置中重新发送。',
+    not_found: '没有找到相关内容。',
+    email_taken: '该邮箱已被注册。',
+    username_taken: '该用户名已被使用。',
     post_not_editable: '审核中或已锁定的文章不能修改。',
     comment_not_editable: `评论只能在发表后的 ${EDIT_MINUTES} 分钟内修改。`,
     post_not_submittable: '只有草稿或被退回的文章可以提交。',
     invalid_transition: '当前状态下不能进行此操作。',
-    version_conflict: '内容已被修改过，请刷新后再试，你的改动没有丢失。',
+    version_conflict: '内容已被他人修改，请刷新后重试。你的改动不会丢失。',
     already_checked_in: '今天已经签到过了。',
-    energy_negative: '你的能量是负数，暂时不能进行此操作。',
+    energy_negative: '你的能量为负数，暂时不能进行此操作。',
     energize_cap: '你给这篇文章的充能已达到上限。',
-    own_post: '这是你自己的内容，不能这样做。',
+    own_post: '不能对自己的内容进行此操作。',
     self_follow: '不能关注自己。',
     review_pending: '上一次修改还在审核中，请等待审核结果。',
     default_folder: '默认收藏夹不能删除。',
     idempotency_conflict: '同一个幂等键不能用于不同的请求。',
-    account_pending_deletion: '这个账号正在等待注销，你可以恢复它。',
-    file_too_large: `文件太大了，最大 ${megabytes(FILE_BYTES_MAX)}。`,
-    body_too_large: `请求内容太大了，最大 ${megabytes(JSON_BODY_MAX)}。`,
+    account_pending_deletion: '该账号正在注销中，你可以恢复账号。',
+    file_too_large: `文件过大，最大支持 ${megabytes(FILE_BYTES_MAX)}。`,
+    body_too_large: `请求内容过大，最大支持 ${megabytes(JSON_BODY_MAX)}。`,
     unsupported_type: '不支持这种文件类型。',
     validation_failed: '提交的内容有误，请检查后重试。',
     image_invalid: '图片已损坏，无法读取。',
-    image_too_many_pixels: '图片的尺寸太大了，请缩小后再上传。',
-    rate_limited: '操作太频繁了，请稍后再试。',
+    image_too_many_pixels: '图片尺寸过大，请缩小后再上传。',
+    rate_limited: '操作过于频繁，请稍后再试。',
     internal: '服务器出错了，请稍后再试。',
-    unavailable: '网站的一部分暂时不可用，请稍等片刻再试。',
+    unavailable: '部分服务暂时不可用，请稍后再试。',
     search_unavailable: '搜索暂时不可用，请稍后再试。其他功能不受影响。',
   },
   en: {
     bad_request: 'The request is malformed.',
     unauthenticated: 'Please log in first.',
-    invalid_credentials: 'The e-mail or the password is not right.',
+    invalid_credentials: 'Wrong e-mail or password.',
     session_expired: 'Your session has expired. Please log in again.',
     csrf_failed: 'This page has expired. Please reload it and try again.',
-    banned: 'Your account is banned: you can read, but not publish or change anything.',
+    banned: 'Your account is banned. You can read, but you cannot publish or change anything.',
     forbidden: 'You are not allowed to do this.',
     level_too_low: 'Your level is not high enough for this yet.',
     list_private: 'This list is private.',
     email_unverified:
-      'Please confirm your e-mail first: open the link we mailed you, or get a new one in your account settings.',
-    not_found: 'We could not find what you asked for.',
+      'Please confirm your e-mail first. Open the link we sent you, or request a new one in your account settings.',
+    not_found: 'Not found.',
     email_taken: 'This e-mail is already registered.',
     username_taken: 'This username is already taken.',
-    post_not_editable: 'A post that is under review or locked cannot be edited.',
-    comment_not_editable: `A comment can be changed for ${EDIT_MINUTES} minutes after it was written.`,
-    post_not_submittable: 'Only a draft or a rejected post can be submitted.',
-    invalid_transition: 'This is not possible in the present state.',
-    version_conflict: 'This was changed in the meantime. Reload and try again; your changes are not lost.',
+    post_not_editable: 'Posts that are under review or locked cannot be edited.',
+    comment_not_editable: `Comments can be edited for ${EDIT_MINUTES} minutes after they are posted.`,
+    post_not_submittable: 'Only drafts and rejected posts can be submitted.',
+    invalid_transition: 'This is not possible in the current state.',
+    version_conflict: 'Someone changed this in the meantime. Reload and try again; your changes are not lost.',
     already_checked_in: 'You have already checked in today.',
-    energy_negative: 'Your energy is negative, so this is not possible right now.',
-    energize_cap: 'You have given this post all the energy you can.',
-    own_post: 'This is your own: you cannot do that with it.',
+    energy_negative: 'You cannot do this while your energy is negative.',
+    energize_cap: 'You have given this post the maximum amount of energy.',
+    own_post: 'You cannot do this to your own content.',
     self_follow: 'You cannot follow yourself.',
-    review_pending: 'Your last change is still under review.',
+    review_pending: 'Your last change is still under review. Please wait for the decision.',
     default_folder: 'The default folder cannot be deleted.',
-    idempotency_conflict: 'This idempotency key was used for another request.',
-    account_pending_deletion: 'This account is waiting to be deleted. You can restore it.',
-    file_too_large: `The file is too large: ${megabytes(FILE_BYTES_MAX)} at most.`,
-    body_too_large: `The request is too large: ${megabytes(JSON_BODY_MAX)} at most.`,
+    idempotency_conflict: 'This idempotency key was already used for another request.',
+    account_pending_deletion: 'This account is scheduled for deletion. You can restore it.',
+    file_too_large: `The file is too large. The maximum is ${megabytes(FILE_BYTES_MAX)}.`,
+    body_too_large: `The request is too large. The maximum is ${megabytes(JSON_BODY_MAX)}.`,
     unsupported_type: 'This type of file is not supported.',
-    validation_failed: 'Something in your input is not right.',
-    image_invalid: 'The image is damaged and cannot be read.',
+    validation_failed: 'Please check your input.',
+    image_invalid: 'The image is damaged and cannot be opened.',
     image_too_many_pixels: 'The image has too many pixels. Make it smaller and upload it again.',
     rate_limited: 'Too many attempts. Please try again later.',
     internal: 'Something went wrong on our side. Please try again later.',
-    unavailable: 'A part of the site is not available right now. Please try again in a moment.',
-    search_unavailable: 'Search is down right now. Please try again later; everything else works.',
+    unavailable: 'Part of the site is unavailable right now. Please try again in a moment.',
+    search_unavailable: 'Search is unavailable right now. Please try again later. Everything else works.',
   },
 })

@@ -4,11 +4,11 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 interface TextRule {
   min?: number
   max: number
-  /** Passwords are taken as typed. */
+  /** Passwords are not trimmed. */
   trim?: boolean
 }
 
-/** Text from outside. Lengths are counted in characters (code points), as a person counts them. */
+/** Text input. Lengths are counted in characters (code points). */
 export function text({ min = 0, max, trim = true }: TextRule) {
   return (trim ? z.string().trim() : z.string())
     .superRefine((value, context) => {
@@ -21,12 +21,12 @@ export function text({ min = 0, max, trim = true }: TextRule) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/** An issue that names what is wrong in our own words; `problemIn` turns it into a sentence. */
+/** An issue with one of our own problem names; `problemIn` turns it into a message. */
 export function problem(name: ProblemName, limit?: number) {
   return { code: 'custom', params: { problem: name, limit } } as const
 }
 
-/** What is wrong with a field, as a sentence for the person who filled it in. */
+/** The message for an invalid field. */
 export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   const say = problems[language]
   switch (issue.code) {
@@ -53,7 +53,7 @@ const problems = bilingual({
     required: '请填写这一项。',
     wrong_type: '类型不正确。',
     invalid: '内容不正确。',
-    unreadable: '含有不能使用的字符。',
+    unreadable: '含有不支持的字符。',
     too_short: (min: number) => `至少需要 ${min} 个字符。`,
     too_long: (max: number) => `最多 ${max} 个字符。`,
     at_least: (min: number) => `不能小于 ${min}。`,
@@ -62,60 +62,59 @@ const problems = bilingual({
     too_many: (max: number) => `最多 ${max} 项。`,
     too_many_images: (max: number) => `最多 ${max} 张图片。`,
     past: '请选择将来的时间。',
-    too_far_ahead: (days: number) => `最远只能选择 ${days} 天以内的时间。`,
+    too_far_ahead: (days: number) => `只能选择 ${days} 天以内的时间。`,
     not_an_email: '请填写有效的邮箱地址。',
     wrong_password: '密码不正确。',
-    guessable: '这个密码太容易猜到，请换一个。',
+    guessable: '这个密码太容易被猜到，请换一个。',
     wrong_code: '验证码不正确，或已经用过。',
     repeated: '有重复的项。',
     zero: '不能是 0。',
     too_many_folders: (max: number) => `最多可以有 ${max} 个收藏夹。`,
-    too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先结束一个。`,
+    too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先撤销一个。`,
     too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
     passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
-    no_public_post: '没有这篇公开的文章。请填写文章的地址或编号。',
-    not_a_colour: '请填写 #rrggbb 形式的颜色。',
-    not_a_link: '请填写 https:// 或 mailto: 开头的地址，或本站以 / 开头的路径。',
+    no_public_post: '没有找到这篇公开文章，请填写文章的链接或编号。',
+    not_a_colour: '请填写 #rrggbb 格式的颜色。',
+    not_a_link: '请填写以 https:// 或 mailto: 开头的链接，或以 / 开头的站内路径。',
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
     username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
   },
   en: {
     required: 'Please fill this in.',
-    wrong_type: 'This has the wrong type.',
-    invalid: 'This is not valid.',
-    unreadable: 'This contains characters that cannot be used.',
-    too_short: (min: number) => `At least ${min} characters are needed.`,
-    too_long: (max: number) => `At most ${max} characters.`,
+    wrong_type: 'This value has the wrong type.',
+    invalid: 'This value is not valid.',
+    unreadable: 'This contains characters that are not allowed.',
+    too_short: (min: number) => `Use at least ${min} characters.`,
+    too_long: (max: number) => `Use at most ${max} characters.`,
     at_least: (min: number) => `Must be at least ${min}.`,
     at_most: (max: number) => `Must be at most ${max}.`,
-    too_few: (min: number) => `At least ${min} are needed.`,
-    too_many: (max: number) => `At most ${max}.`,
-    too_many_images: (max: number) => `At most ${max} images.`,
+    too_few: (min: number) => `Add at least ${min}.`,
+    too_many: (max: number) => `Use at most ${max}.`,
+    too_many_images: (max: number) => `Use at most ${max} images.`,
     past: 'Please choose a time in the future.',
     too_far_ahead: (days: number) => `Please choose a time within the next ${days} days.`,
     not_an_email: 'Please enter a valid e-mail address.',
-    wrong_password: 'The password is not right.',
-    guessable: 'This password is guessed at once. Please choose another one.',
-    wrong_code: 'The code is not right, or was used before.',
-    repeated: 'Something is listed twice.',
+    wrong_password: 'Wrong password.',
+    guessable: 'This password is too easy to guess. Please choose another one.',
+    wrong_code: 'The code is wrong or was already used.',
+    repeated: 'The list contains duplicates.',
     zero: 'This must not be 0.',
-    too_many_folders: (max: number) => `A person has at most ${max} folders.`,
-    too_many_tokens: (max: number) => `A person has at most ${max} tokens: end one first.`,
-    too_many_passkeys: (max: number) => `A person has at most ${max} passkeys: remove one first.`,
+    too_many_folders: (max: number) => `You can have at most ${max} folders.`,
+    too_many_tokens: (max: number) => `You can have at most ${max} tokens. Revoke one first.`,
+    too_many_passkeys: (max: number) => `You can have at most ${max} passkeys. Remove one first.`,
     passkey_not_fitting:
-      'This passkey does not fit: the request has expired, or it was added before. Please try again.',
-    no_public_post: 'There is no such public post. Please enter the address or the number of one.',
-    not_a_colour: 'Please choose a colour, written as #rrggbb.',
-    not_a_link:
-      'Please enter an address that begins with https:// or mailto:, or a path of this site that begins with /.',
+      'This passkey cannot be used. The request has expired, or the passkey was already added. Please try again.',
+    no_public_post: 'No public post found. Please enter the URL or id of a public post.',
+    not_a_colour: 'Please enter a colour as #rrggbb.',
+    not_a_link: 'Please enter a URL that starts with https:// or mailto:, or a path of this site that starts with /.',
     username_characters: 'Use letters, digits, underscores and hyphens only.',
-    username_mixed: 'Use letters of one alphabet: Latin, Cyrillic and Greek ones do not go together.',
+    username_mixed: 'Do not mix letters of different alphabets, such as Latin, Cyrillic and Greek.',
     username_reserved: 'This username is reserved. Please choose another one.',
   },
 })
 
-/** A problem the domain found, for `AppError('validation_failed', { fields })`. */
+/** A problem found by the domain, for `AppError('validation_failed', { fields })`. */
 export function fieldProblem(name: Exclude<ProblemName, LimitedProblem>) {
   return (language: Language): string => problems[language][name]
 }

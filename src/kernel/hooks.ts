@@ -1,11 +1,11 @@
-/** How one fact is read back from its attribute, which may be missing. */
+/** Parses one fact from its attribute, which may be missing. */
 type Kind<T> = (written: string | null) => T
 export type Shape = Record<string, Kind<unknown>>
 
-/** What a behaviour reads. */
+/** The facts that a behaviour reads. */
 export type Facts<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 
-/** What a view gives: everything but what may be missing. */
+/** The facts that a view must pass: all except optional ones. */
 type Given<S extends Shape> = { [Name in keyof S as Missing<S[Name], never, Name>]: ReturnType<S[Name]> } & {
   [Name in keyof S as Missing<S[Name], Name, never>]?: ReturnType<S[Name]>
 }
@@ -14,20 +14,20 @@ type Missing<K extends Kind<unknown>, Then, Else> = undefined extends ReturnType
 export type Attributes = Record<`data-${string}`, string | undefined>
 
 /**
- * Where the code in the browser takes hold of an element: `data-…` attributes, by which it is found and told some facts. The
- * view writes them, `<button {...followButton({ uid })}>`, and the behaviour reads them (client/hooks.ts).
+ * Connects server-rendered elements with browser code by `data-…` attributes. The view writes them, `<button
+ * {...followButton({ uid })}>`; the behaviour finds the elements and reads the facts (client/hooks.ts).
  */
 export interface Hook<S extends Shape> {
   (...facts: keyof S extends never ? [] : [Given<S>]): Attributes
-  /** The attribute by which an element has the hook. */
+  /** The attribute that marks an element with the hook. */
   mark: keyof Attributes
   selector: string
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]
 }
 
 /**
- * The first fact is written into the attribute that names the hook, the others into attributes of their own. Where the first
- * may be missing, an element is found by the hook only while it is there.
+ * The first fact is the value of the attribute that names the hook; the others have their own attributes. If the first fact
+ * is optional, elements without it do not have the hook.
  */
 export function hook<S extends Shape = Record<never, never>>(hooked: string, shape = {} as S): Hook<S> {
   const mark = `data-${hooked}` as const
@@ -62,7 +62,7 @@ export function maybe<T>(kind: Kind<T>): Kind<T | undefined> {
   return (written) => (written === null ? undefined : kind(written))
 }
 
-/** A fact as its attribute says it, or undefined for none. */
+/** A fact as an attribute value, or undefined if it is missing. */
 export function written(fact: unknown): string | undefined {
   if (fact === false) return undefined
   return fact === true ? '' : typeof fact === 'string' ? fact : JSON.stringify(fact)

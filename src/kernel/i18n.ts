@@ -2,21 +2,21 @@ export const LANGUAGES = ['zh-CN', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
-/** A phrase is a string, or a function of what changes in it. */
+/** A string, or a function that inserts values. */
 type Phrase = string | ((...details: never[]) => string)
 type Phrases = { readonly [key: string]: Phrase | Phrases }
 type SameKeys<T> = {
   readonly [K in keyof T]: T[K] extends Phrases ? SameKeys<T[K]> : T[K] extends string ? string : T[K]
 }
 
-/** Texts of one feature in every language. A key missing in one of them does not compile. */
+/** Texts of one feature in every language. A missing key does not compile. */
 type Texts<T> = Record<Language, T>
 
 export function bilingual<const T extends Phrases>(texts: { 'zh-CN': T; en: SameKeys<T> }): Texts<SameKeys<T>> {
   return texts as Texts<SameKeys<T>>
 }
 
-/** Puts facts where a text says `{name}`. A gap that no fact is given for stays. */
+/** Replaces `{name}` by its value. Placeholders without a value stay. */
 export function filled(template: string, facts: Record<string, string | number>): string {
   return template.replace(/\{(\w+)\}/g, (gap, name: string) => String(facts[name] ?? gap))
 }
@@ -25,7 +25,7 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value)
 }
 
-/** The `lang` cookie decides, else the first language of `Accept-Language` that we speak. */
+/** The `lang` cookie, else the first supported language of `Accept-Language`. */
 export function chooseLanguage(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   if (isLanguage(cookie)) return cookie
   const wanted = (acceptLanguage ?? '')

@@ -1,6 +1,6 @@
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** An unguessable name: 128 random bits in 22 characters that are safe in URLs. */
+/** An unguessable id: 128 random bits in 22 URL-safe characters. */
 export function randomId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 }

@@ -1,4 +1,4 @@
-/** The client's address as counters know it. One household holds a whole IPv6 /64, so that is one client. */
+/** The client address for rate limits. An IPv6 /64 counts as one client, because one household has a whole /64. */
 export function clientAddress(header: string | undefined): string {
   const address = header?.trim().toLowerCase() ?? ''
   if (address === '') return '127.0.0.1'

@@ -1,6 +1,6 @@
 import { AppError } from '#kernel/errors.ts'
 
-/** For a part whose every failure is an outage: an image that cannot be had right now is not an image that does not exist. */
+/** Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must not answer 404. */
 export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -1,4 +1,4 @@
-/** A text made small for a column of the database: deflated, and in characters, since not every tool copies bytes. */
+/** Compresses a text for a database column: deflated, then encoded as characters, because not every tool copies bytes. */
 export async function packed(text: string): Promise<string> {
   const bytes = await through(new Blob([text]), new CompressionStream('deflate-raw'))
   let characters = ''
@@ -13,7 +13,7 @@ export async function unpacked(text: string): Promise<string> {
   return new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream('deflate-raw')))
 }
 
-/** A function takes only so many arguments. */
+/** Chunked, because a function accepts a limited number of arguments. */
 const AT_ONCE = 8_192
 
 async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {

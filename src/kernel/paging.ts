@@ -3,10 +3,10 @@ import { AppError } from '#kernel/errors.ts'
 
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 50
-/** In characters: longer than any list gives. */
+/** In characters: longer than any cursor we issue. */
 export const CURSOR_MAX = 500
 
-/** Where a list goes on: the sort key and id of the last row shown. Page 1,000 costs what page 1 costs. */
+/** The sort key and id of the last row shown (keyset paging). Every page costs the same. */
 export type Cursor = readonly [key: string | number, id: number]
 
 export interface PageRequest {
@@ -19,7 +19,7 @@ export interface Page<Item> {
   next_cursor: string | null
 }
 
-/** `rows` holds up to one more than the limit: that one tells that there is a next page. */
+/** `rows` may have one row more than the limit: the extra row means that there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   request: PageRequest,

@@ -1,4 +1,4 @@
-/** Runs async work one after another, in the order of the calls. For Durable Objects: input gates do not cover calls to D1. */
+/** Runs async work sequentially, in the order of the calls. For Durable Objects: input gates do not cover calls to D1. */
 export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,4 +1,4 @@
-/** A body that is made while it is read: nothing is made that the reader does not take. */
+/** A response body that is generated on demand, as fast as the client reads it. */
 export function streamOf(pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

@@ -1,2 +1,2 @@
-/** How long something can be taken back that others would learn of. */
+/** How long a user can undo an action that notifies others. */
 export const UNDO_SECONDS = 5

@@ -8,7 +8,7 @@ export interface Device {
   device_type: DeviceType
 }
 
-/** What a person recognises a device by. Empty strings where the user agent does not tell. */
+/** Device name for people. Parts that the user agent does not contain are empty strings. */
 export function deviceOf(userAgent: string): Device {
   const { browser, os, device } = new UAParser(userAgent).getResult()
   const major = browser.version?.split('.')[0]
@@ -21,6 +21,6 @@ export function deviceOf(userAgent: string): Device {
 
 function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type
-  // ua-parser leaves the type of ordinary computers empty.
+  // ua-parser leaves the type of desktop computers empty.
   return type === undefined && os !== undefined ? 'desktop' : 'other'
 }

@@ -3,7 +3,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 const CJK_CHARACTERS_A_MINUTE = 400
 const WORDS_A_MINUTE = 220
 
-/** Words where there are spaces between them, characters where there are none; mixed text counts both. */
+/** Counts words in scripts with spaces and characters in scripts without; mixed text counts both. */
 export function countWords(text: string): { words: number; minutes: number } {
   const characters = text.match(CJK)?.length ?? 0
   const spaced = text.replace(CJK, ' ').match(WORD)?.length ?? 0

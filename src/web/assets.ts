@@ -3,12 +3,12 @@ import build from '../generated/build.json'
 const assets: Record<string, string> = build.assets
 
 /**
- * Of client/first, written into the head of every page: `reading` where a visitor reads, else `whole`. The
- * Content-Security-Policy allows them by their hashes.
+ * Inline scripts of client/first for the head of every page: `reading` for pages of visitors, else `whole`. The
+ * Content-Security-Policy allows them by hash.
  */
 export const FIRST_SCRIPTS: Record<'reading' | 'whole', { text: string; hash: string }> = build.firstScripts
 
-/** Names the build: changes whenever a file that pages refer to or contain changes. */
+/** Identifies the build: changes whenever a file that pages refer to or contain changes. */
 export const EDITION = encodeURIComponent(
   [...Object.values(assets), ...Object.values(FIRST_SCRIPTS).map(({ hash }) => hash)].join(),
 )

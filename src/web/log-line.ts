@@ -4,7 +4,7 @@ import type { Bindings } from '#env'
 interface Answered {
   requestId: string
   method: string
-  /** Not the address, which may hold what somebody searched for. */
+  /** The route pattern, not the URL, which may contain search terms. */
   route: string
   status: number
   ms: number
@@ -14,13 +14,13 @@ interface Answered {
 
 type Told = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
 
-/** Whether this request is one of those that the log keeps. What failed always is. */
+/** Whether this request is in the log sample. Failures always are. */
 export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
   if (ENVIRONMENT === 'test') return false
   return status >= 500 || LOG_SHARE === undefined || Math.random() < Number(LOG_SHARE)
 }
 
-/** What the log keeps of a request: never a password, token, e-mail or body. */
+/** The log line of a request. Never contains a password, token, e-mail or body. */
 export function logLine({ requestId, method, route, status, ms, meter, uid }: Answered): string {
   return JSON.stringify({
     level: 'info',

@@ -6,15 +6,15 @@ import type { AppEnv } from '#env'
 import { randomId } from '#kernel/ids.ts'
 import { isLogged, logLine } from '#web/log-line.ts'
 
-/** Counts requests and writes the counts to the database. app.tsx passes in the one of features/core/site. */
+/** Counts requests and writes the counts to the database. app.tsx passes in the implementation of features/core/site. */
 export interface Figures {
-  /** A response that the edge cache had ready. */
+  /** Counts a response of the fast path. */
   countReady(): void
   note(route: string, status: number, ms: number): void
   writeDue(d1: D1Database, now: Date): Promise<void> | null
 }
 
-/** Gives every request an id and a meter, counts it, and leaves its line in the log. */
+/** Gives every request an id and a meter, counts it and logs it. */
 export const observe = (figures: Figures) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const started = Date.now()
@@ -24,7 +24,7 @@ export const observe = (figures: Figures) =>
     await next()
     const { requestId, viewer, now } = c.var
     const { status, headers } = c.res
-    // An answer that was made anew has its own, which its message may name.
+    // A response of a repeated request keeps its own id, because its message may contain it.
     if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
     setMetric(c, 'd1', `round trips: ${meter.roundTrips}`)
     setMetric(c, 'd1-read', `rows read: ${meter.rowsRead}`)
@@ -39,10 +39,10 @@ export const observe = (figures: Figures) =>
     console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewer?.uid ?? null }))
   })
 
-/** What the request cost, told to whoever works on the site. Stands around `observe`. */
+/** Sends the cost of the request as Server-Timing, except in production. Must wrap `observe`. */
 export const serverTiming = timing({ enabled: ({ env }) => env.ENVIRONMENT !== 'production' })
 
-/** What `serverTiming` says where nothing was asked of the database. */
+/** The Server-Timing value for a response without database access. */
 export const NO_COST = [
   'd1;desc="round trips: 0"',
   'd1-read;desc="rows read: 0"',

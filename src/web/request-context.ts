@@ -11,18 +11,18 @@ import { languageOf } from '#web/language.ts'
 
 type News = AppEnv['Variables']['news']
 
-/** What features add to every request. app.tsx passes it in: `web` does not import features. */
+/** What features add to every request. app.tsx passes it in, because `web` does not import features. */
 export interface RequestParts {
-  /** Statements that travel with the first read of the main database. */
+  /** Statements for the first read of the main database. */
   piggyback: (now: Date) => Piggyback | null
-  /** Collects the changes that open pages show. */
+  /** Collects changes that open pages must show. */
   news: () => News
   addConcern: (news: News, concern: Concern) => void
-  /** Sends the news after a command. */
+  /** Sends the collected changes after a command. */
   tell: (env: Bindings, news: News) => Promise<void>
 }
 
-/** Puts into the context what every handler needs: the time, the language, the caller's address and the databases. */
+/** Sets the variables that every handler needs: time, language, client address and databases. */
 export function requestContext(clock: Clock, parts: RequestParts) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('parts', parts)
@@ -37,12 +37,12 @@ export function requestContext(clock: Clock, parts: RequestParts) {
   })
 }
 
-/** Lets an anonymous request read from the primary too, where a change of a moment ago can be seen. */
+/** Makes an anonymous request read from the primary, to see a change from a moment ago. */
 export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** `piggyback` travels with the first read of the main database, and so does the piggyback of the request's parts. */
+/** Two piggybacks are sent with the first read of the main database: `piggyback`, and the one of the request parts. */
 export function openDatabases(c: Context<AppEnv>, consistency: Consistency, piggyback?: () => Piggyback | null): void {
   const { meter, now, news, parts } = c.var
   c.set(
@@ -61,8 +61,8 @@ export function openDatabases(c: Context<AppEnv>, consistency: Consistency, pigg
 type Consistency = 'first-unconstrained' | 'first-primary'
 
 /**
- * An anonymous read takes the nearest replica. A request that is signed in or writes goes to the primary, and so sees its
- * own writes.
+ * Anonymous reads use the nearest replica. Signed-in requests and writes use the primary, so that they see their own
+ * writes.
  */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'

@@ -4,8 +4,8 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 const NAME = /^JOULE_SECRET(_\d+)?$/
 
 /**
- * Every secret of the site, the newest first: JOULE_SECRET, and those that came after it with their date in the name
- * (JOULE_SECRET_20270131). Cloudflare shows the names of secrets to nobody but the account, and their values to nobody.
+ * All secrets of the site, newest first: JOULE_SECRET, and later ones with their date in the name (JOULE_SECRET_20270131).
+ * On Cloudflare, only the account sees the names of secrets, and no one sees the values.
  */
 export function secretsOf(env: Partial<Bindings>): Secrets {
   const names = Object.keys(env).filter((name) => NAME.test(name))

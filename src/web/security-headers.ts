@@ -3,7 +3,7 @@ import type { AppEnv } from '#env'
 import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPTS } from '#web/assets.ts'
 
-/** On every answer of the Worker; assets get the same from `static/_headers`. */
+/** On every response of the Worker. Assets get the same headers from `static/_headers`. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const headers = c.res.headers
@@ -18,7 +18,10 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   }
 })
 
-/** Hashes, not nonces: pages are cached. Charts and the editor need style attributes, nothing needs inline styles. */
+/**
+ * Hashes instead of nonces, because pages are cached. Charts and the editor need style attributes; nothing needs inline
+ * style elements.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   `script-src 'self' '${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'`,

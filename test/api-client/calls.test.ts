@@ -4,7 +4,7 @@ import { World } from '#test/world.ts'
 import { connect, JouleError } from '../../dist/client/index.js'
 import { jouleOfMember } from './joule.ts'
 
-test('a list is walked through to its end, a page at a time and no further than asked', async () => {
+test('each() reads a list page by page and stops when the caller stops', async () => {
   const world = new World()
   const { joule, sent, user } = await jouleOfMember(world)
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await world.post({ author: user, title })
@@ -17,7 +17,7 @@ test('a list is walked through to its end, a page at a time and no further than 
   expect(sent).toHaveLength(4)
 })
 
-test('a refusal is an error with its code, its fields, and the request by which to find it', async () => {
+test('a refused call throws an error with code, fields and request id', async () => {
   const { joule } = await jouleOfMember(new World())
   const error = await joule.post('/api/folders', { body: { name: '' } }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(JouleError)
@@ -26,7 +26,7 @@ test('a refusal is an error with its code, its fields, and the request by which 
   expect(error.requestId).toMatch(/^[\w-]{8,}$/)
 })
 
-test('what a code brings along is kept: an account that waits for deletion can be restored', async () => {
+test('an error keeps its extra members: a login to a deleted account gives the restore token', async () => {
   const world = new World()
   const { joule, user } = await jouleOfMember(world)
   const password = 'correct horse battery staple'
@@ -35,7 +35,7 @@ test('what a code brings along is kept: an account that waits for deletion can b
   expect(error).toMatchObject({ code: 'account_pending_deletion', details: { restore_token: expect.any(String) } })
 })
 
-test('the same key creates once', async () => {
+test('two calls with the same idempotency key create one post', async () => {
   const { joule } = await jouleOfMember(new World())
   const input = { body: { title: 'Once', body: '<p>Only once.</p>' }, idempotencyKey: crypto.randomUUID() }
   const first = await joule.post('/api/studio/posts', input)
@@ -50,7 +50,7 @@ test('a file is sent as a form and comes back as a file', async () => {
   expect(archive).toBeInstanceOf(Blob)
 })
 
-test('no answer, and the answer of something else, are told as what they are', async () => {
+test('a site that is down and a server that is not Joule give different error codes', async () => {
   const nothing = connect('https://joule.test', { fetch: () => Promise.reject(new TypeError('fetch failed')) })
   await expect(nothing.get('/api/posts')).rejects.toMatchObject({ code: 'unreachable', status: 0 })
   const proxy = connect('https://joule.test', {
@@ -60,7 +60,7 @@ test('no answer, and the answer of something else, are told as what they are', a
   expect(() => connect('joule.example')).toThrow('"joule.example" is not the address of a site')
 })
 
-test('a call can be given up', async () => {
+test('a call can be aborted', async () => {
   const joule = connect('https://joule.test', { fetch: async (_, init) => Promise.reject(init?.signal?.reason) })
   const signal = AbortSignal.abort(new Error('given up'))
   await expect(joule.get('/api/posts', { signal })).rejects.toThrow('given up')

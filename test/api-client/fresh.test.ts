@@ -10,7 +10,7 @@ const { '../../api-client/api.ts': built } = import.meta.glob<string>('../../api
   import: 'default',
 })
 
-test('the built client has the types of the present routes', () => {
+test('the types of the built client match the routes', () => {
   const { app } = new World()
   expect(built).toBe(typesOf(openApiDocument(app) as unknown as OpenApiDocument))
 })

@@ -2,10 +2,10 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { PASSWORD, type World } from '#test/world.ts'
 import { connect, type Joule, type Options } from '../../dist/client/index.js'
 
-/** The requests that a client sent, as `POST /api/auth/refresh`. */
+/** The requests that the client sent, as `POST /api/auth/refresh`. */
 type Sent = string[]
 
-/** The built client, speaking to the app itself. */
+/** The built client, connected to the app in this process. */
 export function jouleOf(world: World, options: Options = {}): { joule: Joule; sent: Sent } {
   const sent: Sent = []
   const { ip } = world.visitor()
@@ -25,7 +25,7 @@ export function jouleOf(world: World, options: Options = {}): { joule: Joule; se
   return { joule, sent }
 }
 
-/** The same for a new user, who has logged in. */
+/** The same for a new user who has logged in. */
 export async function jouleOfMember(world: World, options: Options = {}) {
   const user = await world.user({ level: 1 })
   const { joule, sent } = jouleOf(world, options)

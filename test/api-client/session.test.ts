@@ -6,7 +6,7 @@ import { SecondFactorNeeded, type Tokens } from '../../dist/client/index.js'
 import { memberWithApp } from '../features/accounts/second-factor/app.ts'
 import { jouleOf, jouleOfMember } from './joule.ts'
 
-test('a login opens a session for the calls that follow, and a logout ends it', async () => {
+test('login opens a session for later calls, and logout ends it', async () => {
   const { joule, user } = await jouleOfMember(new World())
   expect((await joule.get('/api/studio/posts', { query: { limit: 1 } })).items).toEqual([])
   expect(await joule.get('/api/users/{uid}/follow-status', { path: { uid: user.uid } })).toMatchObject({
@@ -17,7 +17,7 @@ test('a login opens a session for the calls that follow, and a logout ends it', 
   await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
 })
 
-test('calls that find the session worn wait for one renewal, and are then repeated', async () => {
+test('concurrent calls with an expired token share one refresh and are then repeated', async () => {
   const world = new World()
   const kept: (Tokens | null)[] = []
   const { joule, sent } = await jouleOfMember(world, { onSession: (tokens) => kept.push(tokens) })
@@ -29,7 +29,7 @@ test('calls that find the session worn wait for one renewal, and are then repeat
   expect(joule.session).toEqual(kept[1])
 })
 
-test('tokens of an earlier run go on, and are told when they change', async () => {
+test('the client accepts stored tokens and reports new ones', async () => {
   const world = new World()
   const first = await jouleOfMember(world)
   world.wait(ACCESS_LIFETIME)
@@ -37,7 +37,7 @@ test('tokens of an earlier run go on, and are told when they change', async () =
   expect(await joule.get('/api/level/info')).toMatchObject({ level: 1 })
 })
 
-test('a session that cannot be renewed is over: public reads go on without it, the rest is refused, once', async () => {
+test('after a failed refresh public reads continue anonymously and other calls are refused', async () => {
   const kept: (Tokens | null)[] = []
   const { joule, sent } = jouleOf(new World(), {
     session: { access_token: 'worn', refresh_token: 'worn too' },
@@ -53,13 +53,13 @@ test('a session that cannot be renewed is over: public reads go on without it, t
   expect(reader.sent.filter((line) => line.startsWith('GET'))).toHaveLength(2)
 })
 
-test('a token without a refresh token is used as it is', async () => {
+test('a personal access token is sent without refresh', async () => {
   const { joule, sent } = jouleOf(new World(), { session: { access_token: 'revoked' } })
   await expect(joule.get('/api/level/info')).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual(['GET /api/level/info'])
 })
 
-test('a network that fails while the session is renewed does not end it', async () => {
+test('a network error during a refresh does not end the session', async () => {
   const world = new World()
   const { joule: first } = await jouleOfMember(world)
   world.wait(ACCESS_LIFETIME)
@@ -74,7 +74,7 @@ test('a network that fails while the session is renewed does not end it', async 
   expect(joule.session).toEqual(first.session)
 })
 
-test('a login into an account with a second factor throws its challenge, and a code goes on', async () => {
+test('login with two-step verification throws a challenge, and verify completes it', async () => {
   const world = new World()
   const { member, app } = await memberWithApp(world)
   const { joule } = jouleOf(world)

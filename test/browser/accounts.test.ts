@@ -134,7 +134,7 @@ test('a common password needs a confirmation, and an obvious password is refused
   const page = await open(null, '/register?next=/settings')
   await fill(page, { email: `${crypto.randomUUID()}@example.com`, password: '12345678' })
   await submit(page, '#register')
-  await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('guessed at once')
+  await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('easy to guess')
   await fill(page, { password: 'password2026' })
   await submit(page, '#register')
   await expect.poll(() => page.textContent('dialog[open] h2')).toBe('Use this password?')

@@ -64,9 +64,7 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   await page.click('[data-batch-asks]')
   await page.click('[data-batch-form] [type="submit"]')
   await page.waitForSelector('[data-batch-dialog] li')
-  await expect
-    .poll(() => page.locator('[data-batch-dialog] li').allTextContents())
-    .toEqual([`#${ids[1]}: We could not find what you asked for.`])
+  await expect.poll(() => page.locator('[data-batch-dialog] li').allTextContents()).toEqual([`#${ids[1]}: Not found.`])
   await andLoad(page, () => page.click('[data-batch-dialog] .primary'))
   await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })

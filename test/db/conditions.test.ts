@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { beginsWith, behind, behindId, equals } from '#db/conditions.ts'
 import { World } from '#test/world.ts'
 
-/** Ids 1 to 6, two of them to each key: 1 and 2 under 10, 3 and 4 under 20, 5 and 6 under 30. */
+/** Ids 1 to 6, two per key: 1 and 2 have key 10, 3 and 4 key 20, 5 and 6 key 30. */
 async function idsWhere(condition: SQL | undefined, order: 'ASC' | 'DESC' = 'DESC'): Promise<number[]> {
   const { db } = new World()
   const rows = await db.all(sql<{ id: number }>`
@@ -14,17 +14,17 @@ async function idsWhere(condition: SQL | undefined, order: 'ASC' | 'DESC' = 'DES
 
 const [KEY, ID] = [sql`key`, sql`id`]
 
-test('a column equals its value, a zero too, and without a value nothing is asked', async () => {
+test('equals() compares with any value, 0 included, and adds no condition for undefined', async () => {
   expect(await idsWhere(equals(KEY, 20))).toEqual([4, 3])
   expect(await idsWhere(equals(KEY, 0))).toEqual([])
   expect(equals(KEY, undefined)).toBeUndefined()
 })
 
-test('a text is bound, not written into the statement', async () => {
+test('equals() binds text as a parameter', async () => {
   expect(await idsWhere(equals(KEY, '20 OR 1'))).toEqual([])
 })
 
-test('what begins with a text is found, the text itself too, up to its last neighbour', async () => {
+test('beginsWith() finds the prefix itself and every longer text', async () => {
   const { db } = new World()
   const names = JSON.stringify(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac', 'aa', 'AB', '%b'])
   const found = async (beginning: string) => {
@@ -36,17 +36,17 @@ test('what begins with a text is found, the text itself too, up to its last neig
   expect(await found('%')).toEqual(['ac', '%b'])
 })
 
-test('the first page begins anywhere', () => {
+test('behind() adds no condition for the first page', () => {
   expect([behind({ after: null }, KEY, ID), behindId({ after: null }, ID)]).toEqual([undefined, undefined])
 })
 
-test('the next page goes on behind the cursor, also between two of the same key', async () => {
+test('behind() continues after the cursor, also between rows with the same key', async () => {
   expect(await idsWhere(behind({ after: [20, 4] }, KEY, ID))).toEqual([3, 2, 1])
   expect(await idsWhere(behind({ after: [20, 3] }, KEY, ID))).toEqual([2, 1])
   expect(await idsWhere(behind({ after: [20, 3] }, KEY, ID, '>'), 'ASC')).toEqual([4, 5, 6])
 })
 
-test('a list by its id alone goes on behind the id of the cursor', async () => {
+test('behindId() continues after the id of the cursor', async () => {
   expect(await idsWhere(behindId({ after: [99, 4] }, ID))).toEqual([3, 2, 1])
   expect(await idsWhere(behindId({ after: [99, 4] }, ID, '>'), 'ASC')).toEqual([5, 6])
 })

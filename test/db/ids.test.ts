@@ -15,7 +15,7 @@ async function discussion() {
   return { world, comment, last }
 }
 
-test('ids that are reserved are given one after the other, and no insert writes the last one', async () => {
+test('reserved ids are used in order without writes to sqlite_sequence', async () => {
   const { world, comment, last } = await discussion()
   const first = await comment()
   await world.db.batch(reserveIds())
@@ -24,7 +24,7 @@ test('ids that are reserved are given one after the other, and no insert writes 
   expect(await last()).toBe(first + 10_000)
 })
 
-test('a new post takes the next id, and writes the last one only while none are reserved', async () => {
+test('a new post takes the next id and writes sqlite_sequence only if no ids are reserved', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
   const written = async () => {
@@ -38,7 +38,7 @@ test('a new post takes the next id, and writes the last one only while none are 
   expect(await written()).toEqual({ id: before.id + 1, rows: before.rows - 1 })
 })
 
-test('reserving again moves nothing until half is used', async () => {
+test('reserveIds() writes nothing until half of the reserved ids are used', async () => {
   const { world, comment, last } = await discussion()
   const newest = await comment()
   const leave = (ids: number) =>
@@ -49,7 +49,7 @@ test('reserving again moves nothing until half is used', async () => {
   expect(await last()).toBe(newest + 10_000)
 })
 
-test('the id of a notice that was deleted is never given again', async () => {
+test('the id of a deleted notice is not used again', async () => {
   const world = new World()
   const [one, other] = [await world.user(), await world.user()]
   const tell = (...uids: number[]) =>

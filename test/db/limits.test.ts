@@ -10,7 +10,7 @@ import { World } from '#test/world.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-test('the database takes the last energy below the cap and refuses the next', async () => {
+test('the database accepts energy up to the cap and refuses more', async () => {
   const { world, reader, post } = await stage()
   const give = (amount: number) =>
     world.db.batch([
@@ -21,7 +21,7 @@ test('the database takes the last energy below the cap and refuses the next', as
   await expect(give(ENERGIZE_COST.light)).rejects.toThrow('energize_cap')
 })
 
-test('the database takes the exp of a day up to the cap', async () => {
+test('the database limits the exp of a day to the cap', async () => {
   const { world, reader } = await stage()
   const earn = (day: string, exp: number) =>
     world.db.batch([sql`INSERT INTO daily_exp_summary (user_id, day, exp) VALUES (${reader.uid}, ${day}, ${exp})`])
@@ -29,14 +29,14 @@ test('the database takes the exp of a day up to the cap', async () => {
   await expect(earn('2026-01-02', ENERGIZE_EXP_CAP + 1)).rejects.toThrow()
 })
 
-test('the database takes so many folders and no more', async () => {
+test('the database limits the number of folders', async () => {
   const { world, reader } = await stage()
   const add = (count: number) => world.db.batch([many(count, (n) => folder(reader.uid, n))])
   await add(FOLDERS_MAX)
   await expect(add(1)).rejects.toThrow('validation_failed')
 })
 
-test('the database keeps so many sessions of a person', async () => {
+test('the database limits the sessions of a user', async () => {
   const { world, reader } = await stage()
   const opened = SESSIONS_MAX + 3
   await world.db.batch([many(opened, (n) => session(reader.uid, n))])
@@ -46,26 +46,29 @@ test('the database keeps so many sessions of a person', async () => {
   expect(kept?.count).toBe(SESSIONS_MAX)
 })
 
-test.each(Object.entries(LEVEL_FLOORS).slice(1))('the database tells of level %s at %i exp', async (level, floor) => {
-  const world = new World()
-  const { uid } = await world.user()
-  const told = async (exp: number) => {
-    const [, levels] = await world.db.batch([
-      sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`,
-      sql<{ level: number }>`SELECT related_id AS level FROM notifications
+test.each(Object.entries(LEVEL_FLOORS).slice(1))(
+  'the database adds the notice of level %s at %i exp',
+  async (level, floor) => {
+    const world = new World()
+    const { uid } = await world.user()
+    const told = async (exp: number) => {
+      const [, levels] = await world.db.batch([
+        sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`,
+        sql<{ level: number }>`SELECT related_id AS level FROM notifications
         WHERE user_id = ${uid} AND kind = 'NotifyLevelUp' AND related_id = ${Number(level)}`,
-    ])
-    return levels.length
-  }
-  expect([await told(floor - 1), await told(floor)]).toEqual([0, 1])
-  // Taken away by hand, and reached again.
-  expect([await told(floor - 1), await told(floor)]).toEqual([1, 2])
-})
+      ])
+      return levels.length
+    }
+    expect([await told(floor - 1), await told(floor)]).toEqual([0, 1])
+    // Lower the exp by hand, then reach the level again.
+    expect([await told(floor - 1), await told(floor)]).toEqual([1, 2])
+  },
+)
 
-test.each(Object.entries(HOT_WEIGHTS))('the database weighs %s with %i in the hot rank', async (sign, weight) => {
+test.each(Object.entries(HOT_WEIGHTS))('the hot rank in the database weighs %s with %i', async (sign, weight) => {
   const { world, post } = await stage()
   const counter = sql.raw(sign === 'energy' ? 'energy' : `${sign}_count`)
-  // From a score of 40, so that what weighs less than nothing shows too; the scale has a step at each score here.
+  // Start from a score of 40, so that a negative weight is visible too; the scale has a step at each score here.
   const likes = 40 / HOT_WEIGHTS.likes
   const [, , , rows] = await world.db.batch([
     sql`UPDATE posts SET likes_count = ${likes} WHERE id = ${post.id}`,
@@ -91,7 +94,7 @@ const session = (uid: number, n: SQL) => sql`
   INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
   SELECT ${uid} || '-' || ${n}, ${uid}, 'active', '', '', ${AT}, ${AT}, ${AT}, ${AT}`
 
-/** One row for each number from 1 on. */
+/** One row for each number from 1. */
 function many(count: number, insert: (n: SQL) => SQL): SQL {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index + 1))
   return sql`${insert(sql`value`)} FROM json_each(${numbers})`

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 const files = import.meta.glob<string>('../../migrations/*/*.sql', { eager: true, query: '?raw', import: 'default' })
 
-test.each(Object.entries(files))("%s keeps to what D1's remote splitter understands", (_, migration) => {
+test.each(Object.entries(files))("D1's remote splitter can split %s", (_, migration) => {
   expect(migration).not.toContain('\r')
   expect(migration, 'a statement would seem to end in a comment').not.toMatch(/--.*;$/m)
-  // D1 takes at most 100,000 bytes, here of the whole file: scripts/site/migrate.ts sends it as one statement.
+  // D1 accepts at most 100,000 bytes per statement, and scripts/site/migrate.ts sends the whole file as one statement.
   expect(new TextEncoder().encode(migration).length).toBeLessThanOrEqual(100_000)
   const triggers = migration.split(/^CREATE TRIGGER /m).slice(1)
   for (const trigger of triggers) {

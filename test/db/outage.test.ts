@@ -19,7 +19,7 @@ function stage(...faults: Fault[]) {
   return { plan, meter, db: openDb(faultyD1((env as unknown as Bindings).DB, 'DB', plan), meter) }
 }
 
-test('a read that fails in passing is tried again, and costs one round trip', async () => {
+test('a read is retried after a transient error and counts as one round trip', async () => {
   const { db, plan, meter } = stage(
     { part: 'DB', kind: 'D1 loses the connection', on: 1 },
     { part: 'DB', kind: 'D1 is reset', on: 2 },
@@ -28,13 +28,13 @@ test('a read that fails in passing is tried again, and costs one round trip', as
   expect([plan.calls.length, meter.roundTrips]).toEqual([3, 1])
 })
 
-test('it is tried three times and no more', async () => {
+test('a read is tried three times', async () => {
   const { db, plan } = stage({ part: 'DB', kind: 'D1 loses the connection', on: 'all' })
   await expect(db.batch([read, read])).rejects.toThrow('Network connection lost')
   expect(plan.calls).toHaveLength(3)
 })
 
-test('what may change something is sent once, alone or among reads', async () => {
+test('a write is never retried, alone or in a batch with reads', async () => {
   for (const statements of [[write], [read, write, read]]) {
     const { db, plan } = stage({ part: 'DB', kind: 'D1 loses the connection', on: 'all' })
     await expect(db.batch(statements)).rejects.toThrow('Network connection lost')
@@ -42,13 +42,13 @@ test('what may change something is sent once, alone or among reads', async () =>
   }
 })
 
-test('a database that has too much to do is not asked again', async () => {
+test('a read is not retried if the database is overloaded', async () => {
   const { db, plan } = stage({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
   await expect(db.all(read)).rejects.toThrow('overloaded')
   expect(plan.calls).toHaveLength(1)
 })
 
-test('an outage is told from a bug, and what passes from what does not', () => {
+test('isOutage() and isTransient() classify errors', () => {
   const error = (kind: keyof typeof KINDS) => KINDS[kind].error()
   expect([isTransient(error('D1 is reset')), isOutage(error('D1 is reset'))]).toEqual([true, true])
   expect([isTransient(error('D1 is overloaded')), isOutage(error('D1 is overloaded'))]).toEqual([false, true])
@@ -60,7 +60,7 @@ test('an outage is told from a bug, and what passes from what does not', () => {
   expect(isTransient(error('the object is overloaded'))).toBe(false)
 })
 
-test('a read is what begins like one and changes nothing', () => {
+test('isRead() accepts only statements that change nothing', () => {
   const reads = ['SELECT 1', '\n  WITH x AS (SELECT 1) SELECT * FROM x', 'SELECT replace(a, b, c) FROM deleted_posts']
   const writes = [
     'INSERT INTO a SELECT 1',

@@ -14,7 +14,7 @@ const sumOf = (...numbers: number[]) =>
     text: text[0]?.text ?? null,
   }))
 
-test('groups, statements and nothing are asked by name, and answered under it', async () => {
+test('read() takes named groups, statements and null, and returns each result under its name', async () => {
   const { db } = new World()
   const answers = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
   expect(answers).toEqual({
@@ -31,7 +31,7 @@ test('groups, statements and nothing are asked by name, and answered under it', 
   }>()
 })
 
-test('groups are made of groups, and all of them are one round trip', async () => {
+test('nested groups take one round trip', async () => {
   const { env } = new World()
   const meter = new Meter()
   const db = openDb(env.DB, meter)
@@ -40,7 +40,7 @@ test('groups are made of groups, and all of them are one round trip', async () =
   expect(meter.roundTrips).toBe(1)
 })
 
-test('what may be missing is typed so, and costs nothing where it is', async () => {
+test('an optional group is typed as nullable and costs nothing if it is null', async () => {
   const { db } = new World()
   const ownSum = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
   expect(await ownSum(false)).toEqual({ own: null })
@@ -49,7 +49,7 @@ test('what may be missing is typed so, and costs nothing where it is', async () 
   expect(own?.sum).toBe(1)
 })
 
-test('the first group that refuses is the one that is heard', async () => {
+test('if several groups throw, read() throws the first error', async () => {
   const { db } = new World()
   const refusing = (code: 'not_found' | 'forbidden') =>
     group({ rows: counted() }, ({ rows: [row] }) => {
@@ -59,7 +59,7 @@ test('the first group that refuses is the one that is heard', async () => {
   await expect(db.read({ post: refusing('not_found'), comments: refusing('forbidden') })).rejects.toThrow('not_found')
 })
 
-test('the last rows of a batch are known by their type, whatever comes before them', async () => {
+test('last() returns the typed rows of the last statement of a batch', async () => {
   const { db } = new World()
   const before: Statement[] = [counted(1), counted(2)]
   const rows = last(await db.batch([...before, counted(8, 9)]))
@@ -70,14 +70,14 @@ test('the last rows of a batch are known by their type, whatever comes before th
 const numbers = (...values: number[]): Statement<{ n: number }> =>
   sql`SELECT value AS n FROM json_each(${JSON.stringify(values)}) ORDER BY key`
 
-test('one is the first row, or null', async () => {
+test('one() returns the first row or null', async () => {
   const { db } = new World()
   const answers = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
   expectTypeOf(answers).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
   expect(answers).toEqual({ first: { n: 7 }, none: null })
 })
 
-test('found is the first row, or not_found', async () => {
+test('found() returns the first row or throws not_found', async () => {
   const { db } = new World()
   const row = await db.read(found(numbers(7, 8)))
   expectTypeOf(row).toEqualTypeOf<{ n: number }>()
@@ -85,7 +85,7 @@ test('found is the first row, or not_found', async () => {
   await expect(db.read({ post: found(numbers()), others: numbers(1) })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a command is done with the reading, in its order, and answers nothing', async () => {
+test('a command runs in order with the reads and returns nothing', async () => {
   const { db } = new World()
   const user = await new World().user()
   const signature = () => one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
@@ -99,7 +99,7 @@ test('a command is done with the reading, in its order, and answers nothing', as
   expect(answers).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
 })
 
-test('a command of nothing is nothing', async () => {
+test('command() without statements sends nothing', async () => {
   const { db } = new World()
   expect(await db.read({ nothing: command([]), row: one(numbers(1)) })).toEqual({ nothing: null, row: { n: 1 } })
 })

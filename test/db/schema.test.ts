@@ -11,7 +11,7 @@ const tables = Object.values(modules).flatMap((module) =>
 )
 
 test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
-  'the columns of %s are those the migrations made',
+  'the declared columns of %s match the migrations',
   async (name, table) => {
     const columns = await new World().db.all(
       sql<{ name: string; type: string; notnull: number; pk: number }>`SELECT * FROM pragma_table_info(${name})`,

@@ -9,7 +9,7 @@ import type { Ready } from '../routes/sending.ts'
 type PartFault = Extract<Fault, { kind: Kind }>
 
 export interface Attempt {
-  /** Null where the connection was cut while the body came. */
+  /** Null if the connection was cut while the body was sent. */
   answer: Answer | null
   calls: Call[]
   fired: number
@@ -17,19 +17,19 @@ export interface Attempt {
 
 export async function attempt(world: World, { send }: Ready, faults: Fault[], sent?: Sent): Promise<Attempt> {
   const plan = new Faults(...faults)
-  // Every attempt reads them, so that the calls of one have the same numbers as those of the next.
+  // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
   const answer = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
   return { answer, calls: plan.calls, fired: plan.fired }
 }
 
-/** A body that cannot be read to its end is a download that the reader sees fail. Anything else is a fault of the test. */
+/** A body that cannot be read to its end is a failed download. Any other error is a bug of the test. */
 function cutOff({ isAnswered, fired }: Faults, error: unknown): null {
   if (isAnswered && fired > 0) return null
   throw error
 }
 
-/** Every fault that may meet these calls before any of them has done anything. */
+/** Every fault that these calls can have before any of them takes effect. */
 export function faultsBefore(calls: readonly Call[]): PartFault[] {
   const counts = new Map<Call['part'], number>()
   return calls.flatMap((call) => {
@@ -39,18 +39,18 @@ export function faultsBefore(calls: readonly Call[]): PartFault[] {
   })
 }
 
-/** The call that a fault of these calls meets. */
+/** The call that a fault hits. */
 export function callOf(calls: readonly Call[], { part, on }: PartFault): Call | undefined {
   return typeof on === 'number' ? calls.filter((call) => call.part === part)[on - 1] : undefined
 }
 
-/** Whether the site gets over a fault by itself: what does no harm twice is tried again, and no answer needs the cache. */
+/** Whether the site recovers from a fault by itself: it retries idempotent calls and works without the cache. */
 export function isOvercome(fault: PartFault, call: Call | undefined): boolean {
   if (fault.part === 'CACHE') return true
   return PASSING.has(fault.kind) && call !== undefined && (!call.writes || fault.part === 'RATE_LIMITER')
 }
 
-/** An answer that says what happened: the status of an outage or of a bug, the id of the request, and nothing that is kept. */
+/** Expects a clear error: the status of an outage or a bug, the request id, and a response that is not cacheable. */
 export function expectClearFailure({ status, headers, text }: Answer): void {
   expect([500, 503], text.slice(0, 300)).toContain(status)
   const id = headers.get('x-request-id') ?? ''

@@ -8,60 +8,60 @@ afterEach(() => vi.restoreAllMocks())
 
 const FACTS = 'x-joule-entry'
 
-interface Kept {
+interface Metadata {
   key: string
   etag: string
   renderedAt: number
   headers: [string, string][]
 }
 
-/** The same answer with other facts, or another body. */
-function forged(kept: Response | undefined, change: (facts: Kept) => object, body: BodyInit | null): Response {
-  const facts = JSON.parse(decodeURIComponent(kept?.headers.get(FACTS) ?? '{}'))
+/** The stored response with changed metadata or another body. */
+function forged(stored: Response | undefined, change: (facts: Metadata) => object, body: BodyInit | null): Response {
+  const facts = JSON.parse(decodeURIComponent(stored?.headers.get(FACTS) ?? '{}'))
   const text = JSON.stringify({ ...facts, ...change(facts) })
   return new Response(body, { headers: { [FACTS]: encodeURIComponent(text) } })
 }
 
-const LIES: Record<string, (kept: Response | undefined) => Response | undefined> = {
-  'nothing at all': () => undefined,
-  'a page of its own': () => new Response('not found here', { status: 404 }),
-  'an empty answer': (kept) => forged(kept, () => ({}), null),
-  'another answer': (kept) => forged(kept, () => ({}), '<p>of somebody else</p>'),
-  'headers that are none': (kept) => forged(kept, () => ({ headers: [['no header\n', '']] }), kept?.body ?? null),
-  'facts that are none': (kept) => forged(kept, () => ({ headers: 7, etag: null }), kept?.body ?? null),
-  'words in place of facts': () => new Response('x', { headers: { [FACTS]: '%E0%A4%A' } }),
-  'an answer to another question': (kept) =>
-    forged(kept, () => ({ key: 'http://joule.test/other' }), kept?.body ?? null),
-  'an answer that is too old': (kept) => forged(kept, () => ({ renderedAt: 0 }), kept?.body ?? null),
-  'an answer of next year': (kept) =>
-    forged(kept, ({ renderedAt }) => ({ renderedAt: renderedAt + 525_600 * MINUTE }), kept?.body ?? null),
+const INVALID: Record<string, (stored: Response | undefined) => Response | undefined> = {
+  nothing: () => undefined,
+  'a 404 page': () => new Response('not found here', { status: 404 }),
+  'an empty response': (stored) => forged(stored, () => ({}), null),
+  'another response': (stored) => forged(stored, () => ({}), '<p>of somebody else</p>'),
+  'invalid headers': (stored) => forged(stored, () => ({ headers: [['no header\n', '']] }), stored?.body ?? null),
+  'invalid metadata': (stored) => forged(stored, () => ({ headers: 7, etag: null }), stored?.body ?? null),
+  'unreadable metadata': () => new Response('x', { headers: { [FACTS]: '%E0%A4%A' } }),
+  'the response of another key': (stored) =>
+    forged(stored, () => ({ key: 'http://joule.test/other' }), stored?.body ?? null),
+  'an expired response': (stored) => forged(stored, () => ({ renderedAt: 0 }), stored?.body ?? null),
+  'a response from the future': (stored) =>
+    forged(stored, ({ renderedAt }) => ({ renderedAt: renderedAt + 525_600 * MINUTE }), stored?.body ?? null),
 }
 
-test.each(Object.entries(LIES))('a cache that gives %s is not believed', async (_, lie) => {
-  const { world, path } = await stage()
+test.each(Object.entries(INVALID))('the site ignores a cache that returns %s', async (_, respond) => {
+  const { world, path } = await publishedPost()
   await world.visitor().get(path)
   const elsewhere = nextTo(world)
-  lyingCache(lie)
+  fakeCache(respond)
   const answer = await elsewhere.visitor().get(path)
   expect([answer.status, answer.text.includes('Read me')]).toEqual([200, true])
   expect(answer.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
 })
 
-test('a cache that tells the truth is believed by another isolate', async () => {
-  const { world, path } = await stage()
+test('another isolate uses a valid cache entry', async () => {
+  const { world, path } = await publishedPost()
   await world.visitor().get(path)
   expect((await nextTo(world).visitor().get(path)).headers.get('cache-status')).toBe('joule; hit')
 })
 
-test('a cache that throws is done without', async () => {
-  const { world, path } = await stage()
+test('the site works without a cache that throws', async () => {
+  const { world, path } = await publishedPost()
   faultyCache(new Faults({ part: 'CACHE', kind: 'the cache throws', on: 'all' }))
   expect((await world.visitor().get(path)).status).toBe(200)
   expect((await nextTo(world).visitor().get(path)).status).toBe(200)
 })
 
-test('while the database is down, what was known a moment ago is given out, for its short life', async () => {
-  const { world, path } = await stage()
+test('cached pages are served during a database outage until they expire', async () => {
+  const { world, path } = await publishedPost()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const down = () => new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
   const read = () => withFaults(world, down(), () => world.visitor().get(path))
@@ -74,20 +74,20 @@ test('while the database is down, what was known a moment ago is given out, for 
   expect((await read()).status).toBe(503)
 })
 
-async function stage() {
+async function publishedPost() {
   const world = new World()
   const { id } = await world.post({ author: await world.user(), title: 'Read me' })
   return { world, path: `/api/posts/${id}` }
 }
 
-/** Another isolate of the same build, in the same data centre. */
+/** Another isolate of the same build in the same data centre. */
 function nextTo(world: World): World {
   const other = new World(world.edition)
   other.now = world.now
   return other
 }
 
-/** The Cache API belongs to no environment, so its calls are replaced for everybody until the mocks are restored. */
+/** The Cache API is global, so its methods are mocked for all tests until the mocks are restored. */
 function faultyCache(faults: Faults): void {
   const cache = caches.default
   const [match, put] = [cache.match.bind(cache), cache.put.bind(cache)]
@@ -97,9 +97,9 @@ function faultyCache(faults: Faults): void {
   vi.spyOn(cache, 'put').mockImplementation((key, answer) => faults.meet('CACHE', 'put', true, () => put(key, answer)))
 }
 
-/** A cache that answers, and not with what it was given. */
-function lyingCache(lie: (kept: Response | undefined) => Response | undefined): void {
+/** A cache that returns another response than the stored one. */
+function fakeCache(respond: (stored: Response | undefined) => Response | undefined): void {
   const cache = caches.default
   const match = cache.match.bind(cache)
-  vi.spyOn(cache, 'match').mockImplementation(async (key, options) => lie(await match(key, options)))
+  vi.spyOn(cache, 'match').mockImplementation(async (key, options) => respond(await match(key, options)))
 }

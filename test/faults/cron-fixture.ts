@@ -6,12 +6,12 @@ import { type Client, PASSWORD, type World } from '#test/world.ts'
 import type { Binding } from '../features/core/mail/fixtures.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
-/** What people leave for the cron to do, one thing for each of its jobs at least. */
+/** Creates data for the cron, at least one item for each of its jobs. */
 interface Scene {
   people: Record<'author' | 'reader' | 'leaver', { uid: number; email: string }>
   word: string
   published: number
-  /** In no index, for it was not written by the site. */
+  /** Not in any index, because the site did not write it. */
   unindexed: number
   scheduled: number
   binned: number
@@ -40,7 +40,7 @@ export async function createCronFixture(world: World): Promise<Scene> {
   const like = (uid: number, post: number) =>
     sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${post}, ${world.now.toISOString()})`
   await world.db.batch([
-    // Both liked both: each is read next after the other.
+    // Both users liked both posts, so that each is in the "read next" list of the other.
     like(reader.user.uid, unindexed),
     like(leaver.user.uid, published),
     like(leaver.user.uid, unindexed),
@@ -54,7 +54,10 @@ export async function createCronFixture(world: World): Promise<Scene> {
   return { people, word, published, unindexed, scheduled, binned, stray }
 }
 
-/** How the scene ends, whatever its numbers are. Mail may come twice where nobody knows whether it was sent, so it is told once. */
+/**
+ * The final state of the fixture, without ids. A mail may be sent twice if the result of the first attempt is unknown, so
+ * duplicates are removed.
+ */
 export async function endOf(world: World, scene: Scene, { sent }: Binding) {
   const { people, word, published, unindexed, scheduled, binned, stray } = scene
   const uids = Object.values(people).map(({ uid }) => uid)

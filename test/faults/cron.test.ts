@@ -14,21 +14,21 @@ beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(printCount)
 
-/** More than once whatever has to run out: sessions, the bin, the days before an account is erased. */
+/** Longer than everything that expires: sessions, the bin, the days before an account is erased. */
 const LATER = 40 * DAY
-/** When the cron comes again: soon, and once more at the same hour of the next day, for what is told by the day. */
+/** When the cron runs again: soon, and at the same hour of the next day for daily jobs. */
 const AGAIN = [20 * MINUTE, 20 * MINUTE, DAY - 40 * MINUTE]
-/** Eleven in the morning, Shanghai time. */
+/** 11:00 in Shanghai. */
 const BEGINNING = new Date('2027-01-04T03:00:00.000Z')
 
-/** The last kind of a part is one that is not tried again by itself. */
+/** The last kind of each part is one that is not retried. */
 const CUTS: Record<string, (call: Call) => Kind> = {
-  'before it did anything': ({ part }) => BEFORE[part].at(-1) ?? none(),
-  'after it had done it': ({ part }) => AFTER[part] ?? none(),
+  'before it took effect': ({ part }) => BEFORE[part].at(-1) ?? none(),
+  'after it took effect': ({ part }) => AFTER[part] ?? none(),
 }
 
 test.each(Object.entries(CUTS))(
-  'the cron is cut at any call, %s, and the next runs end where no cut would have',
+  'a cron run that fails at any call, %s, is completed by the next runs',
   async (_, kind) => {
     const world = new World()
     world.now = BEGINNING
@@ -47,7 +47,7 @@ test.each(Object.entries(CUTS))(
   },
 )
 
-/** Sets a scene, lets the cron come when everything is due, once with this fault and then without. */
+/** Creates a fixture and runs the cron when everything is due, first with this fault and then without. */
 async function play(world: World, ...faults: Fault[]) {
   const binding = new Binding()
   const scene = await createCronFixture(world)

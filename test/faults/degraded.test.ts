@@ -8,14 +8,14 @@ import { storedImage } from '../routes/fixtures.ts'
 import { createPeople } from '../routes/people.ts'
 import { expectClearFailure } from './attempt.ts'
 
-// What fails is told in the log.
+// Failures are logged.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 
 const down = (...parts: Part[]): Fault[] =>
   parts.map((part) => ({ part, kind: BEFORE[part].at(-1) ?? 'D1 breaks', on: 'all' }))
 
-test('with everything down but the database, people still read: anybody and members alike', async () => {
+test('visitors and members can read while only the database works', async () => {
   const { world, author, reader, visitor } = await createPeople(new World())
   const everything = down('SEARCH', 'IMAGES', 'RATE_LIMITER', 'ENERGIZE_COUNTER', 'VIEW_COUNTER', 'LIVE_ROOM')
   const paths = [
@@ -33,7 +33,7 @@ test('with everything down but the database, people still read: anybody and memb
   expect(answers.filter(([, status]) => status !== 200)).toEqual([])
 })
 
-test('with the limiter down nothing is let through that it would have counted', async () => {
+test('rate-limited calls are refused while the rate limiter is down', async () => {
   const { world, reader, author, visitor } = await createPeople(new World())
   const sent = () => [
     reader.post(`/api/posts/${author.approved}/like`),
@@ -45,7 +45,7 @@ test('with the limiter down nothing is let through that it would have counted', 
   expect(answers.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
 })
 
-test('without its index the search finds people and tags, and says that posts cannot be searched', async () => {
+test('search without its index finds people and tags and reports that posts are unavailable', async () => {
   const { world, author, reader, visitor } = await createPeople(new World())
   const ask = (who: Client, path: string) => withFaults(world, new Faults(...down('SEARCH')), () => who.get(path))
   for (const who of [visitor, reader]) {
@@ -60,16 +60,16 @@ test('without its index the search finds people and tags, and says that posts ca
   expect((await ask(visitor, `/search?q=${tag}&type=tags`)).text).toContain(`href="/tags/${tag}"`)
   visitor.language = 'zh-CN'
   expect((await ask(visitor, `/search?q=${author.uid}`)).text).toContain('暂时无法搜索文章')
-  // The next reader finds everything again.
+  // The next reader gets full results again.
   expect((await visitor.get(`/search?q=${author.uid}`)).text).not.toContain('暂时无法搜索文章')
 })
 
-test('without its index what finds posts alone says that it is down', async () => {
+test('searches for posts only answer search_unavailable without the index', async () => {
   const { world, visitor, admin } = await createPeople(new World())
   const ask = <T>(act: () => Promise<T>) => withFaults(world, new Faults(...down('SEARCH')), act)
   const page = await ask(() => visitor.get(`/search?q=anything&cursor=${encodeCursor([1, 1])}`))
   expectClearFailure(page)
-  expect(page.text).toContain('Search is down right now')
+  expect(page.text).toContain('Search is unavailable')
   for (const [who, path] of [
     [visitor, '/api/search?q=anything'],
     [visitor, '/api/posts?q=anything'],
@@ -82,7 +82,7 @@ test('without its index what finds posts alone says that it is down', async () =
   }
 })
 
-test('an image that cannot be had is not an image that is gone', async () => {
+test('an image answers 503 during a bucket outage, not 404', async () => {
   const people = await createPeople(new World())
   const path = `/images/${await storedImage(people)}`
   const { world, visitor } = people

@@ -7,11 +7,11 @@ import { type Fault, Faults } from '#test/faults/faults.ts'
 import { World } from '#test/world.ts'
 import { createPeople } from '../routes/people.ts'
 
-// What fails is told in the log.
+// Failures are logged.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 
-/** From now on the object meets these faults at its database. */
+/** From now on, database calls of the object have these faults. */
 async function underFaults<Class extends Rpc.DurableObjectBranded>(
   world: World,
   object: DurableObjectStub<Class>,
@@ -42,7 +42,7 @@ async function stage() {
   return { world, reader, post, given, energize, views, object }
 }
 
-test('with a key, an energize whose answer was lost between object and database is answered, and charged once', async () => {
+test('an energize with an idempotency key whose answer was lost is retried and charged once', async () => {
   const { world, given, energize, object } = await stage()
   await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
   const first = await energize('a key')
@@ -51,7 +51,7 @@ test('with a key, an energize whose answer was lost between object and database 
   expect(await given()).toEqual([{ amount: 1 }])
 })
 
-test('without a key it is not sent again: the answer says that something failed, and it was charged once', async () => {
+test('an energize without an idempotency key is not retried: it answers an error and is charged once', async () => {
   const { world, given, energize, object } = await stage()
   await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
   const { status, json } = await energize()
@@ -59,7 +59,7 @@ test('without a key it is not sent again: the answer says that something failed,
   expect(await given()).toEqual([{ amount: 1 }])
 })
 
-test('views that the database does not take are written with the next minute', async () => {
+test('views that could not be written are written a minute later', async () => {
   const { world, post, views } = await stage()
   const object = world.env.VIEW_COUNTER.getByName(`post:${post}`)
   expect((await world.visitor().post(`/api/posts/${post}/view`)).status).toBe(204)

@@ -9,9 +9,9 @@ import { gather } from '../routes/users.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
 import { oneIn, printCount, quietly } from './sampling.ts'
 
-/** Their files are made while they are read, so a fault cuts them off. */
+/** Their bodies are streamed, so a fault cuts them off. */
 const STREAMED = ['GET /api/settings/export', 'GET /api/settings/export.zip', 'GET /api/admin/energy/logs.csv']
-/** Pages that read nothing but what the site is called, and are shown without it. */
+/** Pages that read only the site identity and render without it. */
 const READING_ITS_NAME = [
   'GET /manifest.webmanifest',
   'GET /help',
@@ -23,11 +23,11 @@ const READING_ITS_NAME = [
 ]
 /** Finds people and tags in the main database, and is shown without the index of posts. */
 const WITHOUT_INDEX = 'GET /search'
-/** Says of each part whether it answers. */
+/** Reports for each part whether it works. */
 const HEALTH = 'GET /healthz'
 
 const reads = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))
-// For members first: their sessions do not last while the answers of the public ones grow old.
+// Members first: their sessions would expire while the cached public responses expire.
 const inOrder = oneIn(4, [
   ...reads.filter(([, { access }]) => access !== 'public'),
   ...reads.filter(([, { access }]) => access === 'public'),
@@ -45,11 +45,11 @@ beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(printCount)
 
-test.each(inOrder)('%s is answered whatever fails, or says that it cannot be', async (name, { status, access }) => {
+test.each(inOrder)('%s answers correctly or with a clear error if any call fails', async (name, { status, access }) => {
   const request = requests.get(name)
   if (!request) throw new Error(`nothing is sent to ${name}`)
   const send = (...faults: Parameters<typeof attempt>[2]) => {
-    // No answer of the last attempt is given again.
+    // Do not reuse the cached response of the previous attempt.
     if (access === 'public') world.wait(2 * MINUTE)
     return attempt(world, request, faults)
   }

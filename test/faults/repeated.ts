@@ -1,11 +1,11 @@
 /**
- * What happens when a command was carried out, its answer was lost, and it is sent again:
+ * The effect of a command that was executed, whose response was lost, and that is sent again:
  *
- * - the same: it does what it did, so nothing changes; or its idempotency key finds the first answer
- * - refused: it finds that it was done
- * - turned back: a toggle, whose state can be asked for
- * - another: one more, by itself harmless: a session, a token, a mail, a file that the clean-up takes
- * - only now: what was carried out the first time was a step before it
+ * - the same: nothing changes, or its idempotency key returns the first response
+ * - refused: the command is already done
+ * - turned back: a toggle, whose state can be read
+ * - another: one more harmless item: a session, a token, a mail, a file that the clean-up removes
+ * - only now: the first attempt executed only a step before the command
  */
 export type Repeated = 'the same' | 'turned back' | 'another' | 'only now' | 'failed' | `refused: ${string}`
 

@@ -6,13 +6,13 @@ import { Faults } from '#test/faults/faults.ts'
 const faults: 'all' | 'each' | undefined = JSON.parse((env as unknown as { PROVE: string }).PROVE).faults
 export const isWhole = faults === 'all'
 
-/** Every nth item of the list, other items each day. The long forms take the whole list. */
+/** Every nth item of the list, with a different offset each day. The long forms use the whole list. */
 export function oneIn<T>(many: number, all: readonly T[]): T[] {
   const today = new Date().getUTCDate()
   return all.filter((_, n) => faults !== undefined || n % many === today % many)
 }
 
-/** What fails is told in the log, and nobody waits before it is tried again. */
+/** Silences the log of failures and removes the delay of retries. */
 export function quietly(): void {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const later = setTimeout
@@ -20,7 +20,7 @@ export function quietly(): void {
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(soon as unknown as typeof setTimeout)
 }
 
-/** For whoever waits for all of them. */
+/** Shows progress in long runs. */
 export function printCount(): void {
   if (isWhole) console.log(`${Faults.injected.toLocaleString('en')} faults so far`)
 }

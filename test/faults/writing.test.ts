@@ -29,7 +29,7 @@ const keyed = new Set(
     .map(({ method, path }) => `${method} ${path}`),
 )
 
-/** What goes on after an answer may fail as it likes. */
+/** Work after the response may fail in any way. */
 const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
   part,
   kind: BEFORE[part].at(-1) ?? none(),
@@ -37,7 +37,7 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
 }))
 
 test.each(oneIn(6, writes))(
-  '%s does all or nothing, says so, and is repeated as its line says',
+  '%s is atomic under faults, and a retry does what repeated.ts states',
   async (name, { status, ...line }) => {
     const people = await createPeople(new World())
     const { world } = people
@@ -48,7 +48,7 @@ test.each(oneIn(6, writes))(
     for (let on = 1; ; on++) {
       const first = await send(on, (call) => kindsAt(call, keyed.has(name))[0] ?? none())
       const call = first.calls[on - 1]
-      // Everything that comes before the answer has failed once, and nothing was changed: this time it succeeds.
+      // Everything before the response has failed once, and nothing has changed: this attempt succeeds.
       if (call === undefined || call.isLate) return expectDone(first)
       const isCommit = call.writes && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
       const [, ...others] = kindsAt(call, keyed.has(name))
@@ -58,7 +58,7 @@ test.each(oneIn(6, writes))(
       expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
       if (!isCommit) continue
       const lost = await send(on, ({ part }) => AFTER[part] ?? none())
-      // With a key it is sent again at once, and the answer of the first time is found.
+      // A request with an idempotency key is retried immediately and gets the first response.
       if (keyed.has(name)) expectDone(lost)
       else if (lost.answer && lost.answer.status !== status) expectClearFailure(lost.answer)
       const done = await rowsIn(world)
@@ -73,9 +73,9 @@ test.each(oneIn(6, writes))(
   },
 )
 
-test.runIf(isWhole).each(writes)('%s survives every fault on each of its calls', failAtEveryCall)
+test.runIf(isWhole).each(writes)('%s survives every fault at each of its calls', failAtEveryCall)
 
-test('after all faults every invariant holds, no file is left over, and no mail was given up', async () => {
+test('after all faults every invariant holds, no file is left over and no mail is lost', async () => {
   const world = new World()
   expect((await checkAll(world.db, world.now)).failures).toEqual({})
   expect(await rowsWithoutFile(world)).toEqual([])
@@ -87,7 +87,7 @@ test('after all faults every invariant holds, no file is left over, and no mail 
   }
   expect(await filesWithoutRow(world)).toEqual([])
   for (const repair of [repairSearch, repairCommentSearch]) {
-    // The long form leaves more posts than the runs above may look at.
+    // The long form creates more posts than the jobs above may process.
     while (!(await repair(world.db, world.search)).isThrough);
     expect((await repair(world.db, world.search)).mended).toBe(0)
   }
@@ -95,7 +95,7 @@ test('after all faults every invariant holds, no file is left over, and no mail 
   expect((await checkAll(world.db, world.now)).failures).toEqual({})
 })
 
-/** Every kind of fault that lets a call fail, and its request with it, before anything was done. */
+/** Every kind of fault that fails a call, and its request, before anything is done. */
 function kindsAt(call: Call, hasKey: boolean): Kind[] {
   const isSentAgain = hasKey && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
   return BEFORE[call.part].filter((kind) => {
@@ -106,7 +106,7 @@ function kindsAt(call: Call, hasKey: boolean): Kind[] {
 
 type Rows = Awaited<ReturnType<typeof rowsIn>>
 
-/** What became of a request that was sent again after its answer was lost. */
+/** The result of a request that was sent again after its response was lost. */
 function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Repeated {
   if (answer === null || answer.status >= 500) return 'failed'
   if (answer.status >= 400) return `refused: ${answer.json?.error.code ?? answer.status}`
@@ -121,8 +121,8 @@ function none(): never {
 }
 
 /**
- * Every call of a command with every fault, each on a site of its own: also those after its first commit, and those that come when
- * the answer is on its way. Whatever happened, it says so, and sent again it ends in an answer.
+ * Every call of a command with every fault, each on its own site, including calls after the first commit and calls after
+ * the response. In every case the response states what happened, and a retry succeeds or is refused clearly.
  */
 async function failAtEveryCall(name: string, line: RouteLine): Promise<void> {
   for (const fault of faultsOn(await callsOf(name, line))) {
@@ -147,10 +147,10 @@ function faultsOn(calls: readonly Call[]): Fault[] {
   })
 }
 
-/** Written by the way: the figures of operations, who listens, and a minute later who has read. */
+/** Tables written in the background: operation figures, listeners, and a minute later views. */
 const BY_THE_WAY = ['operation_hours', 'live_topics', 'post_views', 'author_sources', 'post_days']
 
-/** How many rows each table of the site has. */
+/** The number of rows of each table. */
 async function rowsIn({ db }: World): Promise<Record<string, number>> {
   const tables = await db.all(sql<{ name: string }>`
     SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'

@@ -4,7 +4,7 @@ import { SECOND } from '#kernel/clock.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-test('what is known ages', () => {
+test('a cached value expires', () => {
   const known = new CachedValue<string>()
   expect([known.latest, known.youngerThan(3 * SECOND, NOW)]).toEqual([null, null])
   known.startRead(NOW)('read')
@@ -14,7 +14,7 @@ test('what is known ages', () => {
   expect(known.latest).toBe('read')
 })
 
-test('a change counts at once, and what was read before it no more', () => {
+test('a change takes effect immediately, and a read that began before it is not stored', () => {
   const known = new CachedValue<string>()
   const learn = known.startRead(NOW)
   known.startChange(NOW)('changed')
@@ -22,7 +22,7 @@ test('a change counts at once, and what was read before it no more', () => {
   expect(known.latest).toBe('changed')
 })
 
-test('of two changes at once neither answer is believed', () => {
+test('two concurrent changes invalidate the value', () => {
   const known = new CachedValue<string>()
   const [one, other] = [known.startChange(NOW), known.startChange(NOW)]
   one('one')

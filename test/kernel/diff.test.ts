@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Change, diffWords } from '#kernel/diff.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 
-/** [-went-]{+came+}, as in a marked-up manuscript. */
+/** Notation: [-removed-]{+added+} */
 const marked = (before: string, after: string) =>
   diffWords(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`))
@@ -19,14 +19,14 @@ test.each([
   ['one\ntwo\nthree', 'one\n2\nthree', 'one\n[-two-]{+2+}\nthree'],
   ['one\nthree', 'one\ntwo\nthree', 'one\n{+two\n+}three'],
   ['call me, now', 'write him, later', '[-call me, now-]{+write him, later+}'],
-])('%j to %j', (before, after, expected) => {
+])('diff of %j and %j', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected)
 })
 
 const textOf = (changes: Change[], without: Change['kind']) =>
   changes.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
 
-test('what stayed and went is the old text, what stayed and came the new one, whatever they are', () => {
+test('for any two texts, kept and removed pieces give the old text, kept and added pieces the new one', () => {
   const words = fc.array(fc.constantFrom('a', 'b', '量', '子', ' ', '\n', '，', '😀', 'long-word'), { maxLength: 40 })
   fc.assert(
     fc.property(words, words, (one, two) => {
@@ -42,7 +42,7 @@ test('what stayed and went is the old text, what stayed and came the new one, wh
 test.each([
   ['words', ' ', 40_000],
   ['lines', '\n', 20_000],
-])('two long texts with no %s in common are not compared any further: one went, the other came', (_, gap, length) => {
+])('two long texts with no %s in common are shown as one removed and one added', (_, gap, length) => {
   const text = (seed: number) => Array.from({ length }, (_, n) => `w${(n * seed) % 9973}`).join(gap)
   const [before, after] = [`a${gap}${text(7)}${gap}b`, `a${gap}${text(11)}${gap}b`]
   const changes = diffWords(before, after)
@@ -50,7 +50,7 @@ test.each([
   expect([textOf(changes, 'added'), textOf(changes, 'removed')]).toEqual([before, after])
 })
 
-test('a link that leads elsewhere and another picture are changes of the text', () => {
+test('a changed link target or image source is a change of the text', () => {
   const before = '<p>See <a href="https://good.example">here</a>.</p><p><img src="/images/a.webp" alt="a cat"></p>'
   const after = before.replace('good', 'evil').replace('a.webp', 'b.webp')
   expect(textWithTargets(before)).toBe('See here ⟨https://good.example⟩.\n🖼 a cat ⟨/images/a.webp⟩')

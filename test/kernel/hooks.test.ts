@@ -10,7 +10,7 @@ const line = hook('line-of', {
 })
 const given = { uid: 7, one: 'a "b"', isFirst: true, words: { done: 'ok' } }
 
-test('the first fact is the value of the mark, and the others have attributes of their own', () => {
+test('the first fact is the value of the hook attribute, the others have their own attributes', () => {
   expect(line.selector).toBe('[data-line-of]')
   expect(line(given)).toEqual({
     'data-line-of': '7',
@@ -26,12 +26,12 @@ test('the first fact is the value of the mark, and the others have attributes of
   expect(hook('menu')()).toEqual({ 'data-menu': '' })
 })
 
-test('only the facts of its shape are written, whatever else the given object knows', () => {
+test('a hook writes only the facts of its shape', () => {
   const person = { uid: 7, email: 'secret@example.org' }
   expect(hook('person', { uid: number })(person)).toEqual({ 'data-person': '7' })
 })
 
-test('each kind reads back what it wrote', () => {
+test('every kind of fact reads back the value it wrote', () => {
   const attributes = line({ ...given, toast: 'Hi' })
   const read = Object.fromEntries(line.facts.map(({ fact, name, kind }) => [fact, kind(attributes[name] ?? null)]))
   expect(read).toEqual({ ...given, toast: 'Hi' })

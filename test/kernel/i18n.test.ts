@@ -22,12 +22,12 @@ test.each([
   expect(chooseLanguage(undefined, accepted)).toBe(language)
 })
 
-test('the cookie decides, unless it names a language we do not speak', () => {
+test('the cookie decides, unless its language is not supported', () => {
   expect(chooseLanguage('en', 'zh;q=1')).toBe('en')
   expect(chooseLanguage('fr', 'en;q=0.1')).toBe('en')
 })
 
-test('facts are filled in as they are, and gaps without one stay', () => {
+test('filled() inserts values unchanged and keeps placeholders without a value', () => {
   expect(filled('{count} of {count}: {name}, {other}', { count: 0, name: '$& {count}' })).toBe(
     '0 of 0: $& {count}, {other}',
   )

@@ -31,6 +31,6 @@ test.each([
   'javascript:alert(1)',
   '/\u0000',
   `/${'a'.repeat(2000)}`,
-])('%s leads home', (raw) => {
+])('%s falls back to the home page', (raw) => {
   expect(safeNext(raw)).toBe('/')
 })

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import type { Comment, Post, Site } from './state.ts'
 
-/** One thing that happens, as it is drawn, printed and kept: names and small numbers, `{ do: 'like', by: 1, post: 0 }`. */
+/** One step as it is drawn, printed and stored: names and small numbers, `{ do: 'like', by: 1, post: 0 }`. */
 export type Step = { do: string } & Record<string, number | string | boolean>
-/** What several people do in the same moment. */
+/** Concurrent steps of several people. */
 export type Concurrent = { do: 'concurrently'; steps: Step[] }
 
-/** A step on a site as it stands: what is sent by whom, and what the rules say comes of it. */
+/** A step on the current site: the request, and the result according to the rules. */
 export interface Call {
-  /** Null for somebody who is not signed in. */
+  /** Null if the sender is not signed in. */
   by: number | null
   method: string
   path: string
   body?: unknown
-  /** Changes the model, and says what the site must answer. `given` has the ids of what was made. */
+  /** Changes the model, and returns the expected response. `given` has the ids of created items. */
   rule(site: Site, given: Given): Expected
-  /** Whether a request of it checks its sender in. Reads that anybody may do never do, nor does the check-in itself. */
+  /** Whether the request checks its sender in. Public reads and the check-in itself do not. */
   checksIn?: false
-  /** What the sender must be; nobody else gets as far as the rule. */
+  /** The required role. Other senders are refused before the rule runs. */
   needs?: 'admin' | 'owner'
 }
 
-/** Who may be drawn for a step, and what: `pick` finds it on the site, or null where there is none yet. */
+/** The values that can be drawn for a step. `pick` finds an item on the site, or null if there is none yet. */
 export interface Draw<Value> {
   arbitrary: fc.Arbitrary<number | string | boolean>
   pick(site: Site, drawn: unknown): Value | null
@@ -38,7 +38,7 @@ export interface Act {
 
 type Made = Omit<Call, 'by'> & { by?: number | null }
 
-/** `by` is always drawn too: one of the people, unless the call says who it is. */
+/** `by` is always drawn too: one of the people, unless the call sets it. */
 export function act<const D extends Draws>(
   weight: number,
   draws: D,
@@ -60,7 +60,7 @@ const nth = (ids: Iterable<number>, drawn: unknown): number | null => {
   return all.length === 0 ? null : (all[Number(drawn) % all.length] ?? null)
 }
 
-/** Few of each, and the newest: people must meet. */
+/** Few of each kind, and the newest ones, so that people interact. */
 const NEWEST = 6
 const GONE = NEWEST
 const isStanding = (post: Post | undefined) => post?.deletedAt === null
@@ -70,7 +70,7 @@ export const person: Draw<number> = {
   arbitrary: fc.nat({ max: 7 }),
   pick: ({ people }, drawn) => nth(people.keys(), drawn),
 }
-/** Mostly one that stands. */
+/** Mostly an item that is not deleted. */
 export const post: Draw<number> = {
   arbitrary: fc.nat({ max: GONE }),
   pick: ({ posts }, drawn) => {
@@ -99,12 +99,12 @@ export const folder: Draw<number> = {
   pick: ({ folders }, drawn) => newest(folders.keys(), drawn),
 }
 
-/** One of these; the first is what a counter-example shrinks to. */
+/** One of these values; a counterexample shrinks to the first. */
 export function oneOf<const Value extends number | string | boolean>(...values: Value[]): Draw<Value> {
   return { arbitrary: fc.constantFrom(...values), pick: (_, drawn) => drawn as Value }
 }
 
-/** What the model says the site answers: a success with these figures, or a refusal for one of these reasons. */
+/** The expected response: a success with these figures, or a refusal with one of these codes. */
 export type Expected = { status: number; figures: object } | { refused: Code[] }
 
 export const ok = (figures: object = {}): Expected => ({ status: 200, figures })
@@ -112,13 +112,13 @@ export const made = (figures: object = {}): Expected => ({ status: 201, figures 
 export const accepted = (figures: object = {}): Expected => ({ status: 202, figures })
 export const done = (): Expected => ({ status: 204, figures: {} })
 
-/** Where more than one rule is broken, nobody says which of them is named. */
+/** If several rules are broken, any of their codes is accepted. */
 export function refusal(...reasons: (Code | false)[]): Expected | null {
   const refused = reasons.filter((reason) => reason !== false)
   return refused.length > 0 ? { refused } : null
 }
 
-/** The statuses of the contract. */
+/** The HTTP statuses of the API contract. */
 const STATUS = {
   invalid_credentials: 401,
   banned: 403,
@@ -151,7 +151,7 @@ export interface Given {
   json: any
 }
 
-/** What is different, in words; null where the two agree. */
+/** The difference as text; null if both agree. */
 export function difference(expected: Expected, { status, json }: Given): string | null {
   const got = `${status} ${JSON.stringify(json?.error?.code ?? json)}`
   if ('refused' in expected) {
@@ -162,7 +162,7 @@ export function difference(expected: Expected, { status, json }: Given): string 
   return `the model answers ${expected.status} ${JSON.stringify(expected.figures)}, the site ${got}`
 }
 
-/** Whether everything that is expected is there; lists must be equal. */
+/** Whether every expected member is present. Lists must be equal. */
 function holds(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected)) {
     return (

@@ -5,7 +5,7 @@ import { emptySite } from './state.ts'
 
 const [ACTOR, OTHER] = [1, 2]
 
-/** Who may touch whom, where: nobody blocks, the actor blocks the other, the other blocks the actor, both do. */
+/** Allowed interactions if: nobody blocks, the actor blocks the other, the other blocks the actor, both block. */
 const TABLE: Record<Touch, [boolean, boolean, boolean, boolean]> = {
   follow: [true, false, false, false],
   comment: [true, true, false, false],
@@ -25,17 +25,20 @@ const SITUATIONS = [
   { iBlock: true, blocksMe: true },
 ]
 
-test.each(Object.entries(TABLE) as [Touch, boolean[]][])('%s: the table, the model and the site', (touch, row) => {
-  const model = SITUATIONS.map(({ iBlock, blocksMe }) => {
-    const site = emptySite(0)
-    if (iBlock) site.blocks.add(`${ACTOR}>${OTHER}`)
-    if (blocksMe) site.blocks.add(`${OTHER}>${ACTOR}`)
-    return mayTouch(site, touch, ACTOR, OTHER)
-  })
-  expect(model).toEqual(row)
-  expect(SITUATIONS.map((between) => ofSite.mayTouch(touch, between))).toEqual(row)
-})
+test.each(Object.entries(TABLE) as [Touch, boolean[]][])(
+  'the table, the model and the site agree about blocks: %s',
+  (touch, row) => {
+    const model = SITUATIONS.map(({ iBlock, blocksMe }) => {
+      const site = emptySite(0)
+      if (iBlock) site.blocks.add(`${ACTOR}>${OTHER}`)
+      if (blocksMe) site.blocks.add(`${OTHER}>${ACTOR}`)
+      return mayTouch(site, touch, ACTOR, OTHER)
+    })
+    expect(model).toEqual(row)
+    expect(SITUATIONS.map((between) => ofSite.mayTouch(touch, between))).toEqual(row)
+  },
+)
 
-test('the table has every kind of touch', () => {
+test('the block table lists every kind of interaction', () => {
   expect(Object.keys(TABLE).sort()).toEqual([...ofSite.TOUCH_NAMES].sort())
 })

@@ -14,16 +14,16 @@ import { reviewActs } from './rules/review.ts'
 import { WAITS } from './rules/time.ts'
 import type { Site } from './state.ts'
 
-/** Everything that people do. */
+/** All steps that people can do. */
 const ACTS: Record<string, Act> = {
   ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
   ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs },
 }
 
-/** Not at the same moment as something else: who is made by it, or signed in by it, is not known before. */
+/** Not in concurrent steps, because they create or sign in a user who is not known before. */
 const ALONE = ['register', 'log in']
 
-/** What a step comes to on this site; null where there is nothing yet to do it to. */
+/** The call of a step on this site; null if there is no suitable item yet. */
 export function callOf(step: Step, site: Site): Call | null {
   const act = ACTS[step.do]
   if (act === undefined) throw new Error(`nobody can ${step.do}`)

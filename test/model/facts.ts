@@ -4,7 +4,7 @@ import { followersOf, followingOf } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
 import type { Site } from './state.ts'
 
-/** Everything that the model knows to be so, a line each. `factsOfSite` says the same of the site, from its tables. */
+/** All facts of the model, one per line. `factsOfSite` lists the same facts from the tables of the site. */
 export function factsOfModel(site: Site): string[] {
   return [
     `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
@@ -58,7 +58,7 @@ export function factsOfModel(site: Site): string[] {
   ].sort()
 }
 
-/** What only one of the two knows; empty where they agree. */
+/** Facts that only one of the two has; empty if they agree. */
 export function differences(model: string[], site: string[]): string[] {
   const left = [...site]
   const missing = model.filter((fact) => {

@@ -4,7 +4,7 @@ import { anyStep } from './catalogue.ts'
 import { canPlay, compare, type Model, play } from './play.ts'
 import { RealSite } from './real-site.ts'
 
-/** How every history begins, so that there is something to do things to. */
+/** The first steps of every history, so that later steps have items to work with. */
 const FIRST_STEPS: Step[] = [
   { do: 'write', by: 0, text: 'One', isDraft: false, time: 0 },
   { do: 'write', by: 1, text: 'Two', isDraft: false, time: 0 },
@@ -13,15 +13,15 @@ const FIRST_STEPS: Step[] = [
   { do: 'comment', by: 0, post: 1, text: 'Well', mentions: false, whom: 0 },
   { do: 'give energy', by: 0, whom: 0, amount: 25 },
   { do: 'give energy', by: 0, whom: 1, amount: 25 },
-  // One more is all that one may give to a post: random steps alone would never come so far.
+  // One energy below the cap of a post: random steps alone would never reach it.
   ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
   { do: 'energize', by: 0, post: 0, form: 'light' },
 ]
 
-/** How many steps one history has at most. */
+/** Maximum steps of one history. */
 const STEPS_MAX = 100
 
-/** Plays random histories until so many steps were played, and answers how many. A failure prints its steps, to be kept in regressions.ts. */
+/** Plays random histories and returns the number of steps. A failure prints its steps; add them to regressions.ts. */
 export async function playHistories(histories: number, seed: number): Promise<number> {
   let played = 0
   const commands = fc.commands([anyStep.map((step) => commandOf(step, () => played++))], {

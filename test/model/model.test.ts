@@ -3,24 +3,21 @@ import { expect, test } from 'vitest'
 import { playHistories, playSteps } from './histories.ts'
 import { REGRESSIONS } from './regressions.ts'
 
-/** Of `npm run prove -- model`, if that runs it. */
+/** Options of `npm run prove -- model`. */
 const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unknown as { PROVE: string }).PROVE)
 
-/** The same each time: what nobody has played before is for `npm run prove -- model`. */
+/** Fixed seeds. `npm run prove -- model` plays new histories. */
 const SEEDS = [14]
 const HISTORIES = 3
 const HISTORIES_A_ROUND = 10
 
-test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('kept: %s', (_, steps) => playSteps(steps))
+test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('regression: %s', (_, steps) => playSteps(steps))
 
-test.skipIf(runs !== undefined).each(SEEDS)(
-  'whatever many people do, site and model say the same (seed %d)',
-  async (seed) => {
-    expect(await playHistories(HISTORIES, seed)).toBeGreaterThan(0)
-  },
-)
+test.skipIf(runs !== undefined).each(SEEDS)('site and model agree on random histories (seed %d)', async (seed) => {
+  expect(await playHistories(HISTORIES, seed)).toBeGreaterThan(0)
+})
 
-test.runIf(runs !== undefined)('as many commands as asked for', async () => {
+test.runIf(runs !== undefined)('site and model agree for the requested number of commands', async () => {
   const began = Date.now()
   for (let [round, done] = [0, 0]; done < (runs ?? 0); round++) {
     done += await playHistories(HISTORIES_A_ROUND, (seed ?? 0) + round)

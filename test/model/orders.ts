@@ -2,7 +2,7 @@ import { type Call, difference, type Expected, type Given } from './act.ts'
 import { checkIn } from './rules/energy.ts'
 import { found, isAdmin, type Site } from './state.ts'
 
-/** Every way in which these calls, one after the other, lead to these answers: what the model is at the end of each. */
+/** All orders of these calls that explain these responses. Yields the final model of each. */
 export function* ordersOf(site: Site, calls: Call[], answers: Given[]): Generator<Site> {
   yield* goOn(
     site,
@@ -34,9 +34,9 @@ function* goOn(site: Site, left: Answered[], start: Site, calls: Call[]): Genera
 }
 
 /**
- * Who comes in the same moment as somebody else may be told so: the post was changed between their reading and their writing, a ban
- * ended their session, another admin decided. And of two who delete one comment both may be told that it is gone. Nothing more came
- * of what they sent.
+ * A concurrent call may fail because of another: the post was changed between its read and its write, a ban ended its
+ * session, or another admin decided first. Two concurrent deletions of one comment may both succeed. Such a call has no
+ * further effect.
  */
 function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls: Call[]): Site | null {
   const others = calls.filter((other) => other !== call)
@@ -58,7 +58,7 @@ function movedBy({ method, path }: Call): string | null {
   return /\/(?:studio|admin)\/posts\/(\d+)/.exec(path)?.[1] ?? /\/reports\/post\/(\d+)/.exec(path)?.[1] ?? null
 }
 
-/** What comes before every rule: who may call at all, and the check-in of the day. */
+/** Checks before every rule: access, and the check-in of the day. */
 export function expectedOf(site: Site, call: Call, given: Given): Expected {
   if (call.by !== null) {
     const sender = found(site.people, call.by)

@@ -10,12 +10,12 @@ import type { RealSite } from './real-site.ts'
 import { cron, cronOfTheMinute, mayWait, setExp, wait } from './rules/time.ts'
 import type { Site } from './state.ts'
 
-/** The model, as it stands. */
+/** The current model. */
 export interface Model {
   site: Site
 }
 
-/** Plays one step on both sites, and holds the answers together. */
+/** Plays one step on both sites, and compares the responses. */
 export async function play(model: Model, realSite: RealSite, step: Step | Concurrent): Promise<void> {
   realSite.world.wait(1_000)
   model.site.now += 1_000
@@ -40,13 +40,16 @@ export async function play(model: Model, realSite: RealSite, step: Step | Concur
   if (wrong !== null) throw new Error(`${call.method} ${call.path} by ${call.by}: ${wrong}`)
 }
 
-/** Whether there is anything to do it to. */
+/** Whether there is a suitable item for the step. */
 export function canPlay(step: Step | Concurrent, site: Site): boolean {
   if (step.do === 'wait') return mayWait(site)
   return isConcurrent(step) || ['cron', 'set exp'].includes(step.do) || callOf(step, site) !== null
 }
 
-/** In the end everybody looks at their bell, every post is read, and both sites and the site's own invariants agree. */
+/**
+ * At the end everyone opens their notifications and every post is read. Then both sites must agree, and the invariants of
+ * the site must hold.
+ */
 export async function compare(model: Model, realSite: RealSite): Promise<void> {
   const { site } = model
   for (const [nth] of [...site.people.keys()].entries())
@@ -60,7 +63,7 @@ export async function compare(model: Model, realSite: RealSite): Promise<void> {
   expect((await checkAll(realSite.world.db, realSite.world.now)).failures).toEqual({})
 }
 
-/** Several people at the same moment: some order of what they did must explain every answer and everything after it. */
+/** Concurrent steps: some order of them must explain every response and the state afterwards. */
 async function playConcurrently(model: Model, realSite: RealSite, steps: Step[]): Promise<void> {
   const { site } = model
   const calls = steps.flatMap((step) => callOf(step, site) ?? [])

@@ -9,7 +9,7 @@ const TOKEN_LIFE = 10 * 60_000
 /** Half an hour before midnight in Shanghai. */
 const START = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
 
-/** Who is there from the beginning. */
+/** The initial users. */
 const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [
   { level: 1, role: 'user', isNamed: true },
   { level: 1, role: 'user', isNamed: true },
@@ -22,16 +22,16 @@ const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [
 interface Browser {
   client: Client
   signedInAt: number
-  /** How often they had been banned or unbanned when they signed in. */
+  /** The number of bans and unbans of the user at the time of sign-in. */
   statusChanges: number
 }
 
-/** The real site, with a browser for everybody. */
+/** The real site, with one browser per user. */
 export class RealSite {
   readonly world = new World()
   readonly #browsers = new Map<number, Browser>()
 
-  /** Both sites with the same people on them. */
+  /** Creates both sites with the same users. */
   static async open(): Promise<{ realSite: RealSite; site: Site }> {
     const realSite = new RealSite()
     const { world } = realSite
@@ -47,7 +47,7 @@ export class RealSite {
     return { realSite, site }
   }
 
-  /** Signed in as whoever it is, before anything is sent: tokens live for minutes, and sessions end with a ban and with its end. */
+  /** Signs the sender in before a request if needed: tokens live for minutes, and a ban or unban ends sessions. */
   async sender({ by, path, body }: Call, site: Site): Promise<Client> {
     if (by === null) return path === '/api/auth/login' ? this.#sameDevice(site, body) : this.world.visitor()
     const browser = this.#browsers.get(by)
@@ -61,7 +61,7 @@ export class RealSite {
     return browser.client
   }
 
-  /** From an address of its own where calls are counted by address: that is tried elsewhere. */
+  /** Check-ins are limited per client address, so each gets a new one. The limit has its own tests. */
   async send(client: Client, { method, path, body }: Call): Promise<Answer> {
     const headers = path === '/api/level/checkin' ? { 'cf-connecting-ip': this.world.visitor().ip } : {}
     const answer = await client.send(method, path, { ...(body !== undefined && { json: body }), headers })
@@ -71,7 +71,7 @@ export class RealSite {
     return answer
   }
 
-  /** Twice at once, as it may happen: nothing is done twice. */
+  /** Two concurrent runs: nothing may be done twice. */
   async cron(what: string): Promise<void> {
     const { env, now } = this.world
     if (what === 'all') return runCron('*/15 * * * *', env, now)
@@ -82,7 +82,7 @@ export class RealSite {
     await this.world.db.batch([sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid}`])
   }
 
-  /** A device that is not known would be told. A wrong password comes from elsewhere. */
+  /** Uses a known device, because an unknown device would cause a notice. A wrong password comes from another device. */
   #sameDevice(site: Site, body: unknown): Client {
     const { email, password } = body as { email: string; password: string }
     const them = [...site.people.values()].find((person) => person.email === email)

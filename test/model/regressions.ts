@@ -1,15 +1,18 @@
 import type { Concurrent, Step } from './act.ts'
 
-/** What once told the two sites apart, as fast-check shrank it. People, posts and comments are counted as in act.ts: the newest is 0. */
+/**
+ * Histories that once made the two sites disagree, shrunk by fast-check. People, posts and comments are counted as in
+ * act.ts: the newest is 0.
+ */
 export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
-  // The model took one of two comments on a post for the other.
-  'of two notices about one post the one that was meant is read': [
+  // The model confused two comments on one post.
+  'of two notices about one post, the selected one is marked as read': [
     { do: 'comment', by: 2, post: 1, text: 'Hello', mentions: false, whom: 0 },
     { do: 'open the inbox', by: 1 },
     { do: 'read a notice', by: 1, notice: 0 },
   ],
-  'a ban, which was broken once': [{ do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true }],
-  'a post is saved in the moment it is deleted': [
+  'a ban works': [{ do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true }],
+  'a post is saved while it is deleted': [
     {
       do: 'concurrently',
       steps: [
@@ -20,14 +23,14 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
       ],
     },
   ],
-  // A default folder was made for nothing.
-  "what is taken out of a folder of one's own needs no default folder": [
+  // An unneeded default folder was created.
+  'removing a post from a custom folder creates no default folder': [
     { do: 'make a folder', by: 0, isPublic: true },
     { do: 'put into a folder', by: 0, folder: 0, post: 0, whose: 'own' },
     { do: 'favorite', by: 0, post: 0 },
   ],
-  // The model did not look which of the two came last.
-  'a switch turned off and on at once is as the database has it': [
+  // The model did not check which change came last.
+  'a setting that is turned off and on concurrently ends as the database has it': [
     {
       do: 'concurrently',
       steps: [
@@ -38,14 +41,14 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     },
     { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, whom: 0 },
   ],
-  // Nobody had signed them in again.
-  'who was banned and is not any more signs in again': [
+  // The test did not sign the users in again.
+  'a user can log in again after an unban': [
     { do: 'report somebody', by: 1, whom: 0 },
     { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' },
     { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
     { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
   ],
-  'who signed in while they were banned signs in again': [
+  'a user who logged in while banned can log in again after the unban': [
     { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true },
     { do: 'read comments', by: 0, post: 0, isSignedIn: true },
     { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },

@@ -1,6 +1,6 @@
-/** A second, naive site: plain maps, no SQL, nothing of the code of the first. Everything in it can be cloned. */
+/** A second, naive implementation: plain maps, no SQL, no code of `src`. Can be cloned. */
 export interface Site {
-  /** When its history began. */
+  /** Start of the history. */
   start: number
   now: number
   audit: boolean
@@ -13,7 +13,7 @@ export interface Site {
   /** `follower>followed` and `blocker>blocked`. */
   follows: Set<string>
   blocks: Set<string>
-  /** Open and closed, in the order they were made. */
+  /** Open and closed, in the order of creation. */
   reports: Report[]
   ledger: { uid: number; amount: number; reason: string }[]
 }
@@ -30,11 +30,11 @@ export interface Person {
   exp: number
   role: Role
   isBanned: boolean
-  /** How often that began or ended: each time their sessions end. */
+  /** The number of bans and unbans. Each one ends all sessions. */
   statusChanges: number
   tasks: Set<string>
   checkIns: Set<string>
-  /** Exp by energizing, by day. */
+  /** Exp from energizing, by day. */
   energizeExp: Map<string, number>
   review: { id: number; username: string | null; signature: string | null; cost: number } | null
   off: Set<Switch>
@@ -50,19 +50,19 @@ export interface Post {
   lockedFrom: PostStatus | null
   title: string
   version: number
-  /** Edited after its approval while review was on, and no admin has looked. */
+  /** Edited after approval while review was on, and not yet checked by an admin. */
   isUnseen: boolean
   publishAt: number | null
-  /** Null while it stands. */
+  /** Null unless deleted. */
   deletedAt: number | null
   isInBin: boolean
-  /** Who, and on which day. */
+  /** User and day. */
   likes: Map<number, string>
-  /** Those whose like the author is not told of, as one of the two blocked the other when it was given. */
+  /** Users whose like sends no notice, because one of the two blocked the other when it was given. */
   quietly: Set<number>
   dislikes: Set<number>
   energy: Map<number, number>
-  /** How many likes of a day the author was told of. */
+  /** The number of likes per day that the author has notices of. */
   told: Map<string, number>
 }
 
@@ -75,7 +75,7 @@ export interface Comment {
   at: number
   isDeleted: boolean
   likes: Set<number>
-  /** Who has had a notice of it. */
+  /** Users who have had a notice of it. */
   told: Set<number>
 }
 
@@ -88,14 +88,14 @@ export interface Folder {
 }
 
 export interface Notice {
-  /** Known once its owner has opened the inbox. */
+  /** Known once its user has opened the inbox. */
   id?: number
   to: number
   kind: string
   about: number | null
   by: number | null
   isRead: boolean
-  /** Of a system notice what happened; of likes the day. */
+  /** The event of a system notice, or the day of likes. */
   detail: string
 }
 
@@ -130,7 +130,7 @@ export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username
   }
 }
 
-/** The calendar day in Shanghai, which is eight hours ahead of UTC all year. */
+/** The calendar day in Shanghai, which is always eight hours ahead of UTC. */
 export function dayOf(moment: number): string {
   return new Date(moment + 8 * 3_600_000).toISOString().slice(0, 10)
 }

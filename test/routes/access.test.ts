@@ -8,7 +8,7 @@ const lines = Object.entries(ROUTES).map(([name, line]) => {
   return { name, method, path: examplePath(path), ...line, isPage: !path.startsWith('/api/') }
 })
 
-test('the table lists the routes of the site, all of them and no others, with the guard each one has', () => {
+test('the route table lists exactly the routes of the site with their guards', () => {
   const routes = new Map<string, string>()
   for (const { method, path, handler } of new World().app.routes) {
     if (method === 'ALL') continue
@@ -20,7 +20,7 @@ test('the table lists the routes of the site, all of them and no others, with th
 
 const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
 
-test.each(guarded)('$name wants a login', async ({ method, path, isPage }) => {
+test.each(guarded)('$name requires a login', async ({ method, path, isPage }) => {
   const answer = await new World().visitor().send(method, path, isPage && method !== 'GET' ? plainForm({}) : {})
   if (isPage) {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/login?next=${encodeURIComponent(path)}`])
@@ -30,7 +30,7 @@ test.each(guarded)('$name wants a login', async ({ method, path, isPage }) => {
 const writes = lines.filter(({ method }) => method !== 'GET')
 
 test.each(writes.filter(({ isPage, access }) => isPage && access !== 'public'))(
-  '$name is a form of this site only',
+  '$name accepts forms of this site only',
   async ({ method, path }) => {
     const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
     for (const sent of [elsewhere, {}]) {
@@ -40,7 +40,7 @@ test.each(writes.filter(({ isPage, access }) => isPage && access !== 'public'))(
   },
 )
 
-test('the one write without a token counts a reader, and no other site can send it', async () => {
+test('the one write without a CSRF token counts a view, and other sites cannot send it', async () => {
   const open = writes.filter(({ isPage, access }) => !isPage && access === 'public')
   expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
   const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
@@ -49,7 +49,7 @@ test('the one write without a token counts a reader, and no other site can send 
 })
 
 test.each(writes.filter(({ isPage, access }) => !isPage && access !== 'public'))(
-  '$name wants a CSRF token',
+  '$name requires a CSRF token',
   async ({ method, path }) => {
     const browser = await new World().member({ role: 'owner' })
     const answer = await browser.send(method, path, { withoutCsrf: true })
@@ -58,7 +58,7 @@ test.each(writes.filter(({ isPage, access }) => !isPage && access !== 'public'))
 )
 
 test.each(writes.filter(({ access }) => access !== 'anyone' && access !== 'public'))(
-  '$name is refused to the banned, who may read',
+  '$name is refused for banned users',
   async ({ method, path, isPage }) => {
     const browser = await new World().member({ status: 'banned', role: 'owner' })
     const answer = await browser.send(method, path, isPage ? plainForm({}) : {})
@@ -69,17 +69,17 @@ test.each(writes.filter(({ access }) => access !== 'anyone' && access !== 'publi
 
 const powerful = guarded.filter(({ access }) => access === 'admin' || access === 'owner')
 
-test.each(powerful)('$name is for the $access only', async ({ method, path, access, isPage }) => {
+test.each(powerful)('$name requires the role $access', async ({ method, path, access, isPage }) => {
   const lower = await new World().member({ role: access === 'owner' ? 'admin' : 'user' })
   const answer = await lower.send(method, path, isPage && method !== 'GET' ? plainForm({}) : {})
-  // A page that one may not see is not there; the API says so.
-  if (isPage) expect([answer.status, answer.text.includes('No energy found here')]).toEqual([404, true])
+  // A page without access answers 404; the API answers 403.
+  if (isPage) expect([answer.status, answer.text.includes('Page not found')]).toEqual([404, true])
   else expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
 })
 
 const literal = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
 
-test.each([...literal])('%s is not there for a method that it does not have', async (path) => {
+test.each([...literal])('%s answers 404 for a method it does not have', async (path) => {
   const owner = await new World().member({ role: 'owner' })
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => !(`${method} ${path}` in ROUTES))) {
     const answer = await owner.send(method, path, {})

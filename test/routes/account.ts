@@ -3,7 +3,7 @@ import { PASSWORD } from '#test/world.ts'
 import { followed, notice, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What people do with their own account. */
+/** Routes for the viewer's own account. */
 export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'GET /api/auth/csrf': { access: 'public', status: 200, trips: 0 },
   'POST /api/auth/check-email': {
@@ -47,7 +47,8 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     status: 409,
     because: 'the people has an owner, and a link makes only the first',
     trips: 4,
-    // Before its first entry the audit log has no row in sqlite_sequence: an INSERT of nothing makes that row, once.
+    // Before its first entry the audit log has no row in sqlite_sequence. Even an INSERT without rows creates that row,
+    // once.
     written: 1,
     sent: () => ({ path: '/api/claim-owner', json: { token: 'a token' } }),
   },

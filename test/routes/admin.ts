@@ -18,7 +18,7 @@ const reason = 'for the budget'
 const onPending = (cost: readonly [rows: number, written: number], move: string) =>
   action(cost, ({ author }) => ({ path: `/api/admin/posts/${author.pending}/${move}`, json: { reason } }))
 
-/** What admins and owners call, and the public log of what they did. */
+/** Routes for admins and owners, and the public moderation log. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /moderation': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /admin': list(),

@@ -12,14 +12,14 @@ const ROWS_MAX = 30
 let readers: Promise<People> | undefined
 
 /** Public reads change nothing, so they share one site. */
-function castFor(name: string, { access }: RouteLine): Promise<People> {
+function peopleFor(name: string, { access }: RouteLine): Promise<People> {
   if (!name.startsWith('GET ') || access !== 'public') return createPeople(new World())
   readers ??= createPeople(new World())
   return readers
 }
 
-test.each(Object.entries(ROUTES))('%s keeps its budget, and a page its form', async (name, line) => {
-  const { send } = await ready(await castFor(name, line), name, line)
+test.each(Object.entries(ROUTES))('%s stays within its budget, and pages are valid HTML', async (name, line) => {
+  const { send } = await ready(await peopleFor(name, line), name, line)
   const { status, headers, text } = await send()
   expect(status, text.slice(0, 500)).toBe(line.status)
   const spent = figures(headers.get('server-timing') ?? '')
@@ -29,7 +29,7 @@ test.each(Object.entries(ROUTES))('%s keeps its budget, and a page its form', as
   if (headers.get('content-type')?.startsWith('text/html')) expect(await faultsIn(text)).toEqual([])
 })
 
-test('a line that measures a refusal says why, and no other does', () => {
+test('only a route line that measures a refusal gives a reason', () => {
   const refused = Object.entries(ROUTES).filter(([, { status }]) => status >= 400)
   expect(refused.map(([name]) => name)).toEqual(
     Object.entries(ROUTES).flatMap(([name, { because }]) => (because === undefined ? [] : name)),

@@ -2,7 +2,7 @@ import { PNG } from '#test/images.ts'
 import { answered, followed } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What readers do with posts and with each other. */
+/** Routes for readers: reactions, comments, follows, reports. */
 export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /posts/:id/comments': {
     access: 'public',

@@ -10,7 +10,7 @@ import {
 } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What else opens an account: codes of an app, passkeys, tokens of programs. */
+/** Routes for two-step verification, passkeys and access tokens. */
 export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'POST /api/auth/login/verify': {
     access: 'anyone',

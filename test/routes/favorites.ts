@@ -1,7 +1,7 @@
 import { filledFolder } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What readers keep, and in which folders. */
+/** Routes for favourites and folders. */
 export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'GET /api/posts/:id/folder-status': {
     access: 'public',

@@ -17,26 +17,26 @@ import { addPasskey, optionsFor } from '../features/accounts/passkeys/member.ts'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import type { People } from './route-line.ts'
 
-/** The key of a picture of the author's that is really stored. */
+/** The key of a stored image of the author. */
 export async function storedImage({ world, author }: People): Promise<string> {
   const image = preparePostImage(PNG)
   return (await storeImage(world.db, world.env.IMAGES, author.uid, 'post', image, world.now)).key
 }
 
-/** A word that only a post found by it holds: published as its author does it, so that it is in the index. */
+/** A unique word in a new post. The post is published through the API, so that it is in the search index. */
 export async function publishedWord({ author }: People): Promise<string> {
   const word = freshName()
   await author.post('/api/studio/posts', { title: word, body: '<p>A text.</p>' })
   return word
 }
 
-/** A published post with an earlier state. */
+/** A published post with a revision. */
 export async function rewrittenPost({ author }: People): Promise<number> {
   await author.put(`/api/studio/posts/${author.approved}`, { title: 'Another title' })
   return author.approved
 }
 
-/** The token that login gives somebody who asked for their account to be deleted. */
+/** The token that login returns for an account that waits for deletion. */
 export async function tokenToRestore({ world }: People): Promise<string> {
   const { uid } = await world.user()
   const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
@@ -44,14 +44,14 @@ export async function tokenToRestore({ world }: People): Promise<string> {
   return restoreToken(secretsOf(world.env), uid, purgeAt, world.now)
 }
 
-/** A change of name that waits for an admin. */
+/** A name change that waits for review. */
 export async function waitingReview({ world, member }: People): Promise<number> {
   await world.db.batch([submitReview(member.uid, { username: freshName(), signature: 'to be decided' }, world.now)])
   const [review] = await reviewsOf(world, member)
   return review?.id ?? 0
 }
 
-/** The case of the author's post, after the reader reported it. */
+/** The case of the author's post, reported by the reader. */
 export async function reportedPost({ world, reader, author }: People): Promise<number> {
   await reader.post('/api/reports', { post_id: author.approved, reason: 'spam' })
   const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM report_cases`)
@@ -62,7 +62,7 @@ export async function lockedPost({ world, author }: People): Promise<number> {
   return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
 }
 
-/** A post that its author changed after it was approved, which no admin has looked at yet. */
+/** A post that was edited after approval and not yet checked by an admin. */
 export async function editedPost({ world, author }: People): Promise<number> {
   const at = world.now.toISOString()
   await world.db.batch([
@@ -71,12 +71,12 @@ export async function editedPost({ world, author }: People): Promise<number> {
   return author.approved
 }
 
-/** The newest notice of the author: somebody commented on their post. */
+/** The newest notice of the author: a comment on their post. */
 export async function notice({ author }: People): Promise<number> {
   return (await author.get('/api/messages')).json.items[0].id
 }
 
-/** The reader's comment, after it was answered. */
+/** The reader's comment, with a reply. */
 export async function answered({ reader }: People): Promise<number> {
   await reader.post(`/api/comments/${reader.comment}/reply`, { body: 'for the budget' })
   return reader.comment
@@ -88,32 +88,32 @@ export async function filledFolder({ reader, author }: People): Promise<number> 
   return reader.folder
 }
 
-/** The author, whom the reader follows. */
+/** The author, followed by the reader. */
 export async function followed({ reader, author }: People): Promise<number> {
   await reader.post(`/api/users/${author.uid}/follow`)
   return author.uid
 }
 
-/** A mail that was not sent, for the site of the tests has no mail service. */
+/** A mail that was not sent, because the test site has no mail service. */
 export async function keptMail({ world, owner }: People): Promise<number> {
   await owner.post('/api/admin/mail/test')
   const row = await world.db.first(sql<{ id: number }>`SELECT MAX(id) AS id FROM outbox WHERE status = 'kept'`)
   return row?.id ?? 0
 }
 
-/** A token that the member got by mail. */
+/** A token mailed to the member. */
 export async function tokenOf({ world, member }: People, kind: TokenKind): Promise<string> {
   const { token, hash } = await newSecret()
   await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
   return token
 }
 
-/** A personal access token of the member, by its id. */
+/** The id of a personal access token of the member. */
 export async function accessToken({ member }: People): Promise<number> {
   return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
 }
 
-/** An app whose code the member has not confirmed yet. */
+/** An authenticator app that the member has not confirmed yet. */
 export async function factor({ world, member }: People) {
   const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
   return appWith(json.secret, world)
@@ -137,7 +137,7 @@ export async function removalOfFactor(people: People) {
   return { password: PASSWORD, code: await app.code(1) }
 }
 
-/** A passkey that the browser made and the site does not know yet. */
+/** A passkey that is not registered yet. */
 export async function newPasskey({ member }: People) {
   const device = await newDevice()
   return { response: await device.register(await optionsFor(member)), name: 'for the budget' }

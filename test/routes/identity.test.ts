@@ -9,19 +9,19 @@ import { createPeople } from './people.ts'
 import { ROUTES } from './table.ts'
 import { gather } from './users.ts'
 
-/** Pages are not among them: they renew a session that ran out. */
+/** Without pages: a page refreshes an expired session. */
 const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
   name.startsWith('GET ') && access === 'public' && !isPagePath(name.slice('GET '.length)) ? [name] : [],
 )
 
-/** The public reads that say on their route line that they answer each caller differently. */
+/** Public reads whose route line says that the response depends on the viewer. */
 const personal = new Set(
   new World().app.routes
     .filter(({ handler }) => factOf(handler).dependsOnCaller)
     .map(({ method, path }) => `${method} ${path}`),
 )
 
-test.each(reads)('%s looks at who asks exactly if its route line says so', async (name) => {
+test.each(reads)('%s reads the viewer only if its route line says so', async (name) => {
   const people = await createPeople(new World())
   const path = await pathOf(name, people)
   const { app, lookedAtCaller } = watched(people.world.app)
@@ -30,12 +30,12 @@ test.each(reads)('%s looks at who asks exactly if its route line says so', async
   const cookie = `joule_at=${people.member.cookies.get('joule_at')}`
   const request = new Request(`http://joule.test${path}`, { headers: { cookie } })
   const { status } = await app.fetch(request, env, context)
-  // The one that wants a WebSocket is refused, and the errors of the app are outside of what is watched.
+  // The WebSocket route is refused, and the error handler of the app is not watched.
   if (ROUTES[name]?.status === 200) expect(status).toBe(200)
   expect(lookedAtCaller()).toBe(personal.has(name))
 })
 
-test.each(reads)('%s tells whoever brings a token that no longer counts, if it looks at it at all', async (name) => {
+test.each(reads)('%s refuses an expired token if it reads the viewer', async (name) => {
   const people = await createPeople(new World())
   const path = await pathOf(name, people)
   const { world, member, visitor } = people
@@ -50,7 +50,7 @@ test.each(reads)('%s tells whoever brings a token that no longer counts, if it l
   if (expected[0] === 401) expect(answers[0]?.json.error.code).toBe('session_expired')
 })
 
-test('the check finds a read that looks at who asks', () => {
+test('the check finds a handler that reads the viewer', () => {
   expect(reads.filter((name) => personal.has(name)).length).toBeGreaterThan(0)
   expect(reads.filter((name) => !personal.has(name)).length).toBeGreaterThan(0)
 })
@@ -59,10 +59,10 @@ async function pathOf(name: string, people: Awaited<ReturnType<typeof createPeop
   return (await ROUTES[name]?.sent?.(people))?.path ?? name.slice('GET '.length)
 }
 
-/** What a request knows of whoever sent it. */
+/** Context variables that depend on the viewer. */
 const ABOUT_THE_CALLER = new Set<PropertyKey>(['viewer', 'sid', 'unread'])
 
-/** The same site, each handler of a route watched: `lookedAtCaller` says whether that of the last request asked who sent it. */
+/** The same site with watched handlers: `lookedAtCaller` tells whether the handler of the last request read the viewer. */
 function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => boolean } {
   let looked = false
   const note = (key: PropertyKey) => {
@@ -70,7 +70,7 @@ function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => 
   }
   const copy = new Hono<AppEnv>()
   for (const [n, { method, path, handler }] of app.routes.entries()) {
-    // The pieces of a route line follow one another; the last of them is the handler, what stands before it the guards.
+    // The entries of a route line are consecutive: guards first, the handler last.
     const next = app.routes[n + 1]
     const isLast = next?.method !== method || next.path !== path
     const call: Handler<AppEnv> = isLast

@@ -7,7 +7,7 @@ interface Pattern {
   parts: string[]
 }
 
-test('no two routes answer the same address, so the order of the mounts does not matter', () => {
+test('no two routes match the same path, so the order of mounts does not matter', () => {
   const patterns = routes()
   const shared = patterns.flatMap((one, index) =>
     patterns.slice(index + 1).flatMap((other) => (overlap(one, other) ? [`${one.name} and ${other.name}`] : [])),
@@ -15,7 +15,7 @@ test('no two routes answer the same address, so the order of the mounts does not
   expect(shared).toEqual([])
 })
 
-/** The guards and the handler of a route line are one entry each, under the same name. */
+/** The guards and the handler of a route line are one entry each, with the same name. */
 function routes(): Pattern[] {
   const names = new Set(new World().app.routes.map(({ method, path }) => `${method} ${path}`))
   return [...names].flatMap((name) => {
@@ -35,7 +35,7 @@ function agree({ parts }: Pattern, other: Pattern): boolean {
   )
 }
 
-/** `:id` takes whatever is there, `:name{…}` what its expression does. */
+/** `:id` matches any segment, `:name{…}` only what its expression matches. */
 function matches(pattern: string, part: string): boolean {
   const [, expression] = /^:\w+\{(.+)\}$/.exec(pattern) ?? []
   if (expression !== undefined) return part.startsWith(':') || new RegExp(`^${expression}$`).test(part)

@@ -4,7 +4,7 @@ import type { World } from '#test/world.ts'
 import { action, list } from './admin.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** Where the owner makes the site their own. */
+/** Routes for customising the site. */
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
   'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
@@ -71,7 +71,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
 }
 
-/** There may be six, and tests share a site. */
+/** The site allows six, and tests share a site. */
 function removeLinks({ db }: World) {
   return db.batch([sql`DELETE FROM footer_links`])
 }

@@ -4,7 +4,7 @@ import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { PAGE_QUERIES } from './page-queries.ts'
 
-test('the fuzz knows everything that a page asks for in its address', () => {
+test('PAGE_QUERIES lists every query parameter of every page', () => {
   const asked = new Map<string, number | undefined>()
   for (const { method, path, handler } of new World().app.routes) {
     if (method !== 'GET' || path.startsWith('/api')) continue
@@ -24,7 +24,7 @@ function inSchema(handler: object): Named[] {
   return Object.entries(properties).map(([name, schema]) => [name, Object(schema).maxLength])
 }
 
-/** Pages that fall back to something sensible read the address themselves, where to go on by a function of its own. */
+/** These pages parse the query themselves and fall back to defaults. */
 function inSource(handler: object): Named[] {
   const source = String(handler)
   const names = [...source.matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)

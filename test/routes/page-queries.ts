@@ -1,6 +1,6 @@
 /**
- * What pages ask for in their address, with the length it may have where it is limited. The fuzz fills each of them; pages are not in
- * the description of the API, so they are listed here, and `page-queries.test.ts` holds the list against the routes.
+ * The query parameters of pages, with their maximum length. The fuzz test fills them. Pages are not in the OpenAPI
+ * document, so they are listed here, and `page-queries.test.ts` compares the list with the routes.
  */
 export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLength?: number])[] = [
   ['/', 'cursor', 500],

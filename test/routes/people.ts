@@ -19,7 +19,7 @@ export async function createPeople(world: World): Promise<People> {
     author,
     reader: await createReader(world, author),
   }
-  // The cron has run since the first of each kind came.
+  // As after a cron run: ids are reserved and days are counted.
   await world.db.batch(reserveIds())
   await countDays(world.db)
   return people
@@ -27,13 +27,13 @@ export async function createPeople(world: World): Promise<People> {
 
 async function createAuthor(world: World): Promise<People['author']> {
   const author = await world.member({ level: 2 })
-  // Of their own: how much a page of a tag reads must not depend on who was gathered before.
+  // A unique tag: the rows read by a tag page must not depend on other tests.
   const tag = `Volt ${author.user.uid}`
   const write = async (status: PostStatus) => (await world.post({ author: author.user, status, tags: [tag] })).id
   const [draft, pending, approved] = [await write('draft'), await write('pending'), await write('approved')]
   const deleted = await write('draft')
   await author.delete(`/api/studio/posts/${deleted}`)
-  // The first request of the day checks in, which is no part of any budget.
+  // The first request of the day checks in, which is not part of a budget.
   await author.get('/api/level/info')
   return Object.assign(author, { uid: author.user.uid, draft, pending, approved, deleted, tag })
 }
@@ -45,7 +45,7 @@ async function createReader(world: World, author: People['author']): Promise<Peo
   return Object.assign(reader, { uid: reader.user.uid, comment, folder })
 }
 
-/** The id of what an answer says was made. */
+/** The id of the created item. */
 function made(answer: Answer): number {
   expect(answer.status, answer.text).toBe(201)
   return answer.json.id

@@ -2,7 +2,7 @@ import { PASSWORD } from '#test/world.ts'
 import { loginWithCode, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What browsers without scripts send. */
+/** Forms that browsers send without JavaScript. */
 export const PLAIN_ROUTES: Record<string, RouteLine> = {
   'POST /login': {
     access: 'anyone',

@@ -15,7 +15,7 @@ const sitePage = (name: string): RouteLine => ({
   },
 })
 
-/** What anybody reads, and what machines do. */
+/** Public routes for readers and machines. */
 export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /healthz': { access: 'public', status: 200, trips: 2 },
   'GET /': { access: 'public', status: 200, trips: 1, rows: 100 },

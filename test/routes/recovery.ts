@@ -4,7 +4,7 @@ import type { RouteLine } from './route-line.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`
 
-/** Lost passwords and proven addresses. */
+/** Routes for password reset and e-mail verification. */
 export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   'GET /forgot': { access: 'public', status: 200, trips: 0 },
   'POST /forgot': {

@@ -1,7 +1,7 @@
 import type { Client, World } from '#test/world.ts'
 import type { Access } from '#web/openapi/route-facts.ts'
 
-/** Who is at hand when a route's budget is measured. */
+/** The users available to measure a route. */
 export interface People {
   world: World
   visitor: Client
@@ -10,40 +10,40 @@ export interface People {
   owner: Client
   /** A second session of the member. */
   otherSid: string
-  /** Somebody who may write, and has: the ids of what they wrote, and its tag. */
+  /** A user who has written posts: their ids and tag. */
   author: Client & { uid: number; draft: number; pending: number; approved: number; deleted: number; tag: string }
-  /** Somebody from Lv4 on: their comment on the author's post, and their public folder. */
+  /** A user of Lv4 with a comment on the author's post and a public folder. */
   reader: Client & { uid: number; comment: number; folder: number }
 }
 
-/** What is sent to measure a route: the path with its parameters filled in, and the body. */
+/** The request that measures a route: the path with its parameters, and the body. */
 export interface Sending {
   path: string
   json?: unknown
-  /** A plain form, sent by a browser without a script. */
+  /** A plain form, sent without JavaScript. */
   form?: Record<string, string>
-  /** A picture, sent as a form sends it. */
+  /** An image, sent as a form upload. */
   file?: Uint8Array<ArrayBuffer>
-  /** Who sends it, where nobody of the people would do. */
+  /** The sender, if none of the people fits. */
   by?: Client
 }
 
 export interface RouteLine {
-  /** Who may call it. `public` has no guard at all. */
+  /** The required access. `public` has no guard. */
   access: Access | 'public'
-  /** What it answers when it is measured. A refusal costs less than what it refuses, so a status from 400 on needs a reason. */
+  /** The expected status. A refusal costs less than a success, so a status of 400 or more needs a reason. */
   status: number
   /** Why a refusal is measured. */
   because?: string
-  /** D1 round trips at most, the session included (design 7). */
+  /** Maximum D1 round trips, including the session. */
   trips: number
-  /** Rows read at most; 30 where nothing is said. */
+  /** Maximum rows read; 30 by default. */
   rows?: number
-  /** Rows written at most until the answer is sent, each index and trigger counted as D1 bills them; none where nothing is said. */
+  /** Maximum rows written before the response is sent, with indexes and triggers, as D1 bills them; 0 by default. */
   written?: number
   sent?: (people: People) => Sending | Promise<Sending>
-  /** Who calls it, where anybody with the right access would find nothing to do. */
+  /** The sender, if a user with the required access has no suitable data. */
   as?: 'member' | 'author' | 'reader'
-  /** Whether the caller has read a page before: the session then comes along with what the command reads first. */
+  /** Whether the sender has read a page before: the session is then loaded with the first read of the command. */
   hasRead?: true
 }

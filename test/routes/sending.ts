@@ -1,18 +1,18 @@
 import { type Answer, type Client, plainForm, type Sent } from '#test/world.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
-/** A request that is ready to be sent, and sent again. */
+/** A request that can be sent several times. */
 export interface Ready {
   caller: Client
   send(sent?: Sent): Promise<Answer>
 }
 
-/** What a route's line says is sent, by whom it says. */
+/** Prepares the request of a route line for its sender. */
 export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
   const [method = '', path = ''] = name.split(' ')
   const request = (await line.sent?.(people)) ?? { path }
   const caller = request.by ?? callerOf(people, line)
-  // The CSRF token is asked for once in a session, not with every write.
+  // The CSRF token is fetched once per session, not per write.
   if (method !== 'GET') await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
   return { caller, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }

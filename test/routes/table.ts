@@ -10,7 +10,7 @@ import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
 import { WRITING_ROUTES } from './writing.ts'
 
-/** Every route of the site. A route without a line here fails the tests, and so does a line without its route. */
+/** Every route of the site. A route without a line here, or a line without a route, fails the tests. */
 export const ROUTES: Record<string, RouteLine> = {
   ...first('POST /api/admin/invariants/run'),
   ...READING_ROUTES,
@@ -25,12 +25,12 @@ export const ROUTES: Record<string, RouteLine> = {
   ...OWN_SITE_ROUTES,
 }
 
-/** It reads whatever the lines before it have left behind, so there are none. */
+/** Its cost depends on the data of the lines before it, so it has its own site. */
 function first(route: string): Record<string, RouteLine> {
   return Object.fromEntries(Object.entries(ADMIN_ROUTES).filter(([name]) => name === route))
 }
 
-/** A path with something of the right form in place of each parameter. */
+/** A path with valid example values for its parameters. */
 export function examplePath(path: string): string {
   return path.replace(':sid', 'A'.repeat(22)).replace(/:\w+/g, '1')
 }

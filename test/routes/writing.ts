@@ -2,7 +2,7 @@ import { PNG } from '#test/images.ts'
 import { rewrittenPost } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
-/** What authors do with their own posts. */
+/** Routes for authors and their posts. */
 export const WRITING_ROUTES: Record<string, RouteLine> = {
   'GET /studio': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/posts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
@@ -53,7 +53,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 3,
     rows: 60,
-    // Two of them are the bin's.
+    // Two of the rows belong to the bin.
     written: 13,
     as: 'author',
     sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
@@ -119,7 +119,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    // With a public post's title its language may change, and its place in the lists of that.
+    // A new title may change the language of a public post, and its position in the lists of that language.
     written: 6,
     as: 'author',
     sent: async (people) => ({

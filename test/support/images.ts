@@ -1,6 +1,6 @@
 import { crc32 } from '#kernel/formats/crc32.ts'
 
-/** Small pictures, 60 × 40 pixels: orange at both sides, blue (#204080) in the middle square. */
+/** Small images, 60 × 40 pixels: orange at both sides, blue (#204080) in the middle square. */
 export const JPEG = bytes(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAoADwDASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAUHBP/EABoQAQABBQAAAAAAAAAAAAAAAAACBAY2grL/xAAXAQADAQAAAAAAAAAAAAAAAAAABQcG/8QAHBEAAQQDAQAAAAAAAAAAAAAAAAECNHIDBbEG/9oADAMBAAIRAxEAPwDrZrd+RVenEWlM1u/IqvTiJL5Ga6q9aaT1ERtk4pGAUQwYAAGlWhjtJv3JZRrQx2k37kso/s5uazuqVTXRMVW8QM1u/IqvTiLSma3fkVXpxE88jNdVetE/qIjbJxSMAohgwAANKtDHaTfuSyjWhjtJv3JZR/Zzc1ndUqmuiYqt4gZrd+RVenEQPPIzXVXrRP6iI2ycUjAKIYMAADSrQx2k37ksgj+zm5rO6pVNdExVbxD/2Q==',
 )
@@ -20,7 +20,7 @@ export const ANIMATED_GIF = bytes(
 
 export const SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 
-/** The header of a PNG of 20,000 × 20,000 pixels, and nothing that could fill it. */
+/** The header of a PNG of 20,000 × 20,000 pixels, without image data. */
 export function hugePng(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(1024)
   file.set(PNG.subarray(0, 33))
@@ -31,7 +31,7 @@ export function hugePng(): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** A picture of exactly this many bytes: what follows its end is of no use to anybody. */
+/** An image of exactly this many bytes, padded after its end. */
 export function padded(picture: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(length)
   file.set(picture)

@@ -3,7 +3,7 @@ import type { OutboxRow } from '#db/schema/mail.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
 import type { World } from '#test/world.ts'
 
-/** What the site has for this address, newest first: the site of the tests has no mail service, so its mail is kept. */
+/** The mails to this address, newest first. The test site has no mail service, so mails stay in the outbox. */
 export function mailTo(world: World, address: string | null): Promise<OutboxRow[]> {
   return world.db.all(sql<OutboxRow>`SELECT * FROM outbox WHERE address = ${address} ORDER BY id DESC`)
 }

@@ -1,4 +1,4 @@
-/** What a validator would find wrong with a page, of the kinds that were found once. */
+/** HTML errors of a page, of kinds that were found once by a validator. */
 export async function faultsIn(page: string): Promise<string[]> {
   const faults: string[] = []
   const open: { hasHeading: boolean }[] = []

@@ -22,13 +22,13 @@ const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknow
 // The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
 setPasswordCost(4)
 
-// Before every test file: they share a runtime, and must not meet in its storage.
+// Before every test file: files share a runtime, and must not share its storage.
 await makeNewSite()
-// What counts calls keeps its counters in memory, under the uid: no two files have the same.
+// Rate limits are counted in memory by uid, so every file gets different uids.
 const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
 await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
 
-// Before every test: the switches of the site are as a new site has them, whatever the last test turned.
+// Before every test: reset the settings of the site to their defaults.
 const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
 const turnBack = DB.prepare(`UPDATE site_settings SET value = new.value FROM json_each(?) AS new
   WHERE new.key = site_settings.key AND new.value <> site_settings.value`)
@@ -39,8 +39,8 @@ beforeEach(async () => {
 })
 
 /**
- * Now and then a database is still there after a reset: what the file before has set going may have opened it again. Then
- * once more.
+ * Sometimes a database still has tables after a reset, because background work of the previous file has opened it again.
+ * Then reset once more.
  */
 async function makeNewSite(): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -52,7 +52,7 @@ async function makeNewSite(): Promise<void> {
   }
 }
 
-/** In one batch, each migration as one text: one call per statement, as the plugin does it, takes seconds for every file. */
+/** One batch, each migration as one text: one call per statement, as in the plugin, takes seconds per file. */
 async function migrate(database: D1Database, migrations: D1Migration[]): Promise<void> {
   await database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)')
   const record = database.prepare('INSERT INTO d1_migrations (name, applied_at) VALUES (?, CURRENT_TIMESTAMP)')

@@ -6,7 +6,7 @@ import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
 import type { Answer } from '#test/world.ts'
 import { apiRoutes, type DescribedRoute, ErrorShape } from '#web/openapi/openapi.ts'
 
-/** Holds an answer of the API against what the route's line says it answers: exact fields, known codes. */
+/** Compares an API response with the description of its route: exact fields, known error codes. */
 export function expectDescribed(app: Hono<AppEnv>, method: string, path: string, answer: Answer): void {
   const pathname = new URL(path, 'http://joule.test').pathname
   if (!pathname.startsWith('/api/') || pathname === '/api/docs') return
@@ -32,7 +32,7 @@ function expectRefusal(answer: Answer): void {
 function expectExactly(shape: z.ZodType, json: unknown, what: string): void {
   const parsed = shape.safeParse(json)
   expect(parsed.error?.issues ?? [], what).toEqual([])
-  // Parsing drops fields the description does not name, so a field too many shows as a difference.
+  // Parsing drops undocumented fields, so an extra field shows as a difference.
   expect(parsed.data, what).toEqual(json)
 }
 

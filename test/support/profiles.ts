@@ -8,7 +8,7 @@ import type { Client, World } from '#test/world.ts'
 
 let names = 0
 
-/** A username that nobody in this run has. */
+/** A username that is unique in this run. */
 export function freshName(): string {
   return `n${crypto.randomUUID().slice(0, 8)}${names++}`
 }
@@ -17,11 +17,11 @@ export async function giveEnergy(world: World, { uid }: { uid: number }, amount:
   await world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 }
 
-/** Somebody whose first name is given and paid for, with this much energy. */
+/** A user with a username and this much energy. */
 export async function named(world: World, energy = 0) {
   const browser = await world.member({ username: freshName() })
   await world.db.batch(completeTask(browser.user.uid, 'username', world.now))
-  // The first request of the day checks in, and that pays energy.
+  // The first request of the day checks in, which pays energy.
   await browser.get('/api/settings/audit-status')
   const { energy: atHand } = await world.reload(browser.user)
   if (energy !== atHand) await giveEnergy(world, browser.user, energy - atHand)

@@ -29,7 +29,7 @@ export interface UserFacts {
   level?: number
   role?: User['role']
   status?: 'active' | 'banned'
-  /** Whether the address is proven. */
+  /** Whether the address is verified. */
   isVerified?: boolean
 }
 
@@ -41,19 +41,24 @@ export interface PostFacts {
   summary?: string
   cover?: string
   tags?: string[]
-  /** For a rejected or a locked post. */
+  /** For a rejected or locked post. */
   reason?: string
 }
 
-/** A site of its own clock on the real databases; people and addresses are made anew, so tests do not meet. */
+/**
+ * A site with its own clock on the real databases. Users and client addresses are new, so tests do not affect each other.
+ */
 export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
   readonly app: Hono<AppEnv>
-  /** Of the build: sites of the same one share what the data centre keeps. */
+  /** The build id: sites with the same build share the cache of the data centre. */
   readonly edition: string
-  /** Noon, so that no test is over midnight by waiting; ahead of the runtime, whose own clock alone ends what is kept for a while. */
+  /**
+   * Noon, so that waiting does not pass midnight. In the future, because the real clock of the runtime expires cache
+   * entries.
+   */
   now = after(startOfDay(dayOf(new Date())), 36 * HOUR)
 
   constructor(edition: string = crypto.randomUUID()) {
@@ -65,7 +70,7 @@ export class World {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** Somebody who has just arrived from an address nobody else uses. */
+  /** A new visitor with a unique client address. */
   visitor(): Client {
     return new Client(this, freshAddress())
   }
@@ -83,12 +88,12 @@ export class World {
     return user
   }
 
-  /** A new user who is signed in, in a browser of their own. */
+  /** A new user, signed in with their own browser. */
   async member(facts: UserFacts = {}): Promise<Client & { user: User }> {
     return this.visitor().signIn(await this.user(facts))
   }
 
-  /** A post in whatever state, approved unless said otherwise, written and published at the world's present. */
+  /** A post in any status, by default approved, created and published now. */
   async post(facts: PostFacts): Promise<PostRow> {
     const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
     const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
@@ -107,7 +112,7 @@ export class World {
     return post
   }
 
-  /** Turns a switch of the site, as an operator would: by SQL. */
+  /** Changes a setting by SQL, like an operator. */
   async setting(key: SettingKey, value: boolean): Promise<void> {
     await this.db.batch([sql`UPDATE site_settings SET value = ${value ? 1 : 0} WHERE key = ${key}`])
     forgetSettings()
@@ -147,7 +152,7 @@ export interface Answer {
   json: any
 }
 
-/** A browser: keeps cookies, repeats the CSRF token, and holds every JSON answer against the API's own description. */
+/** A browser: keeps cookies, sends the CSRF token, and compares every JSON response with its OpenAPI description. */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly world: World
@@ -162,7 +167,7 @@ export class Client {
     this.ip = ip
   }
 
-  /** Opens a session as a login would, without the cost of checking the password. */
+  /** Opens a session like a login, without the cost of the password check. */
   async signIn(user: User): Promise<this & { user: User; sid: string }> {
     const { world } = this
     const secrets = secretsOf(world.env)
@@ -234,7 +239,7 @@ export class Client {
   }
 }
 
-/** What a browser sends of a form on a page of the site, without a script. */
+/** The request of a plain form on a page of the site, without JavaScript. */
 export function plainForm(fields: Record<string, string>): Sent {
   return {
     body: new URLSearchParams(fields).toString(),

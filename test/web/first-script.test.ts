@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { World } from '#test/world.ts'
 
-/** Visitors who read get the smaller one. In bytes, compressed. */
+/** Maximum compressed bytes. Visitors get the smaller script. */
 const SCRIPTS = [
   { path: '/posts', bytesMax: 1.2 * 1024 },
   { path: '/help', bytesMax: 2.25 * 1024 },
 ]
 
-test.for(SCRIPTS)('the script in $path is one that the policy lets through', async ({ path }) => {
+test.for(SCRIPTS)('the Content-Security-Policy allows the inline script of $path', async ({ path }) => {
   const { headers, text } = await new World().visitor().get(path)
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(firstScript(text)))
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
@@ -19,7 +19,7 @@ test.for(SCRIPTS)('the script in $path is one that the policy lets through', asy
   expect(allowed.split(' ')).toHaveLength(SCRIPTS.length + 1)
 })
 
-test.for(SCRIPTS)('it keeps small, since every page carries it: $path', async ({ path, bytesMax }) => {
+test.for(SCRIPTS)('the inline script of $path is small', async ({ path, bytesMax }) => {
   const { text } = await new World().visitor().get(path)
   const script = new Blob([firstScript(text)])
   const compressed = await new Response(script.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
@@ -30,7 +30,7 @@ function firstScript(html: string): string {
   return /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
 }
 
-test('what visitors read has nothing in it that only the whole script takes care of', async () => {
+test('pages for visitors contain nothing that needs the full inline script', async () => {
   const world = new World()
   const { id } = await world.post({ author: await world.user(), title: 'To be read' })
   for (const path of ['/', '/posts', '/tags', `/posts/${id}`, `/posts/${id}/comments`]) {

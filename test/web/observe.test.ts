@@ -3,7 +3,7 @@ import { PASSWORD, World } from '#test/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a request leaves one line with its id, route and cost, and nothing that is secret', async () => {
+test('each request logs one line with id, route and cost, and no secrets', async () => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   const world = new World()
@@ -28,7 +28,7 @@ test('a request leaves one line with its id, route and cost, and nothing that is
   }
 })
 
-test('what a request cost is told outside production, and there alone', async () => {
+test('Server-Timing is sent outside production only', async () => {
   const world = new World()
   expect((await world.visitor().get('/login')).headers.get('server-timing')).toContain('round trips')
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'production' } })

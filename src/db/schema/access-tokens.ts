@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Personal access tokens: for programs that act for a person. */
+/** Personal access tokens: programs use them to act for a user. */
 export const accessTokens = sqliteTable('access_tokens', {
   id: integer().primaryKey(),
   token_hash: text().notNull(),
@@ -8,9 +8,9 @@ export const accessTokens = sqliteTable('access_tokens', {
   name: text().notNull(),
   scope: text({ enum: ['read', 'write'] }).notNull(),
   created_at: text().notNull(),
-  /** Null for one that does not expire. */
+  /** Null if the token does not expire. */
   expires_at: text(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_used_at: text(),
 })
 

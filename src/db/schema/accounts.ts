@@ -1,24 +1,27 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Tokens that a person gets by mail or from the owner. */
+/** Tokens of links that a user gets by mail or from the owner. */
 export const userTokens = sqliteTable('user_tokens', {
   token_hash: text().primaryKey(),
   user_id: integer().notNull(),
-  /** `reset`: a new password. `verify`: the address of the account. `email`: an address that is to become it. `sign_in`: "this was not me". */
+  /**
+   * `reset`: set a new password. `verify`: confirm the address of the account. `email`: confirm a new address. `sign_in`:
+   * "this was not me".
+   */
   kind: text({ enum: ['reset', 'verify', 'email', 'sign_in'] }).notNull(),
   email: text(),
   created_at: text().notNull(),
   expires_at: text().notNull(),
-  /** The session that it is about. */
+  /** The session that the link is about. */
   sid: text(),
 })
 
-/** From where a user has signed in. */
+/** Sign-ins of a user, for the detection of new devices. */
 export const signIns = sqliteTable('sign_ins', {
   id: integer().primaryKey(),
   user_id: integer().notNull(),
   sid: text().notNull(),
-  /** Of the cookie that a browser keeps; null where it brought none. */
+  /** Hash of the device cookie; null if the browser sent none. */
   device_hash: text(),
   ip: text().notNull(),
   country: text(),
@@ -31,7 +34,7 @@ export type SignIn = typeof signIns.$inferSelect
 export type UserToken = typeof userTokens.$inferSelect
 export type TokenKind = UserToken['kind']
 
-/** Who asked for a new password, until the link is mailed. */
+/** Requests for a new password, until the link is mailed. */
 export const resetRequests = sqliteTable('reset_requests', {
   id: integer().primaryKey(),
   email: text().notNull(),

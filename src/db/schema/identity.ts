@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the owner makes the site their own with; what is null is as the product comes. */
+/** How the owner customised the site. Null means the default. */
 export const siteIdentity = sqliteTable('site_identity', {
   id: integer().primaryKey(),
   name: text(),

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const images = sqliteTable('images', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** The name in the bucket and in `/images/<key>`. */
+  /** Name in the bucket and in `/images/<key>`. */
   key: text().notNull(),
   user_id: integer().notNull(),
   purpose: text({ enum: ['avatar', 'post', 'comment'] }).notNull(),
@@ -11,7 +11,7 @@ export const images = sqliteTable('images', {
   height: integer().notNull(),
   bytes: integer().notNull(),
   created_at: text().notNull(),
-  /** Since when the clean-up has found nothing that shows it; set until it is first seen to be shown. */
+  /** Since when nothing shows the image. Set at upload; null once the clean-up has found a use. */
   unused_since: text(),
 })
 

@@ -8,10 +8,10 @@ export const outbox = sqliteTable('outbox', {
   }).notNull(),
   address: text().notNull(),
   language: text({ enum: ['zh-CN', 'en'] }).notNull(),
-  /** The address of the site, which every link in the letter begins with. */
+  /** Origin of the links in the mail. */
   site: text().notNull(),
   subject: text().notNull(),
-  /** A `Letter` as JSON. Null once it is sent, or once the token in it is dead. */
+  /** A `Letter` as JSON. Null once the mail is sent or its token has expired. */
   letter: text(),
   token_hash: text(),
   status: text({ enum: ['waiting', 'sent', 'kept', 'failed', 'dropped'] }).notNull(),
@@ -21,7 +21,7 @@ export const outbox = sqliteTable('outbox', {
   problem: text(),
   created_at: text().notNull(),
   settled_at: text(),
-  /** By which the mail service names a mail that it took over. */
+  /** Id that the mail service assigned to an accepted mail. */
   message_id: text(),
 })
 

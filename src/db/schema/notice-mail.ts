@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 const how = () => text({ enum: ['off', 'at_once', 'digest'] }).notNull()
 
-/** Which notices a user wants by mail. */
+/** Which notices a user gets by mail. */
 export const noticeMail = sqliteTable('notice_mail', {
   user_id: integer().primaryKey(),
   comment: how(),

@@ -3,12 +3,12 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const passkeys = sqliteTable('passkeys', {
   id: integer().primaryKey(),
   user_id: integer().notNull(),
-  /** The name that the device gave the key pair, and its public half (COSE), both in Base64url. */
+  /** Credential id and public key (COSE), both in Base64url. */
   credential_id: text().notNull(),
   public_key: text().notNull(),
-  /** How often it signed, as the device counts; 0 for devices that do not count. */
+  /** Signature counter of the authenticator; 0 if it does not count. */
   counter: integer().notNull(),
-  /** A list as JSON. */
+  /** JSON list. */
   transports: text().notNull(),
   name: text().notNull(),
   created_at: text().notNull(),

@@ -2,11 +2,11 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const users = sqliteTable('users', {
   uid: integer().primaryKey({ autoIncrement: true }),
-  /** Null once the account has been erased. */
+  /** Null after erasure. */
   email: text(),
   password_hash: text(),
   username: text(),
-  /** The username folded for comparison (case and Unicode form): unique. */
+  /** The username folded for comparison (case and Unicode form). Unique. */
   username_key: text(),
   signature: text().notNull(),
   avatar_key: text(),
@@ -22,15 +22,15 @@ export const users = sqliteTable('users', {
   notify_like: integer().notNull(),
   notify_follow: integer().notNull(),
   created_at: text().notNull(),
-  /** Set while the account waits to be erased; its owner may restore it until then. */
+  /** Set while a deleted account waits for erasure. Its owner can restore it until then. */
   purge_at: text(),
-  /** Null until a link that was mailed to the address was used. */
+  /** Null until the user has opened a link mailed to this address. */
   email_verified_at: text(),
-  /** Since when mail to the address does not arrive. */
+  /** Since when mail to this address bounces. */
   email_unreachable_at: text(),
-  /** The reason that a banned user is told. */
+  /** Shown to the banned user. */
   ban_reason: text(),
-  /** JSON: whom the user blocks. */
+  /** JSON list of the uids that the user blocks. */
   blocked_ids: text().notNull(),
 })
 

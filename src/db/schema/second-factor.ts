@@ -1,14 +1,14 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The authenticator app of a user. */
+/** Authenticator app (TOTP) of a user. */
 export const userTotp = sqliteTable('user_totp', {
   user_id: integer().primaryKey(),
-  /** Encrypted, with the secret of the site that `key_id` names. */
+  /** Encrypted with the site secret that `key_id` names. */
   secret: text().notNull(),
   key_id: text().notNull(),
   created_at: text().notNull(),
   confirmed_at: text(),
-  /** Of the last code that was used. */
+  /** Time step of the last accepted code. */
   last_step: integer().notNull(),
 })
 

@@ -7,7 +7,7 @@ export const sessions = sqliteTable('sessions', {
   ip: text().notNull(),
   user_agent: text().notNull(),
   remark: text().notNull(),
-  /** Counts refresh tokens: the token of generation n stops counting when n + 1 is made. */
+  /** Number of the newest refresh token. An older token is no longer valid. */
   generation: integer().notNull(),
   rotated_at: text().notNull(),
   created_at: text().notNull(),

@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 without padding: what authenticator apps take, and people can type. */
+/** RFC 4648 without padding, the format of authenticator apps. */
 export function toBase32(bytes: Uint8Array): string {
   let text = ''
   let [bits, held] = [0, 0]

@@ -1,14 +1,14 @@
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
-/** What is encrypted, and with which of the site's secrets. */
+/** Ciphertext, with the id of the site secret that encrypted it. */
 interface Encrypted {
-  /** Names the secret without telling anything about it. */
+  /** Identifies the secret without revealing it. */
   keyId: string
   text: string
 }
 
-/** AES-GCM with a key derived from the newest secret. A copy of the database alone does not tell what was encrypted. */
+/** AES-GCM with a key derived from the newest secret. A copy of the database alone does not reveal the plaintext. */
 export async function encrypt([secret]: Secrets, bytes: Uint8Array<ArrayBuffer>): Promise<Encrypted> {
   const { id, key } = await keyOf(secret)
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -16,7 +16,7 @@ export async function encrypt([secret]: Secrets, bytes: Uint8Array<ArrayBuffer>)
   return { keyId: id, text: `${toBase64Url(iv)}.${toBase64Url(hidden)}` }
 }
 
-/** Null where none of the secrets made it, or it was changed. */
+/** Null if none of the secrets fits or the ciphertext was changed. */
 export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted): Promise<Uint8Array<ArrayBuffer> | null> {
   const [iv, hidden] = text.split('.').map(fromBase64Url)
   if (!iv || !hidden) return null
@@ -27,7 +27,7 @@ export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted): Pro
   return null
 }
 
-/** By which id is encrypted from now on. */
+/** The key id that new ciphertexts get. */
 export async function newestKeyId([secret]: Secrets): Promise<string> {
   return (await keyOf(secret)).id
 }
@@ -42,7 +42,7 @@ async function opened(key: CryptoKey, iv: Uint8Array<ArrayBuffer>, hidden: Uint8
 
 const encoder = new TextEncoder()
 
-/** The id and the key come from the same secret by different names, so that neither tells of the other. */
+/** Derives the id and the key from the same secret with different labels, so that neither reveals the other. */
 async function keyOf(secret: string): Promise<{ id: string; key: CryptoKey }> {
   const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])
   const derived = (info: string) =>

@@ -1,6 +1,6 @@
 /**
- * Whether a stranger would try this among the first: one character again and again, a run along the alphabet, the digits or the
- * keyboard, or a word that everybody sees beside it.
+ * Whether an attacker would try this password first: one repeated character, a sequence of the alphabet, the digits or the
+ * keyboard, or a word from the same form.
  */
 export function isGuessable(password: string, words: readonly (string | null | undefined)[] = []): boolean {
   const typed = password.toLowerCase()
@@ -11,7 +11,7 @@ function isRun(typed: string): boolean {
   return RUNS.some((run) => run.includes(typed) || [...run].reverse().join('').includes(typed))
 }
 
-/** Rows and columns of keys follow one another; whoever comes to an end begins anew. */
+/** Rows and columns of keys are sequences; a sequence may wrap around. */
 const RUNS = [
   '0123456789',
   '1234567890',

@@ -13,21 +13,21 @@ export function setPasswordCost(testCost: number): void {
   cost = testCost
 }
 
-/** At cost 10 this takes about 0.1 s of CPU, and so does each comparison. */
+/** About 0.1 s of CPU at cost 10, and as much for each comparison. */
 export async function hashPassword(password: string): Promise<string> {
   return hash(await digestOf(password), cost)
 }
 
 /**
- * Whether the password fits. Without a hash (no such account) it works just as long on a dummy,
- * so that the time of an answer does not tell who has an account.
+ * Without a hash (no such account) it compares with a dummy hash, so that the response time does not reveal whether an
+ * account exists.
  */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
   const fits = await compare(await digestOf(password), storedHash ?? dummyHash())
   return fits && storedHash !== null
 }
 
-/** A wrong present password of a signed-in viewer is an error of that field, not a missing login. */
+/** A wrong current password of a signed-in viewer is an error of that field, not an authentication failure. */
 export async function requirePassword(
   password: string,
   user: { password_hash: string | null } | null,
@@ -37,7 +37,7 @@ export async function requirePassword(
   throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
 }
 
-// bcrypt reads 72 bytes at most and stops at NUL: a digest lets long passwords count whole.
+// bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password count.
 async function digestOf(password: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(password))
   return btoa(String.fromCharCode(...new Uint8Array(digest)))

@@ -1,12 +1,12 @@
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** A token to hand out, with what is stored of it. Whoever copies the database has no token. */
+/** A random token and its hash. Only the hash is stored, so a copy of the database contains no tokens. */
 export interface Secret {
   token: string
   hash: string
 }
 
-/** 32 random bytes, safe in URLs. */
+/** 32 random bytes, URL-safe. */
 export async function newSecret(): Promise<Secret> {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   return { token, hash: await hashOf(token) }
@@ -18,7 +18,7 @@ export async function hashOf(token: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Equality that takes the same time wherever the first difference is. */
+/** Constant-time comparison. */
 export function sameSecret(a: string, b: string): boolean {
   const encoder = new TextEncoder()
   const [left, right] = [encoder.encode(a), encoder.encode(b)]

@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 
-/** What a signature is for. A signature made for one purpose never passes for another. */
+/** The purpose of a signature. A signature for one purpose is not valid for another. */
 export type Purpose =
   | 'access'
   | 'refresh'
@@ -11,16 +11,16 @@ export type Purpose =
   | 'passkey-login'
   | 'passkey-new'
 
-/** The first signs, and what any of them has signed is accepted: while one takes the place of another there are two. */
+/** Sign with `secrets[0]`; verify with any (two exist during rotation). */
 export type Secrets = readonly [string, ...string[]]
 
-/** `<text>.<HMAC-SHA-256>`: readable by anyone, made only by who holds a secret. */
+/** `<text>.<HMAC-SHA-256>`. The text is readable; only the signature is secret-dependent. */
 export async function seal([secret]: Secrets, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
   return `${text}.${toBase64Url(new Uint8Array(mac))}`
 }
 
-/** The sealed text, or null when the seal is broken. WebCrypto compares in constant time. */
+/** The signed text, or null if the signature is invalid. WebCrypto compares in constant time. */
 export async function unseal(secrets: Secrets, purpose: Purpose, sealed: string): Promise<string | null> {
   const dot = sealed.lastIndexOf('.')
   const text = sealed.slice(0, Math.max(dot, 0))
@@ -33,7 +33,7 @@ export async function unseal(secrets: Secrets, purpose: Purpose, sealed: string)
 }
 
 const encoder = new TextEncoder()
-// Keys, not promises of keys: a Worker must not await what another request started.
+// Cache keys, not promises: a Worker must not await a promise of another request.
 const keys = new Map<string, CryptoKey>()
 
 async function keyOf(secret: string): Promise<CryptoKey> {

@@ -1,10 +1,10 @@
 import { SECOND } from '#kernel/clock.ts'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 
-/** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
+/** RFC 6238 with the usual parameters: HMAC-SHA-1, six digits, a new code every 30 seconds. */
 const TOTP_PERIOD = 30 * SECOND
 const TOTP_DIGITS = 6
-/** How many steps a clock may be off, either way. */
+/** Accepted clock drift in steps, in both directions. */
 const DRIFT = 1
 
 export function stepAt(moment: Date): number {
@@ -21,7 +21,7 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
   return String(number % 10 ** TOTP_DIGITS).padStart(TOTP_DIGITS, '0')
 }
 
-/** The step that a code belongs to, if that is near the present and behind `used`: a code works once. */
+/** The time step of a code, if it is near the current time and after `used`: a code works once. */
 export async function stepOf(
   code: string,
   secret: Uint8Array<ArrayBuffer>,

@@ -5,11 +5,11 @@ export interface Feed {
   subtitle: string
   language: string
   origin: string
-  /** Where the feed itself is, and the page whose posts it carries; both without the origin. */
+  /** Paths of the feed itself and of the page whose posts it contains. */
   selfPath: string
   pagePath: string
   author: Author | null
-  /** A square picture of the site, without the origin. */
+  /** Path of a square image of the site. */
   iconPath: string
   entries: Entry[]
 }
@@ -22,7 +22,7 @@ export interface Entry {
   updated: string
   tags: string[]
   summary: string
-  /** Sanitised HTML; null where it would be too much for a feed. */
+  /** Sanitised HTML; null if it is too large for a feed. */
   content: string | null
 }
 
@@ -31,7 +31,7 @@ interface Author {
   path: string
 }
 
-/** An Atom feed (RFC 4287). Every address in it is absolute, also within the posts. */
+/** An Atom feed (RFC 4287). All URLs are absolute, also inside the posts. */
 export function atomFeed(feed: Feed): string {
   const { origin, selfPath, pagePath, author, entries } = feed
   return [
@@ -52,7 +52,7 @@ export function atomFeed(feed: Feed): string {
     .join('\n')
 }
 
-/** A feed without entries has not changed since the beginning of time. */
+/** A feed without entries has the epoch as its date. */
 function newest(entries: Entry[]): string {
   return entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), new Date(0).toISOString())
 }
@@ -79,7 +79,7 @@ function authorElement({ name, path }: Author, origin: string): string {
   return `<author><name>${text(name)}</name><uri>${text(origin + path)}</uri></author>`
 }
 
-/** Sanitised HTML writes every attribute in double quotes. */
+/** Sanitised HTML has every attribute in double quotes. */
 function absolute(html: string, origin: string, path: string): string {
   return html.replace(/ (src|href)="([/#])/g, (_, name: string, first: string) =>
     first === '/' ? ` ${name}="${origin}/` : ` ${name}="${origin}${path}#`,

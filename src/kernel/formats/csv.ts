@@ -5,7 +5,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(asCell).join(',')}\r\n`
 }
 
-/** A spreadsheet takes text that begins like a formula for one: an apostrophe keeps it text. */
+/** Spreadsheets evaluate text that starts like a formula. A leading apostrophe keeps it text. */
 function asCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -14,7 +14,7 @@ export function sitemap(pages: MappedPage[]): string {
   return inXml('urlset', urls)
 }
 
-/** Leads to the sitemaps of a site too large for one. */
+/** For a site with too many pages for one sitemap. */
 export function sitemapIndex(urls: string[]): string {
   return inXml(
     'sitemapindex',

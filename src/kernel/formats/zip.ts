@@ -2,13 +2,13 @@ import { crc32 } from '#kernel/formats/crc32.ts'
 
 export interface ZipEntry {
   name: string
-  /** Bytes that are there and packed already, such as an image, or text that is packed as it comes. */
+  /** Bytes that are already compressed, such as an image, or a stream of text that is compressed here. */
   content: Uint8Array<ArrayBuffer> | AsyncIterable<string> | Iterable<string>
 }
 
 /**
- * A ZIP file in pieces, as its entries come. Of each only the line in the directory at the end is remembered. Without the
- * format's 64-bit extension: good for less than 4 GB and 65,536 entries.
+ * A streamed ZIP file. Only the directory line of each entry stays in memory. Without the 64-bit extension, so the limits
+ * are 4 GB and 65,535 entries.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>, now: Date): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const directory: Uint8Array<ArrayBuffer>[] = []
@@ -32,7 +32,7 @@ interface Written {
   size: number
   packed: number
   method: number
-  /** Where the entry begins in the file. */
+  /** Offset of the entry in the file. */
   at: number
 }
 
@@ -43,7 +43,7 @@ const END = 0x06054b50
 const STORED = 0
 const DEFLATED = 8
 const VERSION = 20
-/** The name is UTF-8; sizes follow behind the data where they were not known before. */
+/** Local file header. The name is UTF-8. If the sizes are not known yet, they follow the data. */
 const UTF8 = 0x800
 const SIZES_FOLLOW = 0x8
 

@@ -2,9 +2,9 @@ import { TASK } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
- * What may stand in a body, and where.
- * inline: formatting within a line · leaf: an image or a line break · rule: a line between blocks ·
- * text: a block that holds a line only · flow: a block that holds blocks · the rest: lists and tables and their parts
+ * Kinds of elements.
+ * inline: formatting within a line · leaf: an image or a line break · rule: a horizontal rule ·
+ * text: a block with inline content only · flow: a block that contains blocks · the rest: lists, tables and their parts
  */
 export type Kind = 'inline' | 'leaf' | 'rule' | 'text' | 'flow' | 'list' | 'item' | 'table' | 'section' | 'row' | 'cell'
 
@@ -12,11 +12,11 @@ type AttributeRule = (value: string) => string | null
 
 export interface ElementRule {
   kind: Kind
-  /** Each attribute that may stay, with what becomes of its value: null takes it away. */
+  /** The allowed attributes. Each function cleans the value; null removes the attribute. */
   attributes: ReadonlyMap<string, AttributeRule>
-  /** Attributes that the element always has, whatever the author wrote. */
+  /** Attributes that the element always gets. */
   forced: ReadonlyMap<string, string>
-  /** Without this attribute the element means nothing and goes. */
+  /** The element is removed if it lacks this attribute. */
   required: string | null
 }
 
@@ -24,7 +24,7 @@ export function ruleOf(name: string): ElementRule | undefined {
   return ELEMENTS.get(name)
 }
 
-/** Elements that stand for others: old names, and blocks whose borders still have to separate their texts. */
+/** Elements that are replaced by others: old names, and unsupported blocks that must still separate their texts. */
 export const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({ strike: 's', ins: 'u', tt: 'code', samp: 'code', dir: 'ul', menu: 'ul', dt: 'p', dd: 'p' }).concat(
     'address article aside center dl fieldset footer form header hgroup legend main nav section optgroup'
@@ -33,12 +33,12 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Elements whose content is no markup: all of it goes, up to the end tag. */
+/** Elements whose content is not markup: removed up to the end tag. */
 export const RAW_TEXT: ReadonlySet<string> = new Set(
   'script style iframe noscript noembed noframes textarea title xmp plaintext'.split(' '),
 )
 
-/** Elements that go with everything in them. */
+/** Elements that are removed with their content. */
 export const REMOVED_WHOLE: ReadonlySet<string> = new Set(
   'svg math template object applet select datalist audio video canvas frameset'.split(' '),
 )
@@ -92,7 +92,7 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   }),
 ])
 
-/** Every element that may stay and the attributes it may carry. */
+/** The allowed elements with their allowed attributes. */
 export const ALLOWED: Readonly<Record<string, string[]>> = Object.fromEntries(
   [...ELEMENTS].map(([name, { attributes, forced }]) => [name, [...new Set([...attributes.keys(), ...forced.keys()])]]),
 )

@@ -1,4 +1,4 @@
-/** Character references decoded as a browser does it, for every name of HTML 4. A name we do not know stays as typed. */
+/** Decodes character references like a browser, for every name of HTML 4. Unknown names stay as typed. */
 export function decodeEntities(source: string, within: 'text' | 'attribute' = 'text'): string {
   if (!source.includes('&')) return source
   return source.replace(
@@ -6,7 +6,7 @@ export function decodeEntities(source: string, within: 'text' | 'attribute' = 't
     (whole, decimal?: string, hex?: string, name?: string, end?: string, next?: string) => {
       if (name === undefined)
         return characterOf(decimal === undefined ? parseInt(hex ?? '', 16) : parseInt(decimal, 10))
-      // Without its semicolon only the oldest names count, and in a URL such as `?a=1&copy=2` not even those.
+      // Without a semicolon only the oldest names are valid, and in a URL such as `?a=1&copy=2` none is.
       if (end === '' && (!OLDEST.has(name) || (within === 'attribute' && next === '='))) return whole
       return NAMED.get(name) ?? whole
     },
@@ -21,7 +21,7 @@ export function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('"', '&quot;')
 }
 
-/** Control characters have no place in a text, whether typed or written as `&#8;`. */
+/** Control characters are removed, whether typed or written as `&#8;`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0e-\x1f\x7f]/g
 
@@ -70,7 +70,7 @@ const latin = namesFrom(LATIN)
 const OLDEST: ReadonlySet<string> = new Set([...markup, ...latin].map(([name]) => name))
 const NAMED: ReadonlyMap<string, string> = new Map([...markup, ...latin, ...namesFrom(GREEK), ...namesFrom(SYMBOLS)])
 
-/** `160:nbsp iexcl` names code points in a row: the first word of a row says where it begins. */
+/** `160:nbsp iexcl` names consecutive code points; the number is the first code point. */
 function namesFrom(rows: string): [string, string][] {
   let code = 0
   return rows.split(' ').map((word) => {

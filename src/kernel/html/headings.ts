@@ -14,7 +14,7 @@ export function headingsOf(html: string): Heading[] {
     .map(({ level, text }) => ({ level, text, id: freeId(text, taken) }))
 }
 
-/** The same body with those ids in place. */
+/** The same body with these ids on its headings. */
 export function withHeadingIds(html: string): string {
   const ids = headingsOf(html).map(({ id }) => id)
   let next = 0
@@ -25,10 +25,10 @@ export function withHeadingIds(html: string): string {
   })
 }
 
-/** Sanitised headings carry no attributes and hold no other heading. */
+/** Sanitised headings have no attributes and are not nested. */
 const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
 
-/** The prefix keeps a heading from taking the place of an element that the page itself looks up by its id. */
+/** The prefix prevents a heading from having the same id as an element of the page. */
 function freeId(text: string, taken: Map<string, number>): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const id = `h-${words.join('-').slice(0, 60).toWellFormed()}`

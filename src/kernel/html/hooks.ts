@@ -1,5 +1,5 @@
-/** Around code that the browser can colour: its language, and the name of it to show. */
+/** The frame of a code block that the browser can highlight: language and display name. */
 export const CODE_FRAME = { language: 'data-code', label: 'data-label' } as const
 
-/** Lists of tasks and their items, as bodies are stored. */
+/** Task lists and their items, as stored in bodies. */
 export const TASK = { kind: 'data-type', checked: 'data-checked' } as const

@@ -1,15 +1,15 @@
 import { decodeEntities } from '#kernel/html/entities.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 
-/** The images of one body: each is a request by every reader. */
+/** Maximum images in one body: each image is a request by every reader. */
 export const IMAGES_MAX = 100
 
-/** How many images a sanitised body shows. */
+/** The number of images in a sanitised body. */
 export function imagesIn(html: string): number {
   return html.match(IMAGE)?.length ?? 0
 }
 
-/** For a body that was stored before the rules for images: an image that they refuse today is not shown. */
+/** For bodies stored before the current image rules: removes images that are no longer allowed. */
 export function withAllowedImages(html: string): string {
   let shown = 0
   return html.replace(IMAGE, (image, source: string) => {
@@ -19,5 +19,5 @@ export function withAllowedImages(html: string): string {
   })
 }
 
-/** As the sanitiser writes it: the source first, and no bare > in any value. */
+/** The form that the sanitiser writes: `src` first, and no bare > in any value. */
 const IMAGE = /<img src="([^"]*)"[^>]*>/g

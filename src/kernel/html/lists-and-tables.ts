@@ -2,17 +2,17 @@ import type { Kind } from '#kernel/html/allow-list.ts'
 import { newElement, type OpenElements } from '#kernel/html/open-elements.ts'
 import type { HtmlElement } from '#kernel/html/serialise.ts'
 
-/** Holds rows or cells, but no text. */
+/** Contains rows or cells, but no text. */
 export function isTableStructure(kind: Kind | undefined): boolean {
   return kind === 'table' || kind === 'section' || kind === 'row'
 }
 
-/** Holds parts of its own only. */
+/** Contains only its own parts. */
 export function isStructure(kind: Kind | undefined): boolean {
   return kind === 'list' || isTableStructure(kind)
 }
 
-/** A text that comes between items or cells gets an item or a cell of its own. */
+/** Text between items or cells gets its own item or cell. */
 export function intoFlow(open: OpenElements): void {
   const block = open.block()
   if (block === undefined || !isStructure(block.kind)) return
@@ -26,12 +26,12 @@ export function intoFlow(open: OpenElements): void {
     return
   }
   const last = block.element.children.at(-1)
-  // A list between two items belongs to the item before it: so word processors write it.
+  // A list between two items belongs to the previous item: word processors write it this way.
   if (last !== undefined && typeof last !== 'string') open.reopen(last, 'item')
   else open.push(newElement('li'), 'item')
 }
 
-/** The end tag of the item before may be missing, and so may the list. */
+/** The end tag of the previous item and the list itself may be missing. */
 export function startItem(open: OpenElements, item: HtmlElement): void {
   open.closeInlines()
   const list = open.stack.findLastIndex(
@@ -47,7 +47,7 @@ export function startItem(open: OpenElements, item: HtmlElement): void {
   open.push(item, 'item')
 }
 
-/** Within the innermost table; the section and the row around a cell may be missing. */
+/** Inside the innermost table. The section and the row of a cell may be missing. */
 export function startTablePart(open: OpenElements, part: HtmlElement, kind: 'section' | 'row' | 'cell'): void {
   const table = open.indexOf('table')
   const hasSection = open.stack[table + 1]?.kind === 'section'

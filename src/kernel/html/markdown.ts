@@ -3,7 +3,7 @@ import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/seriali
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/** A sanitised body as Markdown. What Markdown has no sign for stays HTML, which Markdown allows. */
+/** Converts a sanitised body to Markdown. Elements without a Markdown syntax stay HTML, which Markdown allows. */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
@@ -28,7 +28,7 @@ function blocksIn(nodes: readonly HtmlNode[]): string[] {
   return blocks
 }
 
-/** Null for what stands within a line. */
+/** Null for inline elements. */
 function blockOf(element: HtmlElement): string | null {
   const { name, children } = element
   const heading = /^h([1-6])$/.exec(name)
@@ -79,7 +79,7 @@ function codeBlock(element: HtmlElement): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** What begins a line must not begin a list or underline the line above. */
+/** Escapes the start of a line that would begin a list or underline the previous line. */
 function paragraph(nodes: readonly HtmlNode[]): string {
   return inline(nodes)
     .trim()
@@ -129,7 +129,7 @@ function plain(nodes: readonly HtmlNode[]): string {
     .join('')
 }
 
-/** Signs that would mean something in Markdown, and line breaks that mean nothing in HTML. */
+/** Escapes characters with a meaning in Markdown, and removes line breaks without a meaning in HTML. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
 }

@@ -1,40 +1,43 @@
 import type { Kind } from '#kernel/html/allow-list.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
-/** Elements deeper than this go; their text stays. */
+/** Deeper elements are removed; their text stays. */
 const DEPTH_MAX = 100
 
-/** Levels that an element takes with the parts without which it cannot hold a text. */
+/** Levels that an element needs, including the required parts that contain its text. */
 const LEVELS: Partial<Record<Kind, number>> = { list: 2, table: 4, section: 3, row: 2 }
 
 export interface OpenElement {
   element: HtmlElement
   kind: Kind
-  /** Made by us for items that came without a list. */
+  /** Created by the parser for items without a list. */
   implied: boolean
-  /** Blocks within this line that were not opened, because it holds a line only. */
+  /** Number of blocks inside this line that were not opened, because the line allows no blocks. */
   unwrapped: number
-  /** Such a block began or ended here: the words before and after are to be kept apart. */
+  /** Such a block began or ended here, so the texts before and after must be separated. */
   gap: boolean
-  /** Its summary or caption has come, or can come no more. Kept here, so that nobody has to look through all it holds. */
+  /**
+   * Whether the summary or caption exists already or is no longer possible. A flag, so that the children need not be
+   * searched.
+   */
   hasPart: boolean
 }
 
-/** Parts that an element has once; a caption also stands before everything else in its table. */
+/** Parts that an element has once. A caption must also be the first child of its table. */
 export const WHOLE_OF_PART: ReadonlyMap<string, string> = new Map([
   ['summary', 'details'],
   ['figcaption', 'figure'],
   ['caption', 'table'],
 ])
 
-/** The elements that are open while a tree is built, outermost first; formatting is always innermost. */
+/** The open elements while a tree is built, outermost first. Formatting elements are always innermost. */
 export class OpenElements {
   readonly root: HtmlElement = newElement('')
   readonly stack: OpenElement[] = []
   formatting: Formatting
-  /** Formatting as it was outside each open cell or caption: what is switched on in a cell ends with it. */
+  /** The formatting outside of each open cell or caption: formatting opened in a cell ends with the cell. */
   private readonly outside = new Map<HtmlElement, Formatting>()
-  /** Elements not opened because they were too deep: their end tags close nothing. */
+  /** Number of elements that were not opened because they were too deep: their end tags close nothing. */
   private readonly tooDeep = new Map<string, number>()
 
   constructor(sourceLength: number) {
@@ -54,7 +57,7 @@ export class OpenElements {
     return this.stack.findLastIndex((open) => open.kind === kind)
   }
 
-  /** Adds a node inside the formatting that is switched on. */
+  /** Adds a node inside the active formatting. */
   addInline(node: HtmlNode): void {
     this.resumeFormatting()
     this.add(node)
@@ -90,7 +93,7 @@ export class OpenElements {
     return true
   }
 
-  /** Opens a closed element again. */
+  /** Reopens a closed element. */
   reopen(element: HtmlElement, kind: Kind): void {
     this.stack.push(opened(element, kind))
   }
@@ -135,20 +138,20 @@ function opened(element: HtmlElement, kind: Kind): OpenElement {
 
 interface Format {
   element: HtmlElement
-  /** How often the same tag was opened again inside: as many end tags close nothing. */
+  /** How often the same tag was opened again inside: the same number of end tags is ignored. */
   nested: number
   /** Shared with the copies of this format in cells. */
   uses: { count: number }
 }
 
 /**
- * Formatting that is switched on, outermost first. It reaches over the borders of blocks (`<b>one<p>two</p></b>`), so it is opened
- * only when a text comes, and again in each block. The first `opened` of them are open right now.
+ * Active formatting, outermost first. Formatting can span blocks (`<b>one<p>two</p></b>`), so its elements are opened only
+ * when text comes, and again in each block. The first `opened` formats are open now.
  */
 class Formatting {
   opened = 0
   private readonly formats: Format[]
-  /** Characters left for opening formats again: a short source must not make a long text. */
+  /** Remaining characters for reopened formats: a short source must not produce a long output. */
   private readonly allowance: { left: number }
 
   constructor(allowance: { left: number }, formats: Format[] = []) {
@@ -162,7 +165,7 @@ class Formatting {
     else same.nested += 1
   }
 
-  /** Ends a format. Gives how many of the open ones stay open, or null where none ends. */
+  /** Ends a format. Returns how many of the open formats stay open, or null if no format ends. */
   end(name: string): number | null {
     const index = this.formats.findIndex((format) => format.element.name === name)
     const format = this.formats[index]
@@ -175,14 +178,14 @@ class Formatting {
     return Math.min(index, this.opened)
   }
 
-  /** How many more to open until one is open that has not been used yet; 0 where it has. */
+  /** How many formats to open until the format `name` is open; 0 if it was already used. */
   levelsToUnused(name: string): number {
     const index = this.formats.findIndex(({ element }) => element.name === name)
     const format = this.formats[index]
     return format === undefined || format.nested > 0 || format.uses.count > 0 ? 0 : index + 1 - this.opened
   }
 
-  /** The next elements to open, at most so many. */
+  /** The next elements to open, at most `levels`. */
   resume(levels: number): HtmlElement[] {
     if (this.opened === this.formats.length) return []
     const elements: HtmlElement[] = []

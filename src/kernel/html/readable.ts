@@ -5,7 +5,7 @@ import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.
 import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 
-/** What the page says, in its own language, about parts of a body. */
+/** Labels for parts of a body, in the language of the page. */
 export interface ReadableText {
   done: string
   toDo: string
@@ -15,11 +15,11 @@ export interface ReadableText {
 export interface Readable {
   html: string
   headings: Heading[]
-  /** Whether anything in it waits to be coloured. */
+  /** Whether the body contains code to highlight. */
   hasCode: boolean
 }
 
-/** A sanitised body as it stands on a page: headings below the page's own, everything reachable by keyboard. */
+/** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
 export function readable(body: string, text: ReadableText): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const html = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames].reduce(
@@ -29,7 +29,7 @@ export function readable(body: string, text: ReadableText): Readable {
   return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
 }
 
-/** Of the classes of a body only those that name a language: any other could reach the site's own styles. */
+/** Keeps only language classes: other classes could match styles of the site. */
 function withLanguageClasses(html: string): string {
   return html.replace(/<(pre|code) class="([^"]*)">/g, (_, name: string, classes: string) => {
     const kept = classes.split(' ').filter((word) => LANGUAGE_CLASS.test(word))
@@ -39,7 +39,7 @@ function withLanguageClasses(html: string): string {
 
 const LANGUAGE_CLASS = /^(?:language-.+|lang-.+|hljs)$/
 
-/** The title is the page's only h1. A body that starts at h1 moves down by one, as a whole. */
+/** The title is the only h1 of the page. In a body that starts at h1, all headings move down by one level. */
 function belowTitle(html: string): string {
   if (!html.includes('<h1>')) return html
   return html.replace(/<(\/?)h([1-6])>/g, (_, slash: string, level: string) => `<${slash}h${lower(Number(level))}>`)
@@ -47,7 +47,7 @@ function belowTitle(html: string): string {
 
 const lower = (level: number) => Math.min(level + 1, 6)
 
-/** A wide table scrolls in a box of its own: the table keeps its meaning, and the box takes the focus. */
+/** Wraps wide tables in a scrollable, focusable box, so that the table itself keeps its semantics. */
 function withScrollingTables({ table }: ReadableText) {
   const open = `<div class="table-box" role="group" aria-label="${escapeAttribute(table)}" tabindex="0"><table>`
   return (html: string) => html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
@@ -61,7 +61,7 @@ function withTaskBoxes({ done, toDo }: ReadableText) {
 
 const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`, 'g')
 
-/** Code in a frame that names its language; what we can colour is marked for the browser to do so. */
+/** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
 function withCodeFrames(html: string): string {
   return html.replace(/<pre(?: class="[^"]*")?>.*?<\/pre>/gs, (block) => {
     const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]

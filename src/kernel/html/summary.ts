@@ -4,8 +4,8 @@ import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 const SUMMARY_LENGTH = 300
 
 /**
- * The beginning of the text in one line, cut between words where there are any. Headings, tables and code read badly in a line
- * with others, so they are left out where there is anything else.
+ * The beginning of the text in one line, cut between words where possible. Omits headings, tables and code, unless there is
+ * nothing else.
  */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)

@@ -1,7 +1,7 @@
 import { borderOf } from '#kernel/html/text.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 
-/** A text with where its links lead and what its images are: a changed address changes what the text does to a reader. */
+/** The text with link targets and image sources, so that a diff shows a changed URL. */
 export function textWithTargets(html: string): string {
   let text = ''
   const links: string[] = []

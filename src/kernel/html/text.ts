@@ -3,7 +3,7 @@ import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { countWords } from '#kernel/word-count.ts'
 
-/** What a reader reads: the text without markup, a line for each block. */
+/** The text without markup, one line per block. */
 export function textOf(html: string): string {
   return textOfTokens(tokensOf(html))
 }
@@ -21,11 +21,11 @@ export function readingMinutes(html: string): number {
   return countWords(textOf(html)).minutes
 }
 
-/** The language a text is probably written in, by its script: how it is read out, broken into lines and spaced. */
+/** The probable language of a text, by its script. For the `lang` attribute. */
 export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   if (!OTHER_THAN_LATIN.test(text)) return 'en'
   const count = (script: RegExp) => text.match(script)?.length ?? 0
-  // An English text may quote a Chinese word, and a Chinese one is full of English names.
+  // An English text may quote Chinese words, and a Chinese text often contains English names.
   const few = count(/\p{Script=Latin}/gu) / 8
   if (KANA_OR_HANGUL.test(text)) {
     if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
@@ -34,17 +34,17 @@ export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
   return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
 }
 
-/** Found at the first of its characters: most English texts are told by this alone, and nothing is counted. */
+/** Matches at the first non-Latin character, so most English texts need no counting. */
 const OTHER_THAN_LATIN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Han}]/u
 const KANA_OR_HANGUL = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** For the `lang` of a text on a page in this language: nothing where it is the same. */
+/** The `lang` attribute of a text on a page in this language; undefined if both are the same. */
 export function foreignLanguage(text: string, page: Language): string | undefined {
   const own = languageOfText(text)
   return own === page ? undefined : own
 }
 
-/** What stands between two pieces of text that a tag parts. */
+/** The separator between two pieces of text with a tag between them. */
 export function borderOf(name: string): string {
   const kind = ruleOf(ALIASES.get(name) ?? name)?.kind
   if (name === 'br') return '\n'

@@ -7,8 +7,8 @@ export type Token =
   | { type: 'end'; name: string }
 
 /**
- * HTML as a browser's tokeniser reads it, in one pass over the source. Comments, doctypes, processing instructions and
- * CDATA are skipped, and so are elements that go with all their content. Texts and attribute values come decoded.
+ * Tokenises HTML like a browser, in one pass. Skips comments, doctypes, processing instructions, CDATA and elements that
+ * are removed with their content. Text and attribute values are decoded.
  */
 export function* tokensOf(source: string): Generator<Token> {
   const html = source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
@@ -31,7 +31,7 @@ export function* tokensOf(source: string): Generator<Token> {
     } else if (RAW_TEXT.has(markup.name)) {
       at = afterContent(html, markup.name, at)
     } else if (REMOVED_WHOLE.has(markup.name)) {
-      // One that is never closed loses its tag only: a stray `<svg>` must not take the rest of a post with it.
+      // If such an element is never closed, only its tag is removed: a stray `<svg>` must not remove the rest of a post.
       if (!markup.selfClosing && lastEndTag(markup.name) >= at) removing = { name: markup.name, depth: 1 }
     } else {
       yield { type: 'start', name: markup.name, attributes: markup.attributes }
@@ -45,7 +45,7 @@ type Markup = { start: number; end: number } & (
   | { type: 'start'; name: string; attributes: ReadonlyMap<string, string>; selfClosing: boolean }
 )
 
-/** A lone `<` is no markup, but part of the text. */
+/** A single `<` is text. */
 function nextMarkup(html: string, from: number): Markup | null {
   let opening = html.indexOf('<', from)
   while (opening !== -1) {
@@ -71,7 +71,7 @@ function readMarkup(html: string, start: number): Markup | null {
   return closing ? { type: 'end', ...tag } : { type: 'start', ...tag, attributes, selfClosing: html[close - 1] === '/' }
 }
 
-/** `close` is where the `>` that ends the tag stands, or -1 if the source ends first. */
+/** `close` is the position of the `>` that ends the tag, or -1 if the source ends first. */
 function readAttributes(html: string, from: number): { attributes: ReadonlyMap<string, string>; close: number } {
   if (html[from] === '>') return { attributes: NO_ATTRIBUTES, close: from }
   const attributes = new Map<string, string>()
@@ -121,7 +121,7 @@ function after(html: string, end: string, from: number): number {
 }
 
 function afterComment(html: string, at: number): number {
-  // `<!-->` and `<!--->` are whole comments, and `--!>` ends one too.
+  // `<!-->` and `<!--->` are complete comments, and `--!>` also ends a comment.
   const short = ['<!-->', '<!--->'].find((comment) => html.startsWith(comment, at))
   if (short !== undefined) return at + short.length
   COMMENT_END.lastIndex = at + 4
@@ -138,7 +138,7 @@ function afterContent(html: string, name: string, at: number): number {
   return end.exec(html)?.index ?? html.length
 }
 
-/** Where the last end tag of a name begins, looked up once a name. */
+/** Position of the last end tag of a name, computed once per name. */
 function endTagFinder(html: string): (name: string) => number {
   const found = new Map<string, number>()
   return (name) => {

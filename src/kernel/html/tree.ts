@@ -5,8 +5,8 @@ import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 
 /**
- * What a browser would show, made of allowed elements only, in a shape that it would read back just the same: a line holds no
- * blocks, items stand in lists and cells in rows, and whatever opens closes.
+ * Builds a tree of allowed elements that browsers parse back to the same tree: lines contain no blocks, items are in lists,
+ * cells are in rows, and every element is closed.
  */
 export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
   const open = new OpenElements(sourceLength)
@@ -29,7 +29,7 @@ export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[
 function addText(open: OpenElements, text: string): void {
   const block = open.block()
   if (/^[\t\n\f ]*$/.test(text) && block?.element.name !== 'pre') {
-    // Blanks need no formatting, and none are wanted between items and cells.
+    // White space needs no formatting, and is dropped between items and cells.
     if (text !== '' && !isStructure(block?.kind)) open.add(text)
     return
   }
@@ -44,7 +44,7 @@ function start(open: OpenElements, name: string, rule: ElementRule, given: Reado
   const isComplete = rule.required === null || attributes.some(([attribute]) => attribute === rule.required)
   switch (rule.kind) {
     case 'inline':
-      // Links do not nest: the next one ends the one before, even where it leads nowhere.
+      // Links do not nest: a link ends the previous link, even if its own target is not allowed.
       if (name === 'a') endFormat(open, name)
       if (isComplete) open.formatting.start(element)
       return
@@ -90,7 +90,7 @@ function endFormat(open: OpenElements, name: string): void {
   if (kept !== null) open.closeInlines(kept)
 }
 
-/** Captions stand first in their table, summaries and captions of figures once in theirs; elsewhere they are plain blocks. */
+/** A caption must be first in its table; summaries and figure captions occur once. Elsewhere they become plain blocks. */
 function fits(open: OpenElements, name: string): boolean {
   const whole = WHOLE_OF_PART.get(name)
   if (whole === undefined) return true
@@ -111,7 +111,7 @@ function keptAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): 
   return kept
 }
 
-/** A block ends the line before it. Within a heading or a caption, which are lines, it becomes part of the line. */
+/** A block ends the line before it. Inside a heading or caption it becomes inline content. */
 function startBlock(open: OpenElements, element: HtmlElement, kind: Kind): void {
   open.closeInlines()
   const line = open.block()
@@ -123,7 +123,7 @@ function startBlock(open: OpenElements, element: HtmlElement, kind: Kind): void 
     }
     open.popTo(open.stack.length - 1)
   }
-  // A table between the rows of another ends that one, as in a browser.
+  // A table between the rows of another table ends that table, as in browsers.
   if (kind === 'table' && isTableStructure(open.block()?.kind)) open.popTo(open.indexOf('table'))
   intoFlow(open)
   if (kind === 'rule') open.add(element)
@@ -149,7 +149,7 @@ function endBlock(open: OpenElements, name: string, kind: Kind): void {
 
 const HEADING = /^h[1-6]$/
 
-/** An end tag does not close an element outside of these. */
+/** End tags do not close elements outside of these. */
 const BORDERS: Partial<Record<Kind, readonly Kind[]>> = {
   flow: ['cell', 'table'],
   list: ['cell', 'table'],

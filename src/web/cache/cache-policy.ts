@@ -3,8 +3,8 @@ import type { AppEnv } from '#env'
 import { isUnderApi } from '#web/paths.ts'
 
 /**
- * For answers whose handler set no `Cache-Control`: an answer for one viewer is stored nowhere, so that Back after a
- * logout does not show it.
+ * For responses whose handler set no `Cache-Control`. A response for one viewer must not be stored, so that the Back button
+ * does not show it after logout.
  */
 export const cachePolicy = createMiddleware<AppEnv>(async (c, next) => {
   await next()

@@ -2,15 +2,12 @@ import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/**
- * While an answer is this young it is given out as it is. After that one request renews it, and the others still get
- * it.
- */
+/** How long an entry is fresh. After that one request renews it, and the other requests get the stale entry. */
 export const FRESH_FOR = 10 * SECOND
-/** An answer older than this is given out nowhere, whatever the data centres know of each other. */
+/** Entries older than this are never served, in any data centre. */
 export const LIFE = MINUTE
 
-/** An answer as its handler made it. What belongs to one request, such as its id, is added outside. */
+/** A response as its handler made it. Headers of a single request, such as the request id, are added later. */
 export interface Entry {
   body: ArrayBuffer
   headers: [name: string, value: string][]
@@ -19,7 +16,7 @@ export interface Entry {
   renderedAt: number
 }
 
-/** An answer of the future would never grow old. */
+/** Rejects an entry with a date in the future, which would never expire. */
 export function isAlive({ renderedAt }: Entry, now: number): boolean {
   return Math.abs(now - renderedAt) < LIFE
 }
@@ -28,7 +25,7 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
   return Math.abs(now - renderedAt) < FRESH_FOR
 }
 
-/** Null for an answer that must not be shared. Reads the body, so the answer has to be given out by `answerFrom`. */
+/** Null for a response that must not be shared. Consumes the body, so the caller must answer with `answerFrom`. */
 export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()
@@ -36,7 +33,7 @@ export async function entryFrom(response: Response, language: Language, rendered
   return { body, headers: [...response.headers], etag, renderedAt }
 }
 
-/** Ends the tag of an answer, so that a body can be held against its tag. */
+/** The end of the ETag, so that a stored body can be verified against its ETag. */
 export async function digestOf(body: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', body)
   return toBase64Url(new Uint8Array(digest).subarray(0, 12))
@@ -57,8 +54,8 @@ export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Ou
 }
 
 /**
- * A browser keeps the answer to itself and asks again each time: the next reader may be signed in. What was made for somebody
- * who brought credentials it does not keep at all: after a logout, Back must not show it.
+ * Browsers revalidate every time, because the next reader may be signed in. Responses to requests with credentials must not
+ * be stored: after logout, the Back button must not show them.
  */
 export function forBrowsers(answer: Response, outcome: Outcome): Response {
   const { headers } = answer
@@ -69,7 +66,7 @@ export function forBrowsers(answer: Response, outcome: Outcome): Response {
   return answer
 }
 
-/** Whether the browser says that it has this very answer. */
+/** Whether If-None-Match contains the ETag of this entry. */
 export function isKnown(ifNoneMatch: string | null, { etag }: Entry): boolean {
   if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -1,10 +1,10 @@
 import { SECOND } from '#kernel/clock.ts'
 import { type Entry, isAlive, LIFE } from '#web/cache/edge-cache-entry.ts'
 
-/** docs/limits.md reckons with it: what an upload may take at the same time leaves no more. */
+/** Counted in the memory budget of docs/limits.md: concurrent uploads need the rest. */
 const BYTES_MAX = 8 * 1024 * 1024
 const ENTRIES_MAX = 1_000
-/** A request that makes an answer may be cut off: after this time another request may claim it. */
+/** After this time another request may claim an entry, because the request that claimed it may have been aborted. */
 const CLAIM_FOR = 5 * SECOND
 
 interface Claim {
@@ -13,15 +13,15 @@ interface Claim {
 }
 
 /**
- * The layer inside the isolate: answers, which of them a request is making now, and the last drop. Values, never
- * promises.
+ * The cache inside the isolate: entries, claims of requests that are rendering, and the time of the last clear. It stores
+ * values, never promises.
  */
 export class Memory {
   readonly #entries = new Map<string, Entry>()
   readonly #claims = new Map<string, Claim>()
   #bytes = 0
   #droppedAt = Number.NEGATIVE_INFINITY
-  /** Goes up with every drop: an answer begun before a drop must not be kept after it. */
+  /** Incremented by every clear: a response that began before a clear must not be stored after it. */
   generation = 0
 
   get(key: string, now: number): Entry | null {
@@ -29,7 +29,7 @@ export class Memory {
     if (!entry) return null
     this.#remove(key, entry)
     if (!isAlive(entry, now)) return null
-    // An entry that is read moves to the end, so the entries that nobody asks for stand in front and are removed first.
+    // A read entry moves to the end of the map, so that the least recently used entries are removed first.
     this.#add(key, entry)
     return entry
   }
@@ -52,12 +52,12 @@ export class Memory {
     this.#bytes = 0
   }
 
-  /** Whether the Cache API or a replica may still hold copies from before a change. */
+  /** Whether the Cache API or a replica may still have data from before the last change. */
   droppedLately(now: number): boolean {
     return now - this.#droppedAt < LIFE
   }
 
-  /** Whether the caller is to make the answer; false while another request is making it. */
+  /** Whether the caller should render; false while another request is rendering. */
   claim(claim: Claim): boolean {
     if (this.isClaimed(claim.key, claim.now)) return false
     this.#claims.set(claim.key, claim)
@@ -69,7 +69,7 @@ export class Memory {
     return claim !== undefined && Math.abs(now - claim.now) < CLAIM_FOR
   }
 
-  /** Releases the claim if it is still this request's. */
+  /** Releases the claim, if this request still has it. */
   release(claim: Claim): void {
     if (this.#claims.get(claim.key) === claim) this.#claims.delete(claim.key)
   }

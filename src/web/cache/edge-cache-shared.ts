@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { digestOf, type Entry, LIFE } from '#web/cache/edge-cache-entry.ts'
 
 /**
- * The Cache API: what the isolates of one data centre share. When it fails, the answer is made without it; and what it gives must
- * be what was stored, under that key.
+ * The Cache API, shared by the isolates of one data centre. If it fails, the response is rendered. Its entries are
+ * verified: key and body must be as stored.
  */
 
 const FACTS = 'x-joule-entry'
@@ -20,7 +20,7 @@ export async function readShared(key: string): Promise<Entry | null> {
     const response = await caches.default.match(key)
     const known = response?.headers.get(FACTS)
     if (!response || !known) return null
-    // Only the headers that we stored: the cache adds headers of its own.
+    // Only the headers that we stored: the Cache API adds its own.
     const facts = Facts.parse(JSON.parse(decodeURIComponent(known)))
     const body = await response.arrayBuffer()
     if (facts.key !== key || !facts.etag.endsWith(`${await digestOf(body)}"`)) return null
@@ -39,6 +39,6 @@ export async function writeShared(key: string, { body, ...facts }: Entry): Promi
   try {
     await caches.default.put(key, new Response(body, { headers }))
   } catch {
-    // The next isolate makes the answer itself.
+    // Ignore the error: the next isolate renders the response itself.
   }
 }

@@ -18,23 +18,23 @@ import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
 
-/** What anonymous readers are given without a database read: first from this isolate, then from the data centre. */
+/** Responses for anonymous readers without a database read: first from this isolate, then from the data centre. */
 export interface EdgeCache {
-  /** The build of the site: its answers are not given out by another build. */
+  /** The build id: responses of another build are not used. */
   edition: string
-  /** Which posts a reader wants in lists, by the request's cookies; null for all. Lists are cached once for each value. */
+  /** The languages a reader chose for lists, from the cookies; null for all. Lists are cached once per value. */
   readsOf: ReadsOf
   memory: Memory
   ready: ReadyResponses
 }
 
-/** `readsOf` is passed in by app.tsx: it is a rule of the lists. */
+/** `readsOf` is passed in by app.tsx, because it is a rule of the list feature. */
 export function openEdgeCache(edition: string, readsOf: ReadsOf): EdgeCache {
   const memory = new Memory()
   return { edition, readsOf, memory, ready: new ReadyResponses(memory, readsOf) }
 }
 
-/** Stands around everything that adds a header: what it learns is the whole answer. */
+/** Outermost middleware, so that the ready response includes every header. */
 export function edgeCache(cache: EdgeCache) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('edgeCache', cache)
@@ -46,14 +46,14 @@ export function edgeCache(cache: EdgeCache) {
 }
 
 /**
- * On the route line of an answer that is the same for every anonymous reader. The handler sees only these query
+ * For the route line of a response that is the same for every anonymous reader. The handler sees only these query
  * parameters.
  */
 export function cached(...parameters: string[]) {
   return cachedAnswer(parameters, () => null)
 }
 
-/** The same for lists, of which there is one more for each language that readers narrow them to. */
+/** Like `cached`, for lists: one entry per choice of reading languages. */
 export function cachedByReads(...parameters: string[]) {
   return cachedAnswer(parameters, (c) => c.var.edgeCache.readsOf(c.req.header('cookie')))
 }
@@ -82,27 +82,27 @@ function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => str
 }
 
 /**
- * To be called after the commit of a change that public pages show. All answers go, since most show more than one
- * thing. In this isolate they go at once; in others they are given out until their short life is over.
+ * Call after the commit of a change that public pages show. Clears all entries, because most pages show more than one
+ * thing. Other isolates serve their entries until they expire.
  */
 export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }): void {
   c.var.edgeCache.memory.drop(c.var.now.getTime())
 }
 
-/** For the route line of a write that changes what public pages show: a name, a count. */
+/** For the route line of a write that changes something on public pages, such as a name or a count. */
 export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) dropCached(c)
 })
 
-/** A hit: the entry, and the note that lets the next request be answered at once. */
+/** A hit. Also marks the response, so that the fast path can serve the next request. */
 function give(c: Context<AppEnv>, key: string, entry: Entry): Response {
   c.set('given', { key, entry })
   return answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
 }
 
 interface Wanted {
-  /** The request's own address with the known parameters alone, in one order. */
+  /** The URL of the request with the known parameters only, in a fixed order. */
   url: URL
   key: string
   now: number
@@ -118,18 +118,18 @@ function wantedBy(c: Context<AppEnv>, parameters: string[], reads: string | null
   return { url, key, now: c.var.now.getTime() }
 }
 
-/** The stored answer, or null if the caller has to render it. */
+/** The stored response, or null if the caller must render. */
 async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
   const { key, now } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
   if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
-  // The answer of the data centre may be from before a change that was made here.
+  // The entry of the data centre may be from before a change made in this isolate.
   if (memory.droppedLately(now)) return null
   const { generation } = memory
   const shared = await readShared(key)
   if (!shared || !isAlive(shared, now) || memory.generation !== generation) return null
-  // A stale answer is stored too: other requests give it out while this request renews it.
+  // Store a stale entry too: other requests serve it while this request renews it.
   if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, shared)
   if (!isFresh(shared, now)) return null
   memory.release(wanted)
@@ -139,7 +139,7 @@ async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
 const POLLS = 30
 const POLL_EVERY = 10
 
-/** A request never awaits the promise of another request: it looks every few milliseconds whether the answer is there. */
+/** A request must not await the promise of another request, so it polls for the entry. */
 async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry | null> {
   for (let poll = 0; poll < POLLS && memory.isClaimed(key, now); poll++) {
     await scheduler.wait(POLL_EVERY)
@@ -153,7 +153,7 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(now)) readPrimary(c)
-  // The handler sees only what is in the key, so that nothing else can change the answer.
+  // The handler sees only the parameters in the key, so that nothing else can change the response.
   if (url.href !== c.req.url) c.req.raw = new Request(url, c.req.raw)
   await next()
   const entry = await entryFrom(c.res, c.var.language, now)
@@ -162,14 +162,14 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
     return
   }
   answerInstead(c, entry, 'fwd=miss; stored')
-  // An answer that was read before a change must not be kept after it.
+  // A response that was read before a change must not be stored after it.
   if (memory.generation !== generation) return
   memory.put(key, entry)
   c.set('given', { key, entry })
   c.executionCtx.waitUntil(writeShared(key, entry))
 }
 
-/** Hono would mix the headers of the old answer into the new one. */
+/** Replace the response in two steps: Hono would merge the headers of the old response into the new one. */
 function answerInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
   c.res = undefined
   c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)

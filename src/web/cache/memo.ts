@@ -11,13 +11,15 @@ interface Read<T> {
 }
 
 /**
- * Something that is the same for everybody and stands beside many pages: read once, it serves for seconds, members too. It goes
- * with the answers of the edge cache, so whoever changes what public pages show sees it at once.
+ * Caches a value that is the same for everyone and is shown beside many pages, for some seconds, also for members. Clearing
+ * the edge cache also clears it, so that changes are visible immediately.
  */
 export function memoForSeconds<T>() {
   const values = new WeakMap<EdgeCache, Read<T>>()
   return {
-    /** What is known, and a way to tell what was read instead: begun before a change, it is not kept after it. */
+    /**
+     * The cached value, and a function to store a new one. A value that was read before a change is not stored after it.
+     */
     of({ var: { edgeCache, now } }: Asking): { known: T | null; learn: (value: T) => void } {
       const { generation } = edgeCache.memory
       const at = now.getTime()

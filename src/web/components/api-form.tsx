@@ -5,25 +5,28 @@ import { NeedsScript } from '#web/components/notice.tsx'
 import type { ComponentText } from '#web/components/text.ts'
 
 interface ApiFormProps {
-  /** Where it is sent: `PUT /api/settings/password`. */
+  /** Method and path: `PUT /api/settings/password`. */
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
-  /** What follows a success: `goto:/path`, `reload`, `reset`, or `remove:<selector of an element around the form>`. */
+  /** The action after success: `goto:/path`, `reload`, `reset`, or `remove:<selector of an ancestor of the form>`. */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
-  /** The toast after a success. `{name}` stands for a member of the answer, `{name:date}` for a member that is a date. */
+  /** The toast after success. `{name}` is replaced by a member of the response, `{name:date}` by a formatted date. */
   toast?: string
-  /** The question asked before anything is sent. */
+  /** A confirmation question before the form is sent. */
   confirm?: Question
-  /** Whether the form says that it needs a script; a form that is only a button does not. */
+  /** Whether to show a note that the form needs JavaScript. Forms that are only a button show none. */
   text?: ComponentText
-  /** The label of a button for browsers without scripts: they post the fields to the address of the page, which must take them. */
+  /**
+   * The label of a submit button for browsers without JavaScript. They post the fields to the URL of the page, which must
+   * accept them.
+   */
   plain?: string
-  /** What is wrong with what such a browser has sent. */
+  /** Field errors of such a submission. */
   problem?: string | undefined
   class?: string
   id?: string
 }
 
-/** A form that speaks to the JSON API; the browser's side of it is client/behaviors/forms/api-form.ts. */
+/** A form that calls the JSON API. The browser part is client/behaviors/forms/api-form.ts. */
 export function ApiForm({
   api,
   after,
@@ -40,7 +43,7 @@ export function ApiForm({
     <form
       id={id}
       class={className ?? 'form'}
-      // Never GET: without a script a password must not end up in an address.
+      // Never GET: without JavaScript a password must not end up in the URL.
       method="post"
       novalidate
       {...apiForm({ call: api, after, toast, confirm })}
@@ -59,7 +62,7 @@ export function ApiForm({
   )
 }
 
-/** The button below the fields. */
+/** The submit button below the fields. */
 export function Submit({ label, tone = 'primary' }: { label: string; tone?: '' | 'primary' | 'danger' }) {
   return (
     <div class="form-actions needs-script">
@@ -71,7 +74,7 @@ export function Submit({ label, tone = 'primary' }: { label: string; tone?: '' |
 interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
   /** Classes of the button. */
   button?: string
-  /** Names the button for screen readers, where its text alone is not enough. */
+  /** Accessible name of the button, if its text is not enough. */
   label?: string
 }
 

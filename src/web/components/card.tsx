@@ -59,7 +59,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Short values with their labels, side by side. */
+/** Short values with labels, side by side. */
 export function Figures({ figures, class: className = 'totals' }: { figures: readonly Fact[]; class?: string }) {
   return (
     <dl class={className}>

@@ -1,8 +1,8 @@
 import type { Language } from '#kernel/i18n.ts'
 
-/** 1,234 as 1.2K, or 1.2万 from ten thousand on. */
+/** 1,234 becomes 1.2K; from ten thousand on, 1.2万 in Chinese. */
 export function compact(value: number, language: Language): string {
-  // Below a thousand it is the number itself, in both languages; most are, and a list has a hundred.
+  // Fast path for numbers below 1,000: a list shows about a hundred of them.
   return value < 1000 && Number.isInteger(value) ? String(value) : FORMATS[language].format(value)
 }
 

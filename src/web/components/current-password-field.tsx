@@ -6,11 +6,11 @@ interface CurrentPasswordFieldProps {
   text: ComponentText
   error?: string | undefined
   name?: string
-  /** Where a page asks for it more than once. */
+  /** Needed if a page has more than one such field. */
   id?: string
 }
 
-/** Where somebody proves who they are by the password they have. */
+/** Asks for the current password before a sensitive change. */
 export function CurrentPasswordField({ name = 'password', ...rest }: CurrentPasswordFieldProps) {
   return <PasswordField name={name} autocomplete="current-password" required {...rest} />
 }

@@ -18,7 +18,7 @@ interface DialogActionsProps {
   danger?: boolean
 }
 
-/** The buttons below a form in a dialog; the children come before them. */
+/** The buttons of a form in a dialog. The children come before them. */
 export function DialogActions({ cancel, submit, danger = false, children }: PropsWithChildren<DialogActionsProps>) {
   return (
     <div class="dialog-actions">

@@ -4,17 +4,17 @@ import type { PropsWithChildren } from 'hono/jsx'
 interface DrawingProps {
   viewBox: string
   class?: string
-  /** What it shows, for screen readers. Without one it is decoration. */
+  /** Accessible description. Without it the drawing is decoration. */
   label?: string
   width?: number
   height?: number
-  /** Whether it is pulled to the size of its place, whatever its proportions. */
+  /** Stretch the drawing to its container, ignoring its proportions. */
   isPulled?: boolean
 }
 
 /**
- * An SVG. Not as an element of JSX: once hono has rendered one `<svg>`, every element of every page asks whether it stands in
- * one. So a `<title>` in it must be written by `html` too.
+ * An SVG as raw HTML. After Hono has rendered one `<svg>` JSX element, every later element checks whether it is inside an
+ * SVG, which is slow. A `<title>` in the SVG must also be written with `html`.
  */
 export function Drawing({
   viewBox,

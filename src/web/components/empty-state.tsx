@@ -5,7 +5,7 @@ interface EmptyStateProps {
   icon: IconName
   title: string
   hint: Child
-  /** What to do about it: one or two buttons. */
+  /** One or two buttons that say what to do. */
   actions?: Child
 }
 

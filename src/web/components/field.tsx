@@ -5,15 +5,15 @@ import { Icon } from '#web/components/icon.tsx'
 import type { ComponentText } from '#web/components/text.ts'
 
 interface FieldProps {
-  /** The wire name; errors come back under it. */
+  /** The API field name; errors refer to it. */
   name: string
   label: string
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color'
   value?: string
   hint?: string
-  /** What is wrong with it, where the server says so; a script has other ways. */
+  /** Error message rendered by the server, for forms without JavaScript. */
   error?: string | undefined
-  /** Beside the label, as in "optional". */
+  /** Beside the label, such as "optional". */
   aside?: Child
   placeholder?: string
   autocomplete?: string
@@ -23,11 +23,11 @@ interface FieldProps {
   minlength?: number
   maxlength?: number
   pattern?: string
-  /** For behaviours, such as `optional()`. */
+  /** Hooks for behaviours, such as `optional()`. */
   hooks?: Attributes
-  /** Goes below the control: a strength meter, a counter. */
+  /** Below the control: a strength meter, a counter. */
   extra?: Child
-  /** Where the same name appears twice on a page. */
+  /** Needed if the same name occurs twice on a page. */
   id?: string
 }
 
@@ -84,7 +84,7 @@ interface TextFieldProps extends Omit<FieldProps, 'type'> {
   rows: number
 }
 
-/** For several lines of text. */
+/** A text area. */
 export function TextField(props: TextFieldProps) {
   const { name, id = name, rows, value, autocomplete, required, hooks } = props
   return (
@@ -154,7 +154,7 @@ function Control({
       type={type}
       aria-describedby={describedBy({ name, hint, id })}
       aria-invalid={error === undefined ? undefined : 'true'}
-      // Of several the browser takes the first.
+      // Browsers focus the first of several fields with autofocus.
       autofocus={error !== undefined}
       {...attributes}
       {...hooks}
@@ -166,10 +166,7 @@ function describedBy({ name, hint, id = name }: { name: string; hint?: string | 
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
 }
 
-/**
- * How many characters a field holds; kept up to date by client/behaviors/forms/counters.ts. Screen readers get the limit from
- * the hint.
- */
+/** A character counter, updated by client/behaviors/forms/counters.ts. Screen readers get the limit from the hint. */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
     <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">

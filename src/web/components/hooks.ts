@@ -4,23 +4,23 @@ export interface Question {
   title: string
   body: string
   button: string
-  /** Nothing is lost by it: the button need not warn. */
+  /** The action loses no data, so its button has no warning colour. */
   calm?: boolean
 }
 
-/** On the body, of whoever is signed in. */
+/** On the body, for signed-in viewers. */
 export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp: text, checkedIn: maybe(text) })
-/** On the root: the theme that was chosen, unless it is the system's. */
+/** On the root element: the chosen theme, unless it is the system theme. */
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
-/** Pressed by a key. */
+/** The keyboard shortcut of a control. */
 export const pressedByKey = hook('key', { key: text })
 
 export const toastRegion = hook('toasts')
-/** What client/first says when scripts come late or not at all. */
+/** Messages of client/first for scripts that load late or fail. */
 export const scriptNotice = hook('script-notice', { about: text<'slow' | 'failed'> })
 export const slowNotice = hook('slow')
-/** On a control that was pressed before its script was there. */
+/** On a control that was pressed before its script loaded. */
 export const keptControl = hook('kept')
 
 export const menu = hook('menu')
@@ -34,16 +34,16 @@ export const apiForm = hook('api', {
   toast: maybe(text),
   confirm: maybe(json<Question>),
 })
-/** Says what the answer holds, filled in like a toast, and stays. */
+/** Shows the response, filled in like a toast, and stays visible. */
 export const formAnswer = hook('answer', { template: text })
 /** Copies the text of the element with this id. */
 export const copyButton = hook('copies', { of: text, copied: text, failed: text })
 export const formError = hook('form-error')
 export const fieldError = hook('error-for', { field: text })
-/** Codes of refusals that are said beside this field. */
+/** Error codes that are shown at this field. */
 export const errorsHere = hook('errors', { codes: text })
 export const sameAs = hook('same-as', { field: text })
-/** Not sent where it was left empty. */
+/** Not sent if empty. */
 export const optional = hook('optional')
 /** Never sent. */
 export const unsent = hook('unsent')
@@ -57,13 +57,13 @@ export const toggle = hook('saves', {
   toastOff: text,
 })
 
-/** A number that is shown shortened. */
+/** A number in short form. */
 export const shortCount = hook('count', { count: number })
 export const unreadCount = hook('unread-of', { category: text, unreadCount: number })
 export const viewerEnergy = hook('viewer-energy')
 export const avatarOf = hook('person', { uid: number })
 
-/** The class of the colour behind the letter of an avatar: one of the six in the style sheet, and always the same for a user. */
+/** The colour class of an avatar letter: one of six in the style sheet, constant for each user. */
 export function hueOf(uid: number): string {
   return `hue${uid % 6}`
 }

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-// Drawn on a 24 px grid with a round 1.75 px line, so that they sit well beside both scripts.
+// Drawn on a 24 px grid with a round 1.75 px line, which fits both Latin and Chinese text.
 const PATHS = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20 20',
   pen: 'M4 20l1-4.5L15.6 4.9a2 2 0 0 1 2.8 0l.7.7a2 2 0 0 1 0 2.8L8.5 19 4 20Zm9.5-13 3.5 3.5',
@@ -79,12 +79,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always decoration: the text beside it, or the control's label, says what it means. Drawn once a page, by `drawings`. */
+/**
+ * Always decoration: the text beside it or the label of the control has the meaning. `drawings` adds each drawing once per
+ * page.
+ */
 export function Icon({ name, class: className }: { name: IconName; class?: string }): HtmlEscapedString {
   return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
 }
 
-/** The drawing of every icon that stands in this piece of a page, once each. */
+/** The drawings of all icons used in this HTML, once each. */
 export function drawings(html: string): HtmlEscapedString {
   const names = new Set(Array.from(html.matchAll(USED), ([, name]) => name))
   const symbols = [...names].filter(isIconName).map((name) => SYMBOLS[name])

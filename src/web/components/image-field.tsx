@@ -3,7 +3,7 @@ import type { Attributes } from '#kernel/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 
-/** The formats the server reads. */
+/** The formats that the server accepts. */
 export const ACCEPTED_IMAGES = 'image/jpeg,image/png,image/webp,image/gif'
 
 interface ImageFieldProps {
@@ -13,11 +13,11 @@ interface ImageFieldProps {
   accept?: string
   button?: string
   hint?: string
-  /** The hook of the line that shows errors. */
+  /** The hook of the error line. */
   problem: Attributes
 }
 
-/** A button that chooses an image file. The children are further buttons, such as one that removes the image. */
+/** A button that chooses an image file. The children are further buttons, such as "Remove". */
 export function ImageField(props: PropsWithChildren<ImageFieldProps>) {
   const { id, label, accept = ACCEPTED_IMAGES, button = 'button', hint, problem, children } = props
   return (

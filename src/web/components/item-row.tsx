@@ -3,17 +3,17 @@ import { Icon, type IconName } from '#web/components/icon.tsx'
 
 interface ItemRowProps {
   icon?: IconName
-  /** In place of an icon. */
+  /** Replaces the icon. */
   picture?: Child
   title?: Child
-  /** In place of a title. */
+  /** Replaces the title. */
   head?: Child
   details?: Child
-  /** At the end of the row: a button, or a form with one. */
+  /** At the end of the row: a button, or a form with a button. */
   action?: Child
 }
 
-/** A row of a list in the settings, such as a device or an access token. The children are short facts in one line. */
+/** A row of a settings list, such as a device or an access token. The children are short facts in one line. */
 export function ItemRow({ icon, picture, title, head, details, action, children }: PropsWithChildren<ItemRowProps>) {
   return (
     <li class="device">

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Facts and nothing else: no function, no date, no element, so that their text says all of them. */
+/** Plain data only (no functions, dates or elements), so that JSON.stringify covers all of it. */
 type Plain<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends Date | Promise<unknown> | ((...inputs: never[]) => unknown)
@@ -10,17 +10,17 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 
 type Rendered = { toString(): string | Promise<string> } | null
 
-/** In characters, keys and all: of each half of what is remembered, all views together. docs/limits.md reckons with it. */
+/** Maximum characters of each half of the memo, keys included, for all views together. Counted in docs/limits.md. */
 const LENGTH_MAX = 2_000_000
 
-/** What was in use lately, and what was before that: when there is too much, the older half goes. */
+/** Recently used entries, and older ones. When the recent half is full, the older half is dropped. */
 let [lately, before] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
 let length = 0
 let views = 0
 
 /**
- * A view that is rendered once for the same facts and then given out as it was. Everything it shows must come in by its props:
- * they are what it is found by, so that no reader gets what was rendered for another one unless it is the same to the letter.
+ * Memoises a view: it is rendered once per distinct props. Everything the view shows must come from its props, because they
+ * are the cache key: otherwise one reader could see the output for another.
  */
 export function memoised<Props>(
   view: (props: Props) => Rendered,
@@ -49,7 +49,7 @@ function textOf(rendered: Rendered): string {
   throw new Error('a view that waits for something cannot be remembered')
 }
 
-/** Rendering leaves a tree of small pieces that V8 would walk anew in each page; a search makes one string of it, in place. */
+/** Rendering returns a rope string that V8 would traverse again for each page. `indexOf` flattens it in place. */
 function flat(text: string): string {
   text.indexOf('\0')
   return text

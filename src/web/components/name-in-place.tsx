@@ -11,16 +11,16 @@ interface NameInPlaceProps {
   required?: boolean
   toast: string
   save: string
-  /** A name that stands for the heading looks like one. */
+  /** Style the name as a heading. */
   titled?: boolean
 }
 
-/** Looks like text until it is used: the save button shows while the name is being edited. */
+/** An inline-editable name. It looks like text; the save button appears while the name is being edited. */
 export function NameInPlace({ api, toast, save, label, titled, ...field }: NameInPlaceProps) {
   return (
     <ApiForm api={api} toast={toast} class={`remark ${titled ? 'titled ' : ''}needs-script`}>
       <input class="input" {...field} aria-label={label} autocomplete="off" />
-      {/* Safari gives a clicked button the focus only with a tabindex; without it the button would hide before the click. */}
+      {/* Safari focuses a clicked button only if it has a tabindex. Without it the button would hide before the click. */}
       <Button type="submit" tabindex={0} kind="small" label={save} />
     </ApiForm>
   )

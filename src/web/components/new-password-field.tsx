@@ -11,7 +11,7 @@ interface NewPasswordFieldProps {
   text: ComponentText
 }
 
-/** Where somebody chooses a password: its limits, and how strong it is. */
+/** A field for a new password, with limits and strength meter. */
 export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps) {
   return (
     <PasswordField
@@ -27,7 +27,7 @@ export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps)
   )
 }
 
-/** Filled in while the person types, by client/behaviors/account/password-strength.ts. */
+/** Updated while the user types, by client/behaviors/account/password-strength.ts. */
 function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
   return (
     <div class="strength needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>

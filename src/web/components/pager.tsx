@@ -6,7 +6,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
 import { componentTexts } from '#web/components/text.ts'
 
-/** A plain link to the next page, so that a list can be read to its end without a script. */
+/** A plain link to the next page, so that lists work without JavaScript. */
 export function Pager({ path, cursor, label }: { path: string; cursor: string | null; label: string }) {
   if (cursor === null) return null
   const joint = path.includes('?') ? '&' : '?'
@@ -20,12 +20,12 @@ export function Pager({ path, cursor, label }: { path: string; cursor: string | 
 interface PagedListProps {
   page: Page<unknown>
   path: string
-  /** Shown in place of a list without items. */
+  /** Shown if the list is empty. */
   empty: { icon: IconName; title: string; hint: string }
   language: Language
 }
 
-/** One page of a list, with a link to the next. */
+/** One page of a list, with a link to the next page. */
 export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
   return (
     <>

@@ -10,7 +10,7 @@ export function ProgressBar({ value, max, label }: Progress) {
   return <progress class="bar" value={Math.min(value, max)} max={max} aria-label={label} />
 }
 
-/** For a cap that fills up. `pathLength` makes the dash a percentage, so no style attribute is needed. */
+/** A ring for a limit. `pathLength` makes the dash a percentage, so no style attribute is needed. */
 export function ProgressRing({ value, max, label }: Progress) {
   const percent = Math.round((100 * Math.min(value, max)) / max)
   return (

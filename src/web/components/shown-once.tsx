@@ -3,12 +3,12 @@ import { Button } from '#web/components/button.tsx'
 import { copyButton } from '#web/components/hooks.ts'
 
 interface ShownOnceProps {
-  /** Of the element that holds what is shown. */
+  /** Id of the element with the value. */
   id: string
   text: { shown: string; copy: string; copied: string; notCopied: string }
 }
 
-/** What the server tells once and never again, with a button to copy it. Hidden by the style sheet until there is something. */
+/** A value that the server sends only once, with a copy button. The style sheet hides it while it is empty. */
 export function ShownOnce({ id, text, children }: PropsWithChildren<ShownOnceProps>) {
   return (
     <div class="shown-once notice" role="status">

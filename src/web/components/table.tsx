@@ -5,15 +5,15 @@ type Column = string | { number: string }
 
 interface TableProps {
   label: string
-  /** Headings; those of numbers are aligned to the right. */
+  /** Column headings; headings of numbers are right-aligned. */
   columns: readonly Column[]
   class?: string
-  /** Of the body. */
+  /** Id of the table body. */
   id?: string | undefined
   hooks?: Attributes
 }
 
-/** A table that scrolls sideways on small screens; focusable, so that the keyboard can scroll it too. The children are rows. */
+/** A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it. The children are rows. */
 export function Table({ label, columns, class: className, id, hooks, children }: PropsWithChildren<TableProps>) {
   return (
     <section class="table-scroll" aria-label={label} tabindex={0}>

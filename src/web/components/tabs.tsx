@@ -6,14 +6,14 @@ interface Tab {
   label: string
   current: boolean
   icon?: IconName
-  /** A number after the label: how many are new. */
+  /** A number after the label: new items. */
   badge?: Child
 }
 
 interface TabsProps {
   label: string
   items: Tab[]
-  /** A side navigation is a list at the side on wide screens, a row of links on small ones. */
+  /** A side navigation is a column on wide screens and a row of links on small ones. */
   look?: 'tabs' | 'side-nav'
 }
 
@@ -22,7 +22,7 @@ const CLASSES = {
   'side-nav': { nav: undefined, list: 'side-nav', link: 'side-nav-link' },
 }
 
-/** Plain links: each tab is a page of its own with an address of its own. */
+/** Plain links: each tab is a page with its own URL. */
 export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
   const { nav, list, link } = CLASSES[look]
   return (

@@ -2,11 +2,11 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const componentTexts = bilingual({
   'zh-CN': {
-    needsScript: '提交需要启用 JavaScript。阅读不受影响。',
+    needsScript: '提交表单需要启用 JavaScript，阅读不受影响。',
     showPassword: '显示密码',
     weakPassword: {
       title: '确定用这个密码吗？',
-      body: '它很常见，别人容易猜到。',
+      body: '这个密码很常见，容易被猜到。',
       button: '就用这个',
     },
     optional: '选填',
@@ -14,11 +14,11 @@ export const componentTexts = bilingual({
     loadMore: '加载更多',
   },
   en: {
-    needsScript: 'Sending this form needs JavaScript. Reading does not.',
+    needsScript: 'This form needs JavaScript. Reading works without it.',
     showPassword: 'Show password',
     weakPassword: {
       title: 'Use this password?',
-      body: 'Many people use one like it, so it is easily guessed.',
+      body: 'It is common and easy to guess.',
       button: 'Use it',
     },
     optional: 'optional',

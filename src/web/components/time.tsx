@@ -5,8 +5,8 @@ interface TimeProps {
   value: string
   language: Language
   /**
-   * `date` stays as it is; the browser turns `moment` into "3 minutes ago", since it knows the reader's time zone.
-   * `day` is turned too; before that it is shown as a date, about as long as the text it becomes.
+   * `date` is not changed in the browser. `moment` becomes "3 minutes ago" in the reader's time zone. `day` also becomes
+   * relative; until then it is shown as a date of about the same length.
    */
   show?: 'moment' | 'day' | 'date'
 }
@@ -20,7 +20,7 @@ export function Time({ value, language, show = 'moment' }: TimeProps) {
 interface LabelledTimeProps extends Omit<TimeProps, 'value'> {
   label: string
   value: string | null
-  /** Shown without a value. */
+  /** Shown if there is no value. */
   none?: string
 }
 
@@ -34,12 +34,12 @@ export function LabelledTime({ label, value, none = '', ...rest }: LabelledTimeP
   )
 }
 
-/** Nobody is shown anything finer. */
+/** The finest precision that is shown. */
 function toTheSecond(moment: Date): string {
   return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
 }
 
-/** To the minute, by the site's clock: a page says beside it whose clock that is. */
+/** To the minute, in Shanghai time. The page must name the time zone. */
 export function exactTime(value: string, language: Language): string {
   return FORMATS[language].moment(new Date(value))
 }
@@ -48,7 +48,8 @@ export function longDate(value: string, language: Language): string {
   return FORMATS[language].date(new Date(value))
 }
 
-// Made once: a formatter costs far more to make than to use. The site's calendar is Shanghai's, and so is its clock.
+// Created once: creating a formatter is far more expensive than using it. The calendar and clock of the site are
+// Shanghai's.
 const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<Language, unknown>
 
 function formatsOf(language: Language) {
@@ -62,7 +63,7 @@ function formatsOf(language: Language) {
 
 const DAYS_KEPT_MAX = 2_000
 
-/** The same few days stand on a page again and again. */
+/** Cached, because the same few days occur often on a page. */
 function onceADay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
   const known = new Map<string, string>()
   return (moment) => {

@@ -5,17 +5,17 @@ interface ToggleProps {
   label: string
   hint: string
   checked: boolean
-  /** Where a change goes at once: `PUT /api/settings/notify-prefs`. */
+  /** Method and path of the change: `PUT /api/settings/notify-prefs`. */
   api: `PUT /api/${string}`
-  /** The member of the body that says on or off. */
+  /** The boolean member of the body. */
   name: string
-  /** The other members of the body. */
+  /** Further members of the body. */
   body?: Record<string, string>
-  /** The toast after it is saved. */
+  /** The toast after success. */
   toasts: { on: string; off: string }
 }
 
-/** A switch that saves itself, and goes back where that fails: client/behaviors/forms/toggle.ts. */
+/** A switch that saves immediately and reverts if saving fails: client/behaviors/forms/toggle.ts. */
 export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts }: ToggleProps) {
   return (
     <div class="toggle">

@@ -9,7 +9,7 @@ interface ErrorPageProps {
   requestId: string
 }
 
-/** Says what happened, whose fault it is, and where to go from here. */
+/** Shows what happened, and where to go from here. */
 export function ErrorPage({ status, code, language, requestId }: ErrorPageProps) {
   const text = texts[language]
   const { heading, body } = wordsFor(code, language)
@@ -45,37 +45,35 @@ function wordsFor(code: ErrorCode, language: Language): { heading: string; body:
 
 const texts = bilingual({
   'zh-CN': {
-    toHome: '回到首页',
+    toHome: '返回首页',
     requestId: '请求编号',
-    missingHeading: '这里没有能量反应',
-    missing: '你要找的页面不存在，或者已经被移走了。检查一下地址，或者回到首页重新出发。',
-    brokenHeading: '我们这边短路了',
-    broken: '服务器出了点问题，不是你的错。请稍后再试；如果一直这样，请把下面的请求编号告诉我们。',
-    outageHeading: '电压不太稳',
-    outage: '网站的一部分暂时连不上，不是你的错。请稍等片刻再刷新；如果一直这样，请把下面的请求编号告诉我们。',
+    missingHeading: '页面不存在',
+    missing: '你访问的页面可能已被删除或移动。请检查地址，或返回首页。',
+    brokenHeading: '服务器出错了',
+    broken: '请稍后再试。如果问题持续出现，请把下面的请求编号发给我们。',
+    outageHeading: '暂时无法访问',
+    outage: '部分服务暂时不可用，请稍后刷新页面。如果问题持续出现，请把下面的请求编号发给我们。',
     searchHeading: '搜索暂时不可用',
-    search: '搜索现在连不上，请稍后再试。文章和其他页面都可以照常阅读。',
-    refusedHeading: '这一步没有成功',
+    search: '请稍后再试，文章和其他页面不受影响。',
+    refusedHeading: '操作未成功',
   },
   en: {
-    toHome: 'Go to the home page',
-    requestId: 'Request id',
-    missingHeading: 'No energy found here',
-    missing:
-      'The page you are looking for does not exist, or has moved. Check the address, or start again from the home page.',
-    brokenHeading: 'We had a short circuit',
-    broken:
-      'Something went wrong on our side; it is not your fault. Please try again later. If it keeps happening, tell us the request id below.',
-    outageHeading: 'The voltage is low',
+    toHome: 'Go to home page',
+    requestId: 'Request ID',
+    missingHeading: 'Page not found',
+    missing: 'The page may have been deleted or moved. Check the address, or start again from the home page.',
+    brokenHeading: 'Something went wrong',
+    broken: 'The server had a problem. Please try again later. If it keeps happening, send us the request ID below.',
+    outageHeading: 'Temporarily unavailable',
     outage:
-      'A part of the site cannot be reached right now; it is not your fault. Please reload in a moment. If it keeps happening, tell us the request id below.',
-    searchHeading: 'Search is down right now',
-    search: 'Search cannot be reached at the moment. Please try again later; posts and all other pages can be read.',
+      'Part of the site is unavailable right now. Please reload in a moment. If it keeps happening, send us the request ID below.',
+    searchHeading: 'Search is unavailable',
+    search: 'Please try again later. Posts and all other pages still work.',
     refusedHeading: 'That did not work',
   },
 })
 
-/** A battery with nothing in it; where something is broken, a spark jumps across. Decoration. */
+/** Decoration: an empty battery. For server errors it has a spark. */
 function Discharge({ broken }: { broken: boolean }) {
   return (
     <Drawing class="illustration discharge" viewBox="0 0 220 130">

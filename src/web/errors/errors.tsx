@@ -8,12 +8,12 @@ import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage } from '#web/errors/error-page.tsx'
 import { isPagePath } from '#web/paths.ts'
 
-/** When whoever met an outage may come back. */
+/** Retry-After for outages. */
 const OUTAGE_SECONDS = 5
 
 type Status = (typeof ERROR_STATUS)[ErrorCode]
 
-/** Puts a body into the layout of the site. app.tsx passes it in: `web` does not import features. */
+/** Renders a body in the site layout. Passed in by app.tsx, because `web` does not import features. */
 type Page = (
   c: Context<AppEnv>,
   facts: { title: string; robots: 'noindex' },
@@ -21,7 +21,7 @@ type Page = (
   status: Status,
 ) => Response | Promise<Response>
 
-/** Every refusal, every outage and every bug ends here: JSON under `/api`, a page elsewhere. */
+/** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
 export function errorAnswers(page: Page) {
   const answerError = (error: Error, c: Context<AppEnv>) => answer(error, c, page)
   const answerNotFound = (c: Context<AppEnv>) => answer(new AppError('not_found'), c, page)
@@ -42,7 +42,7 @@ function answer(error: Error, c: Context<AppEnv>, page: Page): Response | Promis
 
 function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error
-  // Hono's own refusal of a body that is not JSON.
+  // Hono's error for a body that is not JSON.
   if (error instanceof HTTPException && error.status === 400) return new AppError('bad_request')
   return new AppError(isOutage(error) ? 'unavailable' : 'internal')
 }

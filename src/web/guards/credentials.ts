@@ -5,16 +5,16 @@ export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
-/** The tokens that a request brings to say who sent it. */
+/** The tokens of a request. */
 interface Credentials {
   access: string | null
   refresh: string | null
   csrf: string | null
-  /** Whether they came as cookies: only what a browser sends by itself can be abused by another site. */
+  /** Whether the tokens came as cookies. Only cookies are sent automatically, so only they allow CSRF. */
   isBearer: boolean
 }
 
-/** A request with `Authorization` is judged by it alone: its cookies are ignored. */
+/** If there is an `Authorization` header, cookies are ignored. */
 export function credentialsOf(c: Context): Credentials {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {
@@ -29,12 +29,12 @@ export function credentialsOf(c: Context): Credentials {
   }
 }
 
-/** Valid or not, a request with any of these is never answered from nor stored in a shared cache. */
+/** A request with credentials, valid or not, never uses a shared cache. */
 export function bringsCredentials(c: Context): boolean {
   return credentialsIn(c.req.header('cookie') ?? null, c.req.header('authorization') ?? null)
 }
 
-/** Looks at the header itself, since a cookie whose value cannot be read is a cookie too. */
+/** Checks the raw header, because a cookie with an unreadable value also counts. */
 export function credentialsIn(cookies: string | null, authorization: string | null): boolean {
   return authorization !== null || (cookies !== null && /(?:^|;)\s*joule_[ar]t\s*=/.test(cookies))
 }

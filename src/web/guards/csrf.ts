@@ -8,7 +8,7 @@ import { readCsrfToken } from '#web/guards/csrf-token.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** For a request of the session `sid`: its CSRF token must have been made for that very session. */
+/** The CSRF token must have been issued for the session `sid`. */
 export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null): Promise<void> {
   refuseOtherSites(c)
   if (credentialsOf(c).isBearer) return
@@ -16,7 +16,7 @@ export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null)
   if (madeFor.sid !== sid) throw new AppError('csrf_failed')
 }
 
-/** For a public write that changes nothing of anybody's and needs no token: only that it comes from no other site. */
+/** For a public write that changes no user's data and needs no token: checks only that it is not cross-site. */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)
@@ -25,18 +25,18 @@ export const fromThisSite = noted(
   { refuses: ['csrf_failed'] },
 )
 
-/** The browser says which site a write comes from: another site is refused even with a valid token. */
+/** Refuses cross-site writes by the headers of the browser, even with a valid token. */
 export function refuseOtherSites(c: Pick<Context, 'req'>): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
-  // An empty one too, where the runtime shows it: workerd drops an empty `Origin` before any Worker sees it.
+  // An empty `Origin` is refused too, where the runtime shows it: workerd drops it before a Worker sees it.
   const isElsewhere = origin !== undefined && origin !== new URL(c.req.url).origin
   if (isElsewhere || (site !== undefined && !FROM_HERE.has(site))) throw new AppError('csrf_failed')
 }
 
 const FROM_HERE: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
-/** The token that the header repeats from the cookie, read. */
+/** The verified token, if header and cookie are equal. */
 export async function repeatedToken(c: Context<AppEnv>): Promise<{ sid: string | null }> {
   const header = c.req.header('x-csrf-token')
   const { csrf } = credentialsOf(c)

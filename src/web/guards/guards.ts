@@ -11,9 +11,12 @@ import { type Access, noted } from '#web/openapi/route-facts.ts'
 
 type Viewer = MemberEnv['Variables']['viewer']
 
-/** What the guards ask about accounts. `identify` of features/accounts/sessions sets it: `web` does not import features. */
+/**
+ * Account functions that the guards need. Set by `identify` of features/accounts/sessions, because `web` does not import
+ * features.
+ */
 export interface Authentication {
-  /** Whether this site made the access token. Its session may have ended. */
+  /** Whether this site issued the access token. Its session may have ended. */
   isIssued(accessToken: string): Promise<boolean>
   /** Checks the viewer in on the first request of the day. */
   checkIn(viewer: Viewer): Promise<Viewer>
@@ -21,18 +24,18 @@ export interface Authentication {
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
 
-/** For a read of the viewer's own things: a login, no more. */
+/** For reads of the viewer's own data: requires a login. */
 export const signedIn = guard('signedIn', () => true)
-/** For a write of the viewer: login, CSRF token, not banned. */
+/** For writes of the viewer: requires a login, a CSRF token and an active (not banned) account. */
 export const member = guard('member', () => true)
-/** For the manual check-in: an automatic check-in right before it would make it refuse. */
+/** For the manual check-in: the automatic check-in would make it fail. */
 export const memberWithoutCheckIn = guard('member', () => true, { checksIn: false })
 export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
 /**
- * For a public read whose answer depends on who asks. A request with a token that no longer counts is refused, not answered as
- * anonymous: its sender believes that they are signed in. A request without a token is anonymous.
+ * For a public read whose response depends on the viewer. A request with an expired token is refused, not treated as
+ * anonymous, because its sender expects to be signed in. A request without a token is anonymous.
  */
 export const optionalViewer = noted(
   createMiddleware<AppEnv>(async (c, next) => {
@@ -43,13 +46,13 @@ export const optionalViewer = noted(
   { dependsOnCaller: true, refuses: NOT_SIGNED_IN },
 )
 
-/** For a page that needs a login: anybody else is sent to the login page, and back afterwards. */
+/** For a page that requires a login: redirects anonymous visitors to the login page and back. */
 export const signedInPage = pageGuard('signedIn', () => true)
-/** For a page of the admins: `not_found` for anybody else. */
+/** For an admin page: `not_found` for everyone else. */
 export const adminPage = pageGuard('admin', isAdmin)
 export const ownerPage = pageGuard('owner', isOwner)
 
-/** For a plain form of the viewer, behind `fromThisSite`: anybody else is sent to the login page. */
+/** For a plain form of the viewer, after `fromThisSite`: redirects anonymous visitors to the login page. */
 export const memberForm = formGuard('member', () => true)
 export const adminForm = formGuard('admin', isAdmin)
 
@@ -83,7 +86,7 @@ function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   )
 }
 
-/** The order of refusal is part of the contract: 401, CSRF, banned, role, rate limit. */
+/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit. */
 function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn = true } = {}) {
   return noted(
     createMiddleware<MemberEnv>(async (c, next) => {
@@ -100,25 +103,25 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
   )
 }
 
-/** Whether the guard gives an admin's powers. A banned admin keeps the right to read, and loses these. */
+/** Whether the guard grants admin powers. A banned admin can read, but has no admin powers. */
 function isPower(access: Access): boolean {
   return access === 'admin' || access === 'owner'
 }
 
-/** `forbidden` also where everybody may: a personal access token may not do all that its holder may. */
+/** `forbidden` is also possible without a role check: a personal access token has fewer rights than its user. */
 function refusalsOf(access: Access): ErrorCode[] {
   const reading: ErrorCode[] = [...NOT_SIGNED_IN, 'forbidden']
   return access === 'signedIn' ? reading : [...reading, 'csrf_failed', 'banned', 'rate_limited']
 }
 
-/** Whoever comes with a personal access token has no session. */
+/** A request with a personal access token has no session. */
 async function requireViewer(c: Context<AppEnv>): Promise<{ viewer: Viewer; sid: string | null }> {
   const { viewer, sid } = c.var
   if (viewer) return { viewer, sid }
   throw await notSignedIn(c, credentialsOf(c).access)
 }
 
-/** A token that we made and that no longer counts is `session_expired`; anything else is `unauthenticated`. */
+/** A token of ours that is no longer valid gives `session_expired`; anything else gives `unauthenticated`. */
 async function notSignedIn(c: Context<AppEnv>, access: string | null): Promise<AppError> {
   const isIssued = access !== null && (await c.var.authentication.isIssued(access))
   return new AppError(isIssued ? 'session_expired' : 'unauthenticated')

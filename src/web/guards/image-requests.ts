@@ -3,11 +3,11 @@ import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * An `<img>` in a post may name this site by its full address. What is no image answers nothing to it, so that a post cannot
- * make its readers send requests in their own name.
+ * An `<img>` in a post may point to a page of this site. Such a request gets 404, so that a post cannot make its readers
+ * send requests with their cookies.
  */
 export const refuseImageRequests = createMiddleware<AppEnv>(async (c, next) => {
-  const wantsPicture = c.req.header('Sec-Fetch-Dest') === 'image'
-  if (wantsPicture && !c.req.path.startsWith('/images/')) throw new AppError('not_found')
+  const isImageRequest = c.req.header('Sec-Fetch-Dest') === 'image'
+  if (isImageRequest && !c.req.path.startsWith('/images/')) throw new AppError('not_found')
   await next()
 })

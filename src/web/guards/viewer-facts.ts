@@ -4,12 +4,12 @@ import { matchedRoutes } from 'hono/route'
 import type { AppEnv } from '#env'
 import { factOf, noted, type RouteFact } from '#web/openapi/route-facts.ts'
 
-/** For the route line of an answer that is the same for everyone, or whose handler reads the credentials itself. */
+/** For the route line of a response that is the same for everyone, or whose handler reads the credentials itself. */
 export const withoutViewer = marker({ withoutViewer: true })
 /** For the route line of a command that reads before it writes: the session is loaded with that read. */
 export const readsFirst = marker({ readsFirst: true })
 
-/** Whether the route that will answer the request has the fact. */
+/** Whether the matched route has the fact. */
 export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsFirst'): boolean {
   return matchedRoutes(c).some(({ handler }) => factOf(handler)[name])
 }

@@ -9,9 +9,9 @@ import { noted } from '#web/openapi/route-facts.ts'
 
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
 
-/** The counters kept under one name: a client address, a user or an e-mail. Without them nothing is let through. */
+/** The counters of one client address, user or e-mail. If they are unavailable, calls are refused. */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
-  // A call that is counted twice does less harm than one that fails.
+  // Retry: a call that is counted twice does less harm than a failed call.
   const ask = <T>(call: (object: Counters) => Promise<T>) =>
     orUnavailable(() => tryAgain(async () => call(env.RATE_LIMITER.getByName(name))))
   return {
@@ -31,18 +31,18 @@ export function addressLimits(c: { env: Bindings; var: { ip: string; now: Date }
   return rateLimits(c.env, `ip:${c.var.ip}`, c.var.now)
 }
 
-/** What counts for one e-mail, whichever address a call comes from. */
+/** Counters of one e-mail, for all client addresses together. */
 export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: string): RateLimits {
   return rateLimits(c.env, `email:${email}`, c.var.now)
 }
 
-/** Refuses a client address that calls too often. */
+/** Limits calls per client address. */
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
-/** Where the handler counts what came of a call: refuses a client address beyond the limit before its input is looked at. */
+/** For handlers that count results themselves: refuses a client address above the limit before the input is validated. */
 export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
-/** Refuses a user who calls too often. Stands behind the guard on the route line. */
+/** Limits calls per user. Must come after the guard on the route line. */
 export const limitedPerUser = (rule: RateRule) =>
   refusing<MemberEnv>((c) => rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule))
 
@@ -56,10 +56,10 @@ function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   )
 }
 
-/** Password change, account deletion and manual check-in: one counter per address for the three. */
+/** One counter per address for password change, account deletion and manual check-in. */
 export const sensitive = limited('sensitive')
 
-/** The general limit per user; a local load test may lift it. */
+/** The general write limit per user. Local load tests can disable it. */
 export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
   if (c.env.JOULE_WRITE_LIMIT === '0') return
   await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)

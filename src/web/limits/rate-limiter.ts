@@ -9,12 +9,12 @@ interface Counter {
 }
 
 /**
- * The counters of one client address or one user: a sliding window a rule, exact and atomic, since a Durable Object runs
- * one call at a time and SQLite in it is synchronous. Blocks survive a restart; an alarm clears what has run out.
+ * The counters of one client address or user: one sliding window per rule. Exact and atomic, because a Durable Object runs
+ * one call at a time and its SQLite is synchronous. Blocks survive a restart; an alarm deletes expired rows.
  */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
-  /** Made with the first write: an object that keeps nothing is none, and the platform forgets it. */
+  /** Tables are created with the first write: the platform discards an object without stored data. */
   #hasTable: boolean
 
   constructor(state: DurableObjectState, env: Bindings) {
@@ -23,7 +23,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     this.#hasTable = this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
-  /** Counts one. Answers 0, or the seconds to wait when it is refused. */
+  /** Counts one call. Returns 0, or the seconds to wait if the call is refused. */
   async take(rule: RateRule, subject: string, now: number): Promise<number> {
     const { most, block, pauseSeconds } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
@@ -34,7 +34,7 @@ export class RateLimiter extends DurableObject<Bindings> {
       return block.seconds
     }
     if (pauseSeconds !== undefined && counter.hits.length >= most) {
-      // In advance, like the count: of a thousand guesses at once, one is let through.
+      // Blocks in advance, like the count, so that of a thousand concurrent guesses only one passes.
       const hits = [...counter.hits.slice(1), now]
       await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
@@ -44,7 +44,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     return 0
   }
 
-  /** Answers like `take`, and counts nothing. */
+  /** Returns the same as `take`, but does not count. */
   wait(rule: RateRule, subject: string, now: number): number {
     return secondsToWait(rule, this.#load(rule, subject, now), now)
   }
@@ -66,7 +66,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE rule = ? AND subject = ?', rule, subject)
   }
 
-  /** For the health check: answers when the object and its storage do. */
+  /** For the health check: succeeds if the object and its storage work. */
   ping(): number {
     const table = this.#hasTable ? 'counters' : 'sqlite_schema'
     return this.#sql.exec<{ counters: number }>(`SELECT COUNT(*) AS counters FROM ${table}`).one().counters
@@ -94,7 +94,7 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 
   async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {
-    // Times are those of the requests: one that began earlier may get here later.
+    // Times are those of the requests: a request that began earlier may arrive later.
     const inOrder = hits.toSorted((a, b) => a - b)
     const idleAt = Math.max(blockedUntil, (inOrder.at(-1) ?? 0) + RATE_RULES[rule].seconds * SECOND)
     if (!this.#hasTable) this.#createTable()
@@ -119,7 +119,7 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 }
 
-/** Until a block ends or the oldest of too many leaves the window; 0 when nothing is in the way. */
+/** Seconds until a block ends or the oldest counted call leaves the window; 0 if the call is allowed. */
 function secondsToWait(rule: RateRule, { hits, blockedUntil }: Counter, now: number): number {
   const { most, seconds, pauseSeconds } = RATE_RULES[rule]
   if (blockedUntil > now) return secondsUntil(blockedUntil, now)

@@ -1,11 +1,11 @@
 import { MINUTE } from '#kernel/clock.ts'
 
-/** Addresses that are known at a time; above it all begin anew. */
+/** Maximum tracked addresses. Above it all counters are reset. */
 const ADDRESSES_MAX = 10_000
 
 /**
- * A limit that costs nothing: counted in the memory of one isolate, in whole minutes. For what does no harm a little above it; every
- * other limit is exact, and has an object (`web/limits/limits.ts`).
+ * A cheap limit: counted in the memory of one isolate, per calendar minute. For calls that do little harm above the limit.
+ * Every other limit is exact and uses an object (`web/limits/limits.ts`).
  */
 export class SoftLimit {
   readonly #most: number
@@ -16,7 +16,7 @@ export class SoftLimit {
     this.#most = most
   }
 
-  /** Counts one. Answers 0, or the seconds to wait when it is refused. */
+  /** Counts one call. Returns 0, or the seconds to wait if the call is refused. */
   take(address: string, now: Date): number {
     const minute = Math.floor(now.getTime() / MINUTE)
     if (minute !== this.#minute || this.#counts.size >= ADDRESSES_MAX) this.#counts = new Map()

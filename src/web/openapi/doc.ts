@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import type { ErrorCode } from '#kernel/errors.ts'
 import { type Answers, noted } from '#web/openapi/route-facts.ts'
 
-/** Says what a route is for, what it answers and how it may refuse, on the route line itself. */
+/** Describes a route on its route line: summary, responses and error codes. */
 export function doc(summary: string, answers: Answers, ...refuses: ErrorCode[]) {
   return noted(
     createMiddleware<AppEnv>((_, next) => next()),
@@ -12,7 +12,7 @@ export function doc(summary: string, answers: Answers, ...refuses: ErrorCode[]) 
   )
 }
 
-/** Every list answers like this. */
+/** The response schema of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 }

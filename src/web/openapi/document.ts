@@ -13,7 +13,7 @@ export interface Operation {
   requestBody?: { content: Content }
   responses?: Record<string, { description?: string; content?: Content }>
   security?: unknown[]
-  /** Who may call it, in our own words: signedIn, member, admin, owner. */
+  /** The required access: signedIn, member, admin or owner. */
   'x-access'?: string
 }
 
@@ -57,7 +57,7 @@ export interface Route {
   operation: Operation
 }
 
-/** The routes under each tag, in the order of the document. */
+/** The routes of each tag, in document order. */
 export function routesByTag({ paths }: OpenApiDocument): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const [path, operations] of Object.entries(paths)) {

@@ -8,14 +8,14 @@ import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
 
-/** One route of the API with everything its line says about it. */
+/** One API route with all facts of its route line. */
 export interface DescribedRoute {
   method: string
   path: string
   facts: RouteFact[]
 }
 
-/** The routes under `/api`, read off the app itself. */
+/** The routes under `/api`, read from the app. */
 export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
   const routes = new Map<string, DescribedRoute>()
   for (const { method, path, handler } of app.routes) {
@@ -27,7 +27,7 @@ export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
   return [...routes.values()]
 }
 
-/** OpenAPI 3.1, made from the same schemas that check the requests. */
+/** The OpenAPI 3.1 document, generated from the schemas that validate the requests. */
 export function openApiDocument(app: Hono<AppEnv>): Json {
   const paths: Record<string, Json> = {}
   for (const route of apiRoutes(app)) {
@@ -36,12 +36,12 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Joule', version: '1', description: 'The JSON API of a Joule community.' },
+    info: { title: 'Joule', version: '1', description: 'The JSON API of a Joule site.' },
     paths,
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a login.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token returned by login.' },
         token: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION },
         cookie: { type: 'apiKey', in: 'cookie', name: 'joule_at' },
       },
@@ -74,7 +74,7 @@ function securityOf(path: string): Json[] {
 }
 
 const TOKEN_DESCRIPTION =
-  'A personal access token (`joule_…`), made at `/settings?tab=tokens`. A read token may only GET; no token reaches `/api/settings/*`, `/api/auth/*` or `/api/admin/*` (403 `forbidden`).'
+  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. No token can call `/api/settings/*`, `/api/auth/*` or `/api/admin/*` (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
@@ -90,7 +90,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Sent again with the same key, the request is answered as the first time and does nothing.',
+  description:
+    'Makes retries safe: a second request with the same key returns the first response and has no further effect.',
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 }
 
@@ -115,8 +116,8 @@ function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
 const STATUS_TEXT: Record<string, string> = {
   200: 'OK',
   201: 'Created',
-  202: 'Accepted, not done yet',
-  204: 'Done, nothing to return',
+  202: 'Accepted',
+  204: 'No content',
 }
 
 function refusals(codes: ErrorCode[]): Json {
@@ -155,7 +156,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rewriteRefs(json) as Json
 }
 
-/** zod refers to named schemas by `#/$defs/Name`; OpenAPI keeps them under `components`. */
+/** zod refers to named schemas by `#/$defs/Name`; OpenAPI has them under `components`. */
 function rewriteRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewriteRefs)
   if (value === null || typeof value !== 'object') return value

@@ -4,26 +4,23 @@ import type { ErrorCode } from '#kernel/errors.ts'
 /** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */
 export type Access = 'anyone' | 'signedIn' | 'member' | 'admin' | 'owner'
 
-/**
- * What a guard, a schema or `doc(…)` on a route line notes about the route. OpenAPI and the route tests are made from
- * these.
- */
+/** Facts that guards, schemas and `doc(…)` attach to a route. The OpenAPI document and the route tests use them. */
 export interface RouteFact {
   access?: Access
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   doc?: { summary: string; answers: Answers }
   refuses?: readonly ErrorCode[]
-  /** A public read that answers each caller differently. */
+  /** A public read whose response depends on the viewer. */
   dependsOnCaller?: true
-  /** The session is not loaded: the answer is the same for everyone, or the handler reads the credentials itself. */
+  /** The session is not loaded: the response is the same for everyone, or the handler reads the credentials itself. */
   withoutViewer?: true
   /** The command reads before it writes. */
   readsFirst?: true
-  /** Anonymous readers are answered from the edge cache. */
+  /** Anonymous readers get this from the edge cache. */
   cached?: { parameters: readonly string[] }
 }
 
-/** The body of each success answer, `null` where there is none. */
+/** The body schema of each success status; `null` for no body. */
 export type Answers = { readonly [status: number]: z.ZodType | string | null }
 
 const facts = new WeakMap<object, RouteFact>()

@@ -1,12 +1,12 @@
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * The file of a form that is called `name`, or null. It is a view of the body and no copy: beside a decoder there is no room for many
- * copies, and `formData()` makes two, and an entry for each of a hundred thousand fields.
+ * The file in the form field `name`, or null. Returns a view of the body, not a copy: image decoding needs the memory.
+ * `formData()` would make two copies, and an object for each of up to a hundred thousand fields.
  */
 export function fileInForm(body: Uint8Array<ArrayBuffer>, type: string, name: string): Uint8Array<ArrayBuffer> | null {
   const boundary = encoder.encode(`\r\n--${boundaryOf(type)}`)
-  // The first one may begin the body.
+  // The first boundary may be at the start of the body.
   let at = startsWith(body, boundary.subarray(2), 0) ? -2 : indexOf(body, boundary, 0)
   for (let part = 0; part < PARTS_MAX; part += 1) {
     const start = at + boundary.length
@@ -23,7 +23,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const EMPTY_LINE = encoder.encode('\r\n\r\n')
 const ENDING = encoder.encode('--')
-/** Our forms have one, and whoever writes a client of their own may add a few. */
+/** Our forms have one part. Other clients may add a few. */
 const PARTS_MAX = 20
 const HEADER_BYTES_MAX = 4_096
 

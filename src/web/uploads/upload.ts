@@ -9,7 +9,7 @@ import { noted } from '#web/openapi/route-facts.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
-/** The bytes that a form may have around its file: boundaries, names, a few small fields. */
+/** Maximum bytes of a form around its file: boundaries, names, a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
 interface UploadEnv {
@@ -18,8 +18,8 @@ interface UploadEnv {
 }
 
 /**
- * Puts the bytes of the form's `file` into `c.var.file`. It stands behind `member` on the route line, so that no body is read
- * of a viewer who may not upload. The name and type in the form mean nothing: the bytes tell what the file is.
+ * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route line, so that no body is
+ * read for a viewer who may not upload. File name and type are ignored: the format is detected from the bytes.
  */
 export const uploadedFile = noted(
   createMiddleware<UploadEnv>(async (c, next) => {
@@ -39,7 +39,7 @@ async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
   const body = await readAtMost(request, FILE_BYTES_MAX + WRAPPING_MAX, 'file_too_large')
   const file = fileInForm(body, type, 'file')
-  // A form that is sent without a chosen file holds an empty file.
+  // A form sent without a chosen file contains an empty file.
   if (file === null || file.byteLength === 0) throw missing()
   if (file.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
   return file

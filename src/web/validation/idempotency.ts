@@ -7,7 +7,7 @@ import { fieldProblem } from '#kernel/fields.ts'
 export const IDEMPOTENCY_KEY_MAX = 64
 
 /**
- * The request's `Idempotency-Key`, bound to the viewer and to what is asked; null where none was sent. An alias gives
+ * The `Idempotency-Key` of the request, bound to the viewer and the request; null if there is none. An alias route passes
  * its main path.
  */
 export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path) {

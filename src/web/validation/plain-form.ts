@@ -9,7 +9,7 @@ import { safeNext } from '#kernel/next-path.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
-/** The page that a plain form was on, as the browser says; the home page where it does not. */
+/** The page of a plain form, from the Referer; the home page if there is none. */
 export function cameFrom({ req }: { req: HonoRequest }): string {
   const referer = req.header('referer') ?? ''
   const url = URL.canParse(referer) ? new URL(referer) : null
@@ -19,8 +19,8 @@ export function cameFrom({ req }: { req: HonoRequest }): string {
 const FORM_MAX = 16 * 1024
 
 /**
- * For a form that a browser sends without a script. It brings no CSRF token, so the browser must say that it comes from a page
- * of this site.
+ * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers must show that it comes
+ * from this site.
  */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
@@ -32,10 +32,10 @@ export const fromThisSite = noted(
 
 type Fields = Record<string, string>
 
-/** `sent` is what came, to be shown again where something is wrong with it. */
+/** `sent` has the submitted values, to show them again if there are errors. */
 type Read<Input> = { sent: Fields; input: Input; problems: null } | { sent: Fields; input: null; problems: Fields }
 
-/** The fields of a plain form, or what is wrong with each. */
+/** The fields of a plain form, or an error message for each invalid field. */
 export async function plainForm<Schema extends z.ZodObject>(
   c: { req: { raw: Request }; var: { language: Language } },
   schema: Schema,
@@ -47,6 +47,6 @@ export async function plainForm<Schema extends z.ZodObject>(
   const problems = parsed.error.issues.map(
     (issue) => [String(issue.path[0]), problemIn(issue, c.var.language)] as const,
   )
-  // Of several problems of a field the first is told.
+  // Only the first problem of a field is shown.
   return { sent, input: null, problems: Object.fromEntries(problems.reverse()) }
 }

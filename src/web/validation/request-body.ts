@@ -5,7 +5,7 @@ import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 
 const DRAIN_MAX = 16 * 1024 * 1024
 
-/** The request with its body read, at most 1 MiB of it. An absent body counts as an empty object. */
+/** Reads the body, at most 1 MiB. A missing body counts as an empty object. */
 export async function withJsonBody(request: Request): Promise<Request> {
   const body = await readAtMost(request, JSON_BODY_MAX)
   const headers = new Headers(request.headers)
@@ -13,7 +13,7 @@ export async function withJsonBody(request: Request): Promise<Request> {
   return new Request(request.url, { method: request.method, headers, body: body.length === 0 ? '{}' : body })
 }
 
-/** The whole body, or a refusal with `code` once it is longer than `most` bytes. */
+/** The whole body. Throws `code` once it is longer than `most` bytes. */
 export async function readAtMost(
   request: Request,
   most: number,
@@ -26,7 +26,8 @@ export async function readAtMost(
   for await (const chunk of request.body ?? []) {
     const start = length
     length += chunk.length
-    // Reads on to the end: leaving the loop would cancel the stream, and the client would see a reset instead of the answer.
+    // Keep reading to the end: leaving the loop would cancel the stream, and the client would see a connection reset
+    // instead of the response.
     if (length <= most) {
       if (length > body.length) body = enlarged(body, Math.min(most, 2 * length))
       body.set(chunk, start)
@@ -36,7 +37,7 @@ export async function readAtMost(
   return body.subarray(0, length)
 }
 
-/** Of a body that does not say how long it is. */
+/** For a body without Content-Length. */
 const FIRST_ROOM = 4_096
 
 function enlarged(body: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
@@ -45,7 +46,7 @@ function enlarged(body: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Arr
   return larger
 }
 
-/** Reads what a refusing handler left unread, so that the client sees the answer and not a reset. */
+/** Reads the rest of the body after a refusal, so that the client sees the response and not a connection reset. */
 export const drainRefusedBodies = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { body, bodyUsed } = c.req.raw

@@ -7,7 +7,7 @@ import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } 
 import { noted } from '#web/openapi/route-facts.ts'
 import { withJsonBody } from '#web/validation/request-body.ts'
 
-/** A JSON body. Unknown fields are ignored, wrong types refused. */
+/** A JSON body. Unknown fields are ignored, wrong types are refused. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('json', schema, refuseInvalid)
   const readThenValidate: typeof validate = async (c, next) => {
@@ -18,7 +18,7 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })
 }
 
-/** What follows the `?`. A malformed cursor is a bad request. */
+/** The query string. A malformed cursor is a bad request. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
   const takesCursor = schema instanceof z.ZodObject && 'cursor' in schema.shape
   return noted(zValidator('query', schema, refuseInvalid), {
@@ -27,7 +27,10 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
   })
 }
 
-/** Where an id would stand, the word of another path: that path is not there for this method, and no id is malformed. */
+/**
+ * If the id position contains the literal segment of another route, that route does not exist for this method: answer
+ * not_found, not bad_request.
+ */
 const OTHER_PATHS: ReadonlySet<string> = new Set([
   'preview',
   'upload-image',
@@ -37,7 +40,7 @@ const OTHER_PATHS: ReadonlySet<string> = new Set([
   'destroy-others',
 ])
 
-/** Path parameters: a malformed one is a bad request, not a validation error. */
+/** Path parameters. A malformed value is a bad request, not a validation error. */
 export function param<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result, c) => {
     if (result.success) return
@@ -47,7 +50,7 @@ export function param<Schema extends z.ZodType>(schema: Schema) {
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }
 
-/** Path parameters of a page: a malformed one is `not_found`. */
+/** Path parameters of a page. A malformed value is `not_found`. */
 export function pageParam<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('param', schema, (result) => {
     if (!result.success) throw new AppError('not_found')
@@ -64,10 +67,10 @@ export const pathId = z
 export const idParam = param(z.object({ id: pathId }))
 export const uidParam = param(z.object({ uid: pathId }))
 
-/** `limit` and `cursor`, as every list takes them. Spread into a list's own query schema. */
+/** `limit` and `cursor` of every list. Spread into the query schema of a list. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  // Read by decodeCursor: whatever is wrong with one is a bad request.
+  // Parsed by decodeCursor: an invalid cursor is a bad request.
   cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 

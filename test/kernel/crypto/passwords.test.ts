@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { hashPassword, PASSWORD_COST, passwordFits, setPasswordCost } from '#kernel/crypto/passwords.ts'
 
-test('a site hashes passwords at bcrypt cost 10, and only the right password fits', async () => {
+test('passwords are hashed at bcrypt cost 10, and only the right password fits', async () => {
   setPasswordCost(PASSWORD_COST)
   onTestFinished(() => setPasswordCost(4))
   const hash = await hashPassword('correct horse')
@@ -9,7 +9,7 @@ test('a site hashes passwords at bcrypt cost 10, and only the right password fit
   expect([await passwordFits('correct horse', hash), await passwordFits('Correct horse', hash)]).toEqual([true, false])
 })
 
-test('a password longer than the 72 bytes that bcrypt reads counts whole', async () => {
+test('every byte of a password above the 72-byte limit of bcrypt counts', async () => {
   const long = 'a'.repeat(100)
   const hash = await hashPassword(long)
   expect([await passwordFits(long, hash), await passwordFits(`${long}b`, hash)]).toEqual([true, false])

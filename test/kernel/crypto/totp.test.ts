@@ -5,7 +5,7 @@ import { codeAt, stepAt } from '#kernel/crypto/totp.ts'
 
 const bytes = (text: string) => Uint8Array.from(new TextEncoder().encode(text))
 
-// The last six digits of appendix B of RFC 6238, whose codes have eight.
+// The last six digits of the codes in appendix B of RFC 6238, which have eight.
 test.each([
   [59, '287082'],
   [1111111109, '081804'],
@@ -30,7 +30,7 @@ test.each([
   expect(toBase32(bytes(text))).toBe(written)
 })
 
-test('what is encrypted is read with the secret that made it, unchanged, and by no other', async () => {
+test('decrypt() needs the secret that encrypted the text and an unchanged ciphertext', async () => {
   const hidden = await encrypt(['one secret'], bytes('in private'))
   expect(await decrypt(['another', 'one secret'], hidden)).toEqual(bytes('in private'))
   expect(await decrypt(['another'], hidden)).toBeNull()

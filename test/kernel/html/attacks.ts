@@ -1,4 +1,4 @@
-/** Strings that have broken sanitisers before, or are of a kind that did. */
+/** Inputs that have broken sanitisers, and similar ones. */
 export const ATTACKS: readonly string[] = [
   // scripts, plain and disguised
   '<script>alert(1)</script>',

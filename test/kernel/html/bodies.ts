@@ -20,5 +20,5 @@ const PIECE = fc.oneof(
   { weight: 4, arbitrary: TEXT },
   { weight: 1, arbitrary: fc.constantFrom(...ATTACKS) },
 )
-/** Bodies made of anything that may upset a parser. */
+/** Bodies made of pieces that are hard to parse. */
 export const BODY = fc.array(PIECE, { maxLength: 60 }).map((pieces) => pieces.join(''))

@@ -10,6 +10,6 @@ test.each([
   ['above<br>---', 'above\\\n\\---'],
   ['&amp;lt; is a sign', '\\&lt; is a sign'],
   ['# *not* _this_', '\\# \\*not\\* \\_this\\_'],
-])('a paragraph of %j is still a paragraph', (text, markdown) => {
+])('a paragraph of %j stays a paragraph in Markdown', (text, markdown) => {
   expect(markdownOf(`<p>${text}</p>`)).toBe(`${markdown}\n`)
 })

@@ -53,14 +53,14 @@ const PIECE = fc.oneof(
 )
 const HTML = fc.array(PIECE, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-test('whatever goes in, what comes out is well-formed and holds allowed things only', () => {
+test('the output for any input is well-formed and contains only allowed elements', () => {
   fc.assert(
     fc.property(HTML, (html) => flawIn(sanitiseHtml(html)) === null || expect.fail(`${flawIn(sanitiseHtml(html))}`)),
     { numRuns: 4_000 },
   )
 })
 
-test('what comes out goes in again unchanged', () => {
+test('sanitising is idempotent', () => {
   fc.assert(
     fc.property(HTML, (html) => {
       const once = sanitiseHtml(html)
@@ -70,7 +70,7 @@ test('what comes out goes in again unchanged', () => {
   )
 })
 
-test('the second filter finds nothing left to take away', () => {
+test('the second filter removes nothing from the output of the first', () => {
   fc.assert(
     fc.property(HTML, (html) => {
       expect(sanitiseHtml(html)).toBe(serialise(treeOf(tokensOf(html), html.length)))
@@ -79,7 +79,7 @@ test('the second filter finds nothing left to take away', () => {
   )
 })
 
-test('plain words survive any markup that is not taken away whole', () => {
+test('text survives any markup except elements that are removed with their content', () => {
   const kept = fc.constantFrom(...'p div b i a h2 ul li ol table tr td th blockquote span section'.split(' '))
   const tag = fc.tuple(kept, fc.boolean()).map(([name, end]) => (end ? `</${name}>` : `<${name}>`))
   fc.assert(
@@ -91,10 +91,10 @@ test('plain words survive any markup that is not taken away whole', () => {
   )
 })
 
-test.each(ATTACKS)('%j comes out well-formed and stays so', (attack) => {
+test.each(ATTACKS)('the attack %j is sanitised to well-formed, stable HTML', (attack) => {
   const once = sanitiseHtml(attack)
   expect(flawIn(once)).toBeNull()
   expect(sanitiseHtml(once)).toBe(once)
-  // Attribute values are quoted and escaped: what they say in words is harmless.
+  // Attribute values are quoted and escaped, so their text is harmless.
   expect(once.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*(script|svg|math|form|on\w+=|style=)/i)
 })

@@ -6,20 +6,20 @@ import { languageOfText } from '#kernel/html/text.ts'
 const TEXT = { done: 'Done', toDo: 'To do', table: 'Table' }
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
-test('a body that begins at h1 moves down as a whole, below the title of the page', () => {
+test('in a body that starts at h1, every heading moves down by one level', () => {
   const { html, headings } = shown('<h1>A</h1><h2>B</h2><h6>C</h6>')
   expect(html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3><h6 id="h-c">C</h6>')
   expect(headings.map(({ level }) => level)).toEqual([2, 3, 6])
   expect(shown('<h2>A</h2><h3>B</h3>').html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3>')
 })
 
-test('a table stands in a box that scrolls and takes the focus, also one within another', () => {
+test('every table, nested ones too, is wrapped in a focusable scroll box', () => {
   const { html } = shown('<table><tr><td>x<table><tr><td>y</td></tr></table></td></tr></table>')
   expect(html.match(/<div class="table-box" role="group" aria-label="Table" tabindex="0"><table>/g)).toHaveLength(2)
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
 })
 
-test('tasks say whether they are done', () => {
+test('task items have a checkbox that shows whether they are done', () => {
   const { html } = shown(
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-checked="false">b</li></ul>',
   )
@@ -32,7 +32,7 @@ test.each([
   ['JavaScript', 'javascript', 'JavaScript'],
   ['c++', 'cpp', 'C++'],
   ['html', 'xml', 'HTML, XML'],
-])('code in %s is framed and marked', (name, language, label) => {
+])('code in %s gets a frame with the language name', (name, language, label) => {
   const { html, hasCode } = shown(`<pre><code class="hljs language-${name}">a &lt; b</code></pre>`)
   expect(html).toMatch(
     new RegExp(
@@ -42,7 +42,7 @@ test.each([
   expect(hasCode).toBe(true)
 })
 
-test('code in no language that we know is framed alone', () => {
+test('code in an unknown language gets a frame without a language name', () => {
   for (const html of [
     '<pre><code>x</code></pre>',
     '<pre>x</pre>',
@@ -54,7 +54,7 @@ test('code in no language that we know is framed alone', () => {
   }
 })
 
-test('what code says about markup stays code', () => {
+test('markup inside code stays code', () => {
   const source = '&lt;table&gt;&lt;pre&gt;&lt;li data-checked="true"&gt;'
   expect(shown(`<pre><code>${source}</code></pre>`).html).toContain(sanitiseHtml(source))
 })
@@ -65,11 +65,11 @@ test.each([
   ['東京の夜', 'ja'],
   ['한국어 글', 'ko'],
   ['2026', 'en'],
-])('%s is read as %s', (text, language) => {
+])('text %s is detected as %s', (text, language) => {
   expect(languageOfText(text)).toBe(language)
 })
 
-test('of the classes of code only those that name a language reach the page', () => {
+test('only language classes of code blocks reach the page', () => {
   const { html } = shown(
     '<pre class="toasts"><code class="toast language-js hljs">x</code></pre><p><code class="dialog lang-c">y</code> <code class="toast">z</code></p>',
   )

@@ -11,36 +11,36 @@ describe('the text of a body', () => {
   test('keeps words together across formatting and apart across cells', () => {
     expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe('word x\na b')
   })
-  test('leaves scripts and styles out', () => {
+  test('omits scripts and styles', () => {
     expect(textOf('a<script>x</script><style>y</style>b')).toBe('ab')
   })
 })
 
 describe('a summary', () => {
-  test('is the whole text where it is short', () => {
+  test('is the whole text if the text is short', () => {
     expect(summaryOf('<p>Hello</p><p>world</p>')).toBe('Hello world')
   })
 
-  test('leaves out headings, tables and code, but for a text of nothing else', () => {
+  test('omits headings, tables and code unless there is nothing else', () => {
     const table = '<table><tr><td>a</td><td><table></table>b</td></tr></table>'
     expect(summaryOf(`<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`)).toBe(
       'Said once again',
     )
     expect(summaryOf('<h2>Title</h2><pre><code>x = 1</code></pre>')).toBe('Title x = 1')
   })
-  test('is cut between words and within 300 characters', () => {
+  test('is cut between words, at 300 characters at most', () => {
     const summary = summaryOf(`<p>${'word '.repeat(200)}</p>`)
     expect(summary).toMatch(/^(word )+word…$/)
     expect(summary.length).toBeLessThanOrEqual(300)
   })
-  test('cuts Chinese anywhere, but no character in two', () => {
+  test('is cut between any two characters in Chinese', () => {
     expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
     expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
   })
 })
 
 describe('the reading time', () => {
-  test('is a minute at least', () => {
+  test('is at least one minute', () => {
     expect(readingMinutes('')).toBe(1)
   })
   test('counts Chinese by characters and English by words', () => {

@@ -1,4 +1,4 @@
-/** Says what is wrong with HTML that should have come out of the sanitiser, or null. Shares no code with it. */
+/** The first error in HTML that should be sanitised, or null. Shares no code with the sanitiser. */
 export function flawIn(html: string): string | null {
   const stack: string[] = []
   for (const piece of html.match(/<[^>]*>|[^<]+|</g) ?? []) {
@@ -17,7 +17,7 @@ const LINES = words('p h1 h2 h3 h4 h5 h6 pre summary figcaption caption')
 const BLOCKS = words('p h1 h2 h3 h4 h5 h6 pre summary figcaption div blockquote figure details ul ol table hr')
 const VOID = words('br img hr')
 
-/** Elements with a place of their own; all others may stand anywhere in a block. */
+/** Elements that are allowed in certain parents only; all others may be anywhere in a block. */
 const PARENTS: Record<string, Set<string>> = {
   li: words('ul ol'),
   caption: words('table'),

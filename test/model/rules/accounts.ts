@@ -8,12 +8,12 @@ const PASSWORD = 'correct horse battery staple'
 const RENAME_COST = 6
 const PEOPLE_MAX = 9
 
-/** Names are few, so that two want the same; those of one run are not those of another. */
+/** Few names, so that people compete for them. Each run uses different names. */
 const name = oneOf('ant', 'bee', 'cat', 'dog')
 const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
 const admin = oneOf('an admin', 'an admin', 'somebody')
 
-/** Somebody whose profile waits for an admin, by a request of theirs that told its id: registering with a name tells none. */
+/** A user whose profile waits for review and whose review id is known: registration with a name does not return it. */
 const waiting: Draw<number> = {
   arbitrary: person.arbitrary,
   pick: ({ people }, drawn) => {
@@ -109,7 +109,7 @@ export const accountActs = {
   }),
 }
 
-/** Nobody bans an owner, an admin no admin; what is so already is not done again. */
+/** Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing. */
 export function setBan(site: Site, by: number, them: Person, isBanned: boolean): Expected | null {
   const admin = found(site.people, by)
   const mayNot = them.role === 'owner' || (isAdmin(them) && admin.role !== 'owner')
@@ -136,7 +136,7 @@ function profileCall(by: number, wish: Wish) {
   }
 }
 
-/** A first name is free. While review is on, the change waits, and its price is paid; else it takes effect. */
+/** The first name is free. While review is on, the change waits and its price is paid; otherwise it takes effect. */
 function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: { id: number } } | null): Expected {
   const username = wish.username === undefined || wish.username === them.username ? null : wish.username
   const signature = wish.signature === undefined || wish.signature === them.signature ? null : wish.signature
@@ -186,7 +186,7 @@ function decide(site: Site, by: number, them: Person, id: number, isFine: boolea
   return ok({ status: isFine ? 'approved' : 'rejected' })
 }
 
-/** A name that waits for an admin is taken too. */
+/** A name in a pending review is taken too. */
 function isTaken({ people }: Site, username: string, by: number): boolean {
   return [...people.values()].some(
     (them) => them.uid !== by && (them.username === username || them.review?.username === username),

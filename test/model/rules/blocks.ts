@@ -4,8 +4,9 @@ import type { Site } from '../state.ts'
 export type Touch = 'follow' | 'comment' | 'reply' | 'mention' | 'energize' | 'notify' | 'like' | 'report' | 'moderate'
 
 /**
- * Who may touch whom. The blocked cannot follow, comment on, reply to, mention or energize the blocker; follows are between two
- * who do not block each other; neither's notices reach the other. Likes count all the same; reports and admins know no blocks.
+ * The rules of blocks. A blocked user cannot follow, comment on, reply to, mention or energize the blocker. Users follow
+ * each other only if neither blocks the other, and get no notices of each other. Blocks do not affect likes, reports and
+ * admins.
  */
 export function mayTouch(site: Site, touch: Touch, by: number, whom: number): boolean {
   const isBlocked = site.blocks.has(`${whom}>${by}`)

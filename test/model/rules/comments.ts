@@ -70,13 +70,13 @@ export const standing = (site: Site, post: number): Comment[] =>
 export const repliesTo = (site: Site, root: number): number =>
   [...site.comments.values()].filter((comment) => comment.root === root && !comment.isDeleted).length
 
-/** A name is written into the text; who has none yet cannot be named. */
+/** Writes a name into the text. Users without a name cannot be mentioned. */
 function bodyOf(site: Site, text: string, whom: number | null): string {
   const name = whom === null ? null : found(site.people, whom).username
   return name === null ? text : `${text} @${name}`
 }
 
-/** Whom a text names, except its writer. */
+/** The users that a text mentions, except its author. */
 function namedIn(site: Site, body: string, writer: number): number[] {
   const name = body.split('@')[1]?.toLowerCase()
   const named = [...site.people.values()].find(({ username }) => username !== null && username.toLowerCase() === name)
@@ -100,7 +100,8 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
   if (refused) return refused
   const told = new Set<number>()
   site.comments.set(id, { id, post, root, author: by, body, at: site.now, isDeleted: false, likes: new Set(), told })
-  // One notice a person: of a reply, else of a mention, else of a comment; of a mention too where replies are not wanted.
+  // One notice per user: of a reply, else of a mention, else of a comment. Also of a mention if the user disabled reply
+  // notices.
   const isMuted = (uid: number) => named.includes(uid) && !isWanted(found(site.people, uid), 'NotifyCommentReply')
   if (answered && !isMuted(answered.author)) tellOnce(site, told, 'NotifyCommentReply', answered.author, by, post)
   for (const uid of named) tellOnce(site, told, 'NotifyMention', uid, by, post)
@@ -115,7 +116,7 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
   })
 }
 
-/** New mentions are told, unless the person has a notice of this comment already. */
+/** New mentions send notices, unless the user already has a notice of this comment. */
 function edit(site: Site, by: number, comment: Comment, body: string): Expected {
   if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return { refused: ['not_found'] }
   const isOther = comment.author !== by

@@ -7,7 +7,7 @@ const LEVELS = [-1, 1, 50, 200, 1500, 4500, 10800]
 
 export const levelOf = ({ exp }: Person): number => LEVELS.findLastIndex((floor) => exp >= floor)
 
-/** Each level that is reached is told. */
+/** Each new level sends a notice. */
 export function gainExp(site: Site, uid: number, amount: number): void {
   const person = found(site.people, uid)
   const before = levelOf(person)
@@ -20,12 +20,12 @@ export function move(site: Site, uid: number, amount: number, reason: string): v
   site.ledger.push({ uid, amount, reason })
 }
 
-/** The balance is nothing but the sum of the ledger. */
+/** The balance is the sum of the ledger. */
 export function energyOf(site: Site, uid: number): number {
   return site.ledger.reduce((sum, entry) => (entry.uid === uid ? sum + entry.amount : sum), 0)
 }
 
-/** Once a day, from Lv1 on, and not for the banned. */
+/** Once a day, from Lv1, except for banned users. */
 export function checkIn(site: Site, uid: number): boolean {
   const person = found(site.people, uid)
   const today = dayOf(site.now)

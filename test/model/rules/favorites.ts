@@ -82,7 +82,7 @@ export const favoriteActs = {
   })),
 }
 
-/** People, not folders. */
+/** Counts people, not folders. */
 export function saversOf({ folders }: Site, post: number): number {
   const having = [...folders.values()].filter(({ posts }) => posts.has(post))
   return new Set(having.map(({ owner }) => owner)).size
@@ -101,7 +101,7 @@ function ownFolder({ folders }: Site, by: number, id: number): Folder | null {
   return folder?.owner === by ? folder : null
 }
 
-/** Made on first use; its id is what the site says. */
+/** Created on first use; the id comes from the response of the site. */
 function defaultFolder(site: Site, owner: number, id: number): Folder {
   const known = foldersOf(site, owner).find(({ isDefault }) => isDefault)
   if (known) return known

@@ -4,7 +4,10 @@ import { found, type Notice, type Person, type Site, type Switch } from '../stat
 import { mayTouch } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'
 
-/** Told unless one did it oneself, or the two block each other. System notices know no blocks. */
+/**
+ * Adds a notice, unless users act on their own content or one of the two blocks the other. Blocks do not affect system
+ * notices.
+ */
 export function tell(site: Site, notice: Omit<Notice, 'isRead'>): void {
   const { to, by, kind } = notice
   if (to === by) return
@@ -16,7 +19,7 @@ export function tellOf(site: Site, event: string, to: number, about: number | nu
   tell(site, { to, kind: 'NotifySystem', about, by, detail: event })
 }
 
-/** Likes of a post are told once a day and post, by a notice that grows: it is then unread again. */
+/** Likes of a post share one notice per day. It grows with each like and becomes unread again. */
 export function tellLikes(site: Site, author: number): void {
   for (const { post, day, likes } of untoldLikes(site, author)) {
     found(site.posts, post).told.set(day, likes)
@@ -26,7 +29,7 @@ export function tellLikes(site: Site, author: number): void {
   }
 }
 
-/** For each post and day, the likes of others that the author has not been told of. Nobody counts those of a deleted post. */
+/** Likes by others without a notice, per post and day. Likes of deleted posts do not count. */
 function untoldLikes(site: Site, author: number): { post: number; day: string; likes: number }[] {
   const standing = [...site.posts.values()].filter((post) => post.author === author && post.deletedAt === null)
   return standing.flatMap((post) => {
@@ -67,7 +70,7 @@ function inboxOf(site: Site, uid: number): Notice[] {
   return site.notices.filter(({ to, kind }) => to === uid && isWanted(person, kind))
 }
 
-/** With the likes that the next visit will tell, so that the number does not jump. */
+/** Includes the likes that the next visit will add, so that the number does not jump. */
 function unreadOf(site: Site, uid: number): object {
   const unread = inboxOf(site, uid).filter(({ isRead }) => !isRead)
   const coming = untoldLikes(site, uid).filter(({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false)
@@ -90,13 +93,13 @@ interface Shown {
   data: { event?: string }
 }
 
-/** Who decided something is not told. */
+/** Notices do not name the admin who decided. */
 function isOf({ kind, about, isRead, by, detail }: Notice, item: Shown): boolean {
   const isSameEvent = kind === 'NotifySystem' ? item.data.event === detail : (item.actor?.uid ?? null) === by
   return kind === item.kind && about === item.related_id && isRead === item.read && isSameEvent
 }
 
-/** A notice that its owner has seen. */
+/** A notice that its user has seen. */
 const known: Draw<number> = {
   arbitrary: fc.nat({ max: 5 }),
   pick: ({ notices }, drawn) => {
@@ -119,7 +122,7 @@ export const noticeActs = {
       const untold = inboxOf(site, by)
       const shown: Shown[] = json?.items ?? []
       for (const item of shown) {
-        // Newest first, as the last that was told.
+        // Newest first, by the time of the last update.
         const at = untold.findLastIndex((one) => isOf(one, item))
         const [notice] = at < 0 ? [] : untold.splice(at, 1)
         if (notice === undefined) return ok({ 'no such notice': `${item.kind} ${item.related_id}` })

@@ -1,6 +1,6 @@
 import { found, isPublic, type Post, type Site } from '../state.ts'
 
-/** A deleted post leaves folders and inboxes; its likes are told no more, also when it is had back. */
+/** A deleted post leaves folders and inboxes. Its likes send no more notices, even after it is restored. */
 export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.deletedAt = site.now
   post.isInBin = isInBin
@@ -12,11 +12,11 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   for (const day of daysOfLikes(post)) post.told.set(day, (post.told.get(day) ?? 0) + 1)
 }
 
-/** The days of the likes that the author is told of. */
+/** The days of likes that the author gets notices of. */
 export const daysOfLikes = ({ likes, author, quietly }: Post): string[] =>
   [...likes].filter(([uid]) => uid !== author && !quietly.has(uid)).map(([, day]) => day)
 
-/** A move: whatever waited for its time waits no more. */
+/** A change of status. It cancels a scheduled publication. */
 export function goTo(post: Post, status: Post['status']): void {
   post.status = status
   post.version += 1

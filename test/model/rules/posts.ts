@@ -6,10 +6,10 @@ import { goTo, hide, newPost } from './post-states.ts'
 const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
 
-/** In hours from now; 0 is no time at all. */
+/** In hours from now; 0 means no schedule. */
 const newTime = oneOf(2, 40, 0, -1, 366 * 24)
 const time = oneOf(0, 0, 0, 0, 0, 0, 0, 0, 2, 40, -1, 366 * 24)
-/** Mostly the author does it, now and then somebody else tries. */
+/** Mostly the author, sometimes another user. */
 const whose = oneOf('own', 'own', 'own', "somebody else's")
 const text = oneOf('One', 'Two', 'Three')
 
@@ -163,7 +163,10 @@ function edit(
   })
 }
 
-/** Every edit makes a rejected post a draft. Else one that changes nothing is none, and one of an approved post is looked at. */
+/**
+ * An edit turns a rejected post into a draft. Otherwise an edit without changes has no effect, and an edit of an approved
+ * post waits for a check.
+ */
 function change(site: Site, post: Post, title: string): null {
   if (post.title === title && post.status !== 'rejected') return null
   post.title = title

@@ -42,7 +42,7 @@ export const reactionActs = {
   })),
 }
 
-/** From none a press sets, from itself it clears, from the opposite it switches. */
+/** A press sets the reaction, clears it if it is set, or switches it from the opposite. */
 function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'): Expected {
   const post = found(site.posts, id)
   if (!isPublic(post)) return { refused: ['not_found'] }
@@ -56,7 +56,7 @@ function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'):
   return ok({ state: wasSet ? 'none' : pressed, likes_count: post.likes.size, dislikes_count: post.dislikes.size })
 }
 
-/** Following, unfollowing and following again is one notice. */
+/** Following, unfollowing and following again sends one notice. */
 function follow(site: Site, by: number, whom: number): Expected {
   const refused = refusal(by === whom && 'self_follow', !mayTouch(site, 'follow', by, whom) && 'forbidden')
   if (refused) return refused

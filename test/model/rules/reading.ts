@@ -6,7 +6,7 @@ import { maySee } from './post-states.ts'
 
 const isSignedIn = oneOf(true, false)
 
-/** Who may read what, and what they see of it. */
+/** Which posts a viewer can read, and which fields they see. */
 export const readingActs = {
   'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) => {
     const reader = isSignedIn ? by : null
@@ -102,7 +102,7 @@ export function figuresOf(site: Site, { id, status, title, version, likes, disli
   }
 }
 
-/** Oldest first. A deleted root stays as a placeholder while somebody has answered it. */
+/** Oldest first. A deleted root comment stays as a placeholder while it has replies. */
 function rootsOf(site: Site, reader: number | null, post: Post) {
   const roots = [...site.comments.values()].filter(({ root, post: on }) => root === null && on === post.id)
   return roots

@@ -7,7 +7,7 @@ import { adminIn, lock } from './review.ts'
 type Thing = Pick<Report, 'kind' | 'id'>
 
 const A_DAY = 20
-/** Who was wrong five times, and more than four times for each time they were right, has two a day. */
+/** A user with at least five rejected reports and more than four rejected per confirmed one has two reports a day. */
 const UNTRUSTED = 2
 
 export const reportActs = {
@@ -61,7 +61,7 @@ function report(site: Site, by: number, thing: Thing): Expected {
   return made()
 }
 
-/** What nobody can see any more is past reporting. */
+/** Content that is no longer visible cannot be reported. */
 function subjectOf(site: Site, { kind, id }: Thing): number | null {
   if (kind === 'user') return id
   const comment = kind === 'comment' ? found(site.comments, id) : null
@@ -70,7 +70,7 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
   return comment?.author ?? post.author
 }
 
-/** One decision for all reports of a thing. What is gone already cannot be removed again. */
+/** One decision for all reports of an item. A removed item cannot be removed again. */
 function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
   if (open.length === 0) return { refused: ['not_found'] }

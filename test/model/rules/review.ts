@@ -5,7 +5,7 @@ import { goTo, hide } from './post-states.ts'
 
 type Move = 'approve' | 'reject' | 'lock' | 'unlock' | 'seen'
 
-/** From which states a move is allowed. */
+/** The statuses from which each move is allowed. */
 const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
   approve: ['pending'],
   reject: ['pending'],
@@ -13,7 +13,7 @@ const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
   unlock: ['locked'],
 }
 const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
-/** Mostly an admin does it, now and then somebody tries who is none. */
+/** Mostly an admin, sometimes a user without the role. */
 const admin = oneOf('an admin', 'an admin', 'an admin', 'somebody')
 const seen = oneOf('nothing', 'the present', 'an older one')
 
@@ -47,7 +47,7 @@ export const reviewActs = {
   ),
 }
 
-/** What an admin's lock does, for whoever decides on a report too. */
+/** The lock of a post, also used by decisions on reports. */
 export function lock(site: Site, post: Post, by: number): void {
   post.lockedFrom = post.status
   goTo(post, 'locked')

@@ -6,20 +6,20 @@ import { goTo } from './post-states.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How long nothing happens, in minutes: within the time of an edit, beyond it, over midnight, over the time in the bin. */
+/** Waiting times in minutes: within the edit time, beyond it, past midnight, beyond the time in the bin. */
 export const WAITS = [10, 16, 13 * 60, 8 * 24 * 60, 31 * 24 * 60]
 
-/** Browsers keep no cookie for more than 400 days from the real now, so the site makes none. */
+/** Browsers limit cookies to 400 days from the real time, so the site sets no longer ones. */
 const LONGEST = 300 * DAY
 
 export const mayWait = ({ start, now }: Site): boolean => now - start < LONGEST
 
-/** What no request does. */
+/** Steps without a request. */
 export function wait(site: Site, minutes: number): void {
   site.now += minutes * MINUTE
 }
 
-/** Every minute: drafts whose time has come go the way of a submission, and their authors are told. */
+/** Every minute: scheduled drafts are submitted at their time, and their authors get a notice. */
 export function cronOfTheMinute(site: Site): void {
   for (const post of site.posts.values()) {
     if (post.publishAt === null || post.publishAt > site.now) continue
@@ -34,7 +34,7 @@ export function cronOfTheMinute(site: Site): void {
   }
 }
 
-/** The rest: likes are told, and what was in the bin for thirty days cannot be had back. */
+/** The other jobs: like notices, and erasure of posts after thirty days in the bin. */
 export function cron(site: Site): void {
   cronOfTheMinute(site)
   for (const uid of site.people.keys()) tellLikes(site, uid)
@@ -43,7 +43,7 @@ export function cron(site: Site): void {
   }
 }
 
-/** An operator sets the exp of somebody by hand. */
+/** An operator changes the exp of a user by hand. */
 export function setExp(site: Site, uid: number, amount: number): void {
   gainExp(site, uid, amount)
 }

@@ -134,7 +134,7 @@ test.each([
   ['moderate', ['approve', 'first'], OWNER, {}, '"first" is not the id of a post'],
   ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…": its author is told'],
   ['moderate', ['queue'], WRITER, {}, 'this account is no admin'],
-  ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'The e-mail or the password is not right.'],
+  ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'Wrong e-mail or password.'],
 ])('%s %j prints an error', async (name, args, who, env, said) => {
   expect(await example(name, args, who, env)).toBe(`exit 1: ${said}`)
 })

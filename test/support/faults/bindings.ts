@@ -3,9 +3,9 @@ import { faultyD1 } from '#test/faults/d1.ts'
 import type { Faults } from '#test/faults/faults.ts'
 import { KINDS, type Part } from '#test/faults/kinds.ts'
 
-/** The site's bindings, each of their calls passing through the faults. */
+/** The bindings of the site; every call can have a fault. */
 export function faulty(env: Bindings, faults: Faults): Bindings {
-  // Attempts of one test must not use up each other's limits.
+  // Attempts of one test must not use up each other's rate limits.
   const limits = crypto.randomUUID()
   return {
     ...env,
@@ -22,21 +22,21 @@ export function faulty(env: Bindings, faults: Faults): Bindings {
   }
 }
 
-/** Where a test brings no mail service, there is one that takes nothing over. */
+/** Without a mail service in the test, a stub that refuses every mail. */
 const REFUSING: SendEmail = {
   send: () => Promise.reject(KINDS['the mail is refused'].error()),
 }
 
 const READING = new Set(['get', 'head', 'list', 'ping'])
 
-/** Whatever is called on it passes through the faults. */
+/** A proxy that passes every method call through the faults. */
 function faultyCalls<Target extends object>(target: Target, part: Part, faults: Faults): Target {
   return new Proxy(target, {
     get(_, name) {
       if (typeof name === 'symbol' || name === 'then') return undefined
       return (...given: unknown[]) =>
         faults.meet(part, name, !READING.has(name), async () =>
-          // A stub has no real properties: the method must be called on it by its name.
+          // A stub has no own properties: the method must be called on it by name.
           (target as Record<string, (...given: unknown[]) => unknown>)[name]?.(...given),
         )
     },
@@ -47,7 +47,7 @@ interface Objects {
   getByName(name: string): object
 }
 
-/** Only by their names: no other way to them is used. */
+/** By name only: the site uses no other way to get a stub. */
 function faultyObjects<Namespace extends Objects>(
   objects: Namespace,
   part: Part,

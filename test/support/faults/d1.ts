@@ -5,7 +5,7 @@ type Meet = <T>(statements: readonly string[], carryOut: () => Promise<T>) => Pr
 
 const behind = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>()
 
-/** The database, its sessions and its statements: each round trip may meet a fault. */
+/** A database with sessions and statements whose round trips can have faults. */
 export function faultyD1(real: D1Database, part: 'DB' | 'SEARCH', faults: Faults): D1Database {
   const meet: Meet = (statements, carryOut) =>
     faults.meet(part, statements.join(';\n'), changesSomething(statements), carryOut)

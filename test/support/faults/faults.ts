@@ -1,30 +1,30 @@
 import { isRead } from '#db/piggyback.ts'
 import { KINDS, type Kind, type Part } from '#test/faults/kinds.ts'
 
-/** One call to a part of the site, as the layer of faults saw it. */
+/** One call to a part of the site. */
 export interface Call {
   part: Part
   /** The statements, or the name of the method. */
   what: string
   writes: boolean
-  /** Whether the answer was on its way already, or does not wait for it. */
+  /** Whether the response was already sent or does not depend on the call. */
   isLate: boolean
 }
 
 /**
- * `on` is the number of the call to that part, from 1; `late` is each call once the answer is on its way. Of `any` part it is the
- * number of the call among all, and its kind depends on the call.
+ * `on` is the number of the call to that part, from 1; `late` means every call after the response. For the part `any` it is
+ * the number among all calls, and the kind depends on the call.
  */
 export type Fault =
   | { part: Part; kind: Kind; on: number | 'all' | 'late' }
   | { part: 'any'; kind: (call: Call) => Kind; on: number }
 
-/** Of requests: they are begun right before the answer, and never awaited. */
+/** Tables of request figures: written right before the response and never awaited. */
 const FIGURES = /\boperation_hours\b/
 
-/** What goes wrong while something is tried: the calls it makes, and those of them that meet a fault. */
+/** Records the calls of an attempt, and fails the selected ones. */
 export class Faults {
-  /** Of all tests so far. */
+  /** Total of all tests so far. */
   static injected = 0
   readonly calls: Call[] = []
   isAnswered = false

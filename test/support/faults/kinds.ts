@@ -1,4 +1,4 @@
-/** The parts that a site is made of beside its own code. */
+/** The platform parts of a site. */
 export type Part =
   | 'DB'
   | 'SEARCH'
@@ -12,7 +12,7 @@ export type Part =
   | 'CACHE'
 
 interface FaultKind {
-  /** Whether the call is carried out before it fails. */
+  /** Whether the call is executed before it fails. */
   isCarriedOut: boolean
   error: () => Error
 }
@@ -22,7 +22,7 @@ const kind = (isCarriedOut: boolean, message: string, marks: object = {}): Fault
   error: () => Object.assign(new Error(message), marks),
 })
 
-/** Each in the words, and with the marks, that the platform has for it. */
+/** Errors with the messages and properties of the platform. */
 export const KINDS = {
   'D1 loses the connection': kind(false, 'D1_ERROR: Network connection lost.'),
   'D1 is reset': kind(false, 'D1_ERROR: Internal error in D1 DB storage caused object to be reset.'),
@@ -57,7 +57,7 @@ const OBJECT: readonly Kind[] = [
   'the object is overloaded',
 ]
 
-/** What may happen to each before it has done anything, and after. */
+/** Possible faults of each part before and after the call takes effect. */
 export const BEFORE: Record<Part, readonly Kind[]> = {
   DB: D1,
   SEARCH: D1,
@@ -84,7 +84,7 @@ export const AFTER: Record<Part, Kind | null> = {
   CACHE: null,
 }
 
-/** What is tried again where it does no harm. */
+/** Faults that are retried where a retry is harmless. */
 export const PASSING: ReadonlySet<Kind> = new Set<Kind>([
   'D1 loses the connection',
   'D1 is reset',

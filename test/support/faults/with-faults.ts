@@ -2,7 +2,7 @@ import { faulty } from '#test/faults/bindings.ts'
 import type { Faults } from '#test/faults/faults.ts'
 import type { World } from '#test/world.ts'
 
-/** Does something on a site whose parts fail like this. */
+/** Runs `act` on a site whose parts have these faults. */
 export async function withFaults<T>(world: World, faults: Faults, act: () => Promise<T>): Promise<T> {
   const { env, app } = world
   const { fetch } = app

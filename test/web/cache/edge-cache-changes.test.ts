@@ -7,7 +7,7 @@ const outcome = ({ headers }: Answer) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 
-test('every change of a post counts at once where it was made', async () => {
+test('every change of a post is visible immediately in the isolate that made it', async () => {
   const world = new World()
   const [first, second] = [freshWord(), freshWord()]
   const by = await author(world)
@@ -32,7 +32,7 @@ test('every change of a post counts at once where it was made', async () => {
   expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[], 404])
 })
 
-test('what nobody is shown drops nothing: a draft that is saved over and over', async () => {
+test('saving a draft does not clear the cache', async () => {
   const world = new World()
   const by = await author(world)
   const { json } = await by.post('/api/studio/posts', { title: 'x', body: '', draft: true })
@@ -41,7 +41,7 @@ test('what nobody is shown drops nothing: a draft that is saved over and over', 
   expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
 })
 
-test('a refused change drops nothing', async () => {
+test('a refused change does not clear the cache', async () => {
   const world = new World()
   const by = await author(world)
   const id = await publish(by, {})
@@ -50,7 +50,7 @@ test('a refused change drops nothing', async () => {
   expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
 })
 
-test('after a drop what was begun before it is not kept', async () => {
+test('a response that began before the cache was cleared is not stored', async () => {
   const world = new World()
   let goOn = () => {}
   let value = 'before'
@@ -77,7 +77,7 @@ test('after a drop what was begun before it is not kept', async () => {
   expect(outcome(await world.visitor().get('/slow'))).toBe(HIT)
 })
 
-test('after a drop the primary is read, for as long as old copies may be about', async () => {
+test('after the cache is cleared, reads use the primary until old copies have expired', async () => {
   const world = new World()
   const asked: string[] = []
   const spied = (database: D1Database) =>

@@ -6,7 +6,7 @@ import type { AppEnv } from '#env'
 import { World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 
-/** Isolates of one data centre, each with a page that says how often it was made and a way to change it. */
+/** Isolates of one data centre. Each has a page that counts its renderings and a way to change it. */
 class DataCentre {
   readonly world = new World()
   readonly edition = crypto.randomUUID()
@@ -37,7 +37,7 @@ class DataCentre {
   }
 }
 
-test('what one isolate has made, another takes from the data centre', async () => {
+test('an isolate uses a response that another isolate stored in the data centre', async () => {
   const centre = new DataCentre()
   const [one, two] = [centre.isolate(), centre.isolate()]
   expect([await one('/page'), await two('/page'), await two('/page')]).toEqual([
@@ -48,35 +48,35 @@ test('what one isolate has made, another takes from the data centre', async () =
   expect(centre.renders).toBe(1)
 })
 
-test('an isolate that handled a change shows it at once, the others within a minute', async () => {
+test('the isolate that handled a change shows it immediately, the others within a minute', async () => {
   const centre = new DataCentre()
   const [one, two, three] = [centre.isolate(), centre.isolate(), centre.isolate()]
   await one('/page')
   await two('/page')
   await one('/change?to=second')
-  // The data centre still has the old copy, and this isolate does not look at it.
+  // The data centre still has the old entry, and this isolate ignores it.
   expect(await one('/page')).toBe('second fwd=miss; stored')
   expect(await two('/page')).toBe('first hit')
-  // What was made after the change has taken its place there.
+  // The response rendered after the change has replaced it.
   expect(await three('/page')).toBe('second hit')
   centre.world.wait(10_000)
   expect(await two('/page')).toBe('second fwd=miss; stored')
 })
 
-test('a copy that nobody renews is gone after a minute', async () => {
+test('a stored response expires after a minute', async () => {
   const centre = new DataCentre()
   const [one, two] = [centre.isolate(), centre.isolate()]
   await one('/page')
   centre.value = 'second'
   centre.world.wait(59_000)
-  // Old, but alive: whoever comes first renews it.
+  // Stale but not expired: the first request renews it.
   expect(await two('/page')).toBe('second fwd=miss; stored')
   centre.value = 'third'
   centre.world.wait(60_000)
   expect(await one('/page')).toBe('third fwd=miss; stored')
 })
 
-test('while one request renews, the others get the stale copy', async () => {
+test('while one request renews an entry, the others get the stale response', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   await ask('/page')
@@ -90,7 +90,7 @@ test('while one request renews, the others get the stale copy', async () => {
   expect(await ask('/page')).toBe('second hit')
 })
 
-test('on a cold start one request reads, and the others wait for what it makes', async () => {
+test('on a cold start one request renders and the others wait for its response', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   centre.slowly = 50
@@ -98,7 +98,7 @@ test('on a cold start one request reads, and the others wait for what it makes',
   expect([centre.renders, answers.filter((answer) => answer === 'first hit').length]).toEqual([1, 19])
 })
 
-test('nobody waits for long: whoever is kept waiting reads for themselves', async () => {
+test('a request that waits too long renders by itself', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   centre.slowly = 600
@@ -110,7 +110,7 @@ test('nobody waits for long: whoever is kept waiting reads for themselves', asyn
   await slow
 })
 
-test('a request that was cut off while it renewed is not waited for for ever', async () => {
+test('the claim of an aborted request expires', async () => {
   const centre = new DataCentre()
   const ask = centre.isolate()
   await ask('/page')

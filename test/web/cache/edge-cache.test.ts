@@ -14,7 +14,7 @@ const STORED = 'joule; fwd=miss; stored'
 const MISS = 'joule; fwd=miss'
 const BYPASS = 'joule; fwd=bypass'
 
-test('the second reader costs no round trip, and gets the same with a request id of their own', async () => {
+test('a second reader gets the same response without a round trip, with a new request id', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   for (const path of ['/api/posts', `/api/posts/${id}`, '/search?q=title']) {
@@ -27,7 +27,7 @@ test('the second reader costs no round trip, and gets the same with a request id
   }
 })
 
-test('each language has answers of its own', async () => {
+test('responses are cached per language', async () => {
   const world = new World()
   const [english, chinese, byCookie] = [world.visitor(), world.visitor(), world.visitor()]
   chinese.language = 'zh-CN'
@@ -40,7 +40,7 @@ test('each language has answers of its own', async () => {
   expect(en.headers.get('vary')).toContain('Accept-Language, Cookie, Authorization')
 })
 
-test('an answer that is the same in both languages still has two tags', async () => {
+test('equal responses in two languages have different ETags', async () => {
   const [english, chinese] = [new World().visitor(), new World().visitor()]
   chinese.language = 'zh-CN'
   const path = `/api/posts?q=${freshWord()}`
@@ -48,7 +48,7 @@ test('an answer that is the same in both languages still has two tags', async ()
   expect([en.text === zh.text, en.headers.get('etag') === zh.headers.get('etag')]).toEqual([true, false])
 })
 
-test('whoever is signed in is neither answered from it nor stored in it', async () => {
+test('signed-in requests bypass the cache', async () => {
   const world = new World()
   const member = await world.member({ level: 2 })
   const name = `/search?q=${freshWord()}`
@@ -73,7 +73,7 @@ test.each([
   ['a refresh token that is none', { cookie: 'a=b; joule_rt=nonsense' }],
   ['an empty authorization', { authorization: '' }],
   ['another kind of authorization', { authorization: 'Basic eDp5' }],
-])('%s goes past the cache', async (_, headers) => {
+])('%s bypasses the cache', async (_, headers) => {
   const world = new World()
   const path = `/api/posts?q=${freshWord()}`
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
@@ -81,7 +81,7 @@ test.each([
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
 })
 
-test('of the query only what the route knows counts, and nothing else leaves a trace', async () => {
+test('unknown query parameters do not change the cache key or the response', async () => {
   const world = new World()
   const q = freshWord()
   const plain = await world.visitor().get(`/search?q=${q}`)
@@ -96,7 +96,7 @@ test('of the query only what the route knows counts, and nothing else leaves a t
   expect(outcome(await world.visitor().get(`/search?q=${q}&q=${other}`))).toBe(MISS)
 })
 
-test('a browser that has the answer is told so, from the cache and past it', async () => {
+test('a matching If-None-Match gets 304, with and without the cache', async () => {
   const world = new World()
   const path = `/api/posts?q=${freshWord()}`
   const first = await world.visitor().get(path)
@@ -115,7 +115,7 @@ test('a browser that has the answer is told so, from the cache and past it', asy
   expect([renewed.status, outcome(renewed)]).toEqual([304, STORED])
 })
 
-test('HEAD is answered from the same store, without a body', async () => {
+test('HEAD is answered from the same cache, without a body', async () => {
   const world = new World()
   const path = `/search?q=${freshWord()}`
   const head = await world.visitor().send('HEAD', path, {})
@@ -126,7 +126,7 @@ test('HEAD is answered from the same store, without a body', async () => {
   expect([outcome(again), again.text, again.headers.get('etag')]).toEqual([HIT, '', head.headers.get('etag')])
 })
 
-test('only what is there is stored: no refusal, no cookie, nothing that a handler keeps private', async () => {
+test('errors, responses with cookies and private responses are not stored', async () => {
   const world = new World()
   world.app
     .get('/with-cookie', cached(), (c) => c.text('x', 200, { 'Set-Cookie': 'a=b' }))
@@ -145,7 +145,7 @@ test('only what is there is stored: no refusal, no cookie, nothing that a handle
   expect((await world.visitor().get('/private')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('two sites of one Worker do not share answers', async () => {
+test('two hosts of one Worker do not share cached responses', async () => {
   const world = new World()
   const path = `/search?q=${freshWord()}`
   const ask = async (origin: string) => {
@@ -161,7 +161,7 @@ test('two sites of one Worker do not share answers', async () => {
   expect(await ask('https://one.example')).toEqual([HIT, true])
 })
 
-test('a cached route keeps every parameter that its query names', () => {
+test('a cached route keeps every parameter of its query schema', () => {
   const named = new Map<string, Set<string>>()
   const kept = new Map<string, readonly string[]>()
   for (const { method, path, handler } of createApp().routes) {
@@ -176,7 +176,7 @@ test('a cached route keeps every parameter that its query names', () => {
     expect(parameters, route).toEqual(expect.arrayContaining([...(named.get(route) ?? [])]))
 })
 
-test('nobody needs to sign in for what is cached', () => {
+test('cached routes require no login', () => {
   const routes = Map.groupBy(createApp().routes, ({ method, path }) => `${method} ${path}`)
   for (const [route, handlers] of routes) {
     const facts = handlers.map(({ handler }) => factOf(handler))

@@ -3,7 +3,7 @@ import { World } from '#test/world.ts'
 import { memoised } from '#web/components/memoised.ts'
 import { author, publish } from '../../features/publishing/search/posts.ts'
 
-test('a view is rendered once for the same facts, and for each other fact anew', () => {
+test('a memoised view is rendered once per distinct props', () => {
   let renders = 0
   const view = memoised<{ name: string; isOwn: boolean }>(({ name, isOwn }) => {
     renders++
@@ -23,7 +23,7 @@ test('a view is rendered once for the same facts, and for each other fact anew',
   expect(String(<div>{view({ name: 'b', isOwn: false })}</div>)).toBe('<div><p>b </p></div>')
 })
 
-test('it forgets before it holds too much, and first what was not in use lately', () => {
+test('the memo of views is bounded and evicts the least recently used half', () => {
   let renders = 0
   const view = memoised<{ n: number }>(({ n }) => {
     renders++
@@ -39,7 +39,7 @@ test('it forgets before it holds too much, and first what was not in use lately'
   expect(renders).toBe(13)
 })
 
-test('what a viewer may do with a comment is on no page of somebody else', async () => {
+test('the comment actions of one viewer do not appear on the page of another', async () => {
   const world = new World()
   const id = await publish(await author(world), {})
   const writer = await world.member({ level: 2 })
@@ -58,7 +58,7 @@ test('what a viewer may do with a comment is on no page of somebody else', async
   }
 })
 
-test('a page draws each icon it uses once, and no other', async () => {
+test('a page contains the drawing of each used icon once, and no others', async () => {
   const world = new World()
   const by = await author(world)
   const id = await publish(by, {})

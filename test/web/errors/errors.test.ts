@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 
-test('an unknown path under /api answers JSON, elsewhere a page', async () => {
+test('an unknown path answers JSON under /api and a page elsewhere', async () => {
   const browser = new World().visitor()
   for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
     const api = await browser.get(path)
@@ -16,14 +16,14 @@ test('an unknown path under /api answers JSON, elsewhere a page', async () => {
   expect(page.text).toContain('<!doctype html>')
 })
 
-test('a wrong method on a known path is not found', async () => {
+test('a wrong method on a known path answers 404', async () => {
   const browser = new World().visitor()
   expect((await browser.get('/api/auth/login')).status).toBe(404)
-  // The reference of the API is a page, but nothing else is there.
+  // The API reference is a page, but has no pages below it.
   expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
 })
 
-test('messages come in the language of the caller, the cookie first', async () => {
+test('error messages use the language of the cookie, then of Accept-Language', async () => {
   const browser = new World().visitor()
   const message = async () => (await browser.get('/api/nothing')).json.error.message
   expect(await message()).toMatch(/find/)
@@ -71,7 +71,7 @@ test('a bug answers 500 with the request id and nothing else', async () => {
   expect(answer.text).not.toMatch(/stack|TypeError|undefined/)
 })
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   const browser = new World().visitor()
   for (const path of ['/', '/login', '/nothing', '/api/nothing', '/api/openapi.json', '/healthz']) {
     const { headers } = await browser.get(path)
@@ -83,7 +83,7 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('an answer for one person is kept nowhere', async () => {
+test('responses for one user are not cacheable', async () => {
   const world = new World()
   const browser = await world.member()
   const cachedRoutes = world.app.routes.filter(({ handler }) => factOf(handler).cached)

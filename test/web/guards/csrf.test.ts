@@ -3,13 +3,13 @@ import { PASSWORD, World } from '#test/world.ts'
 
 const write = '/api/settings/sessions/destroy-others'
 
-test('a write without the token is refused, and with it accepted', async () => {
+test('a write is refused without a CSRF token and accepted with one', async () => {
   const browser = await new World().member()
   expect((await browser.post(write, undefined, { withoutCsrf: true })).json.error.code).toBe('csrf_failed')
   expect((await browser.post(write)).status).toBe(200)
 })
 
-test('the token of another session does not count, even repeated in cookie and header', async () => {
+test('the CSRF token of another session is refused, even in both cookie and header', async () => {
   const world = new World()
   const [victim, attacker] = [await world.member(), await world.member()]
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
@@ -18,7 +18,7 @@ test('the token of another session does not count, even repeated in cookie and h
   expect((await victim.post(write)).status).toBe(200)
 })
 
-test('an anonymous token does not count for a session', async () => {
+test('an anonymous CSRF token is refused for a session', async () => {
   const world = new World()
   const stranger = world.visitor()
   await stranger.get('/api/auth/csrf')
@@ -34,18 +34,18 @@ test.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['a null origin', { origin: 'null' }],
   ['an empty origin', { origin: '' }],
-])('%s is refused even with a good token', async (_, headers) => {
+])('%s is refused even with a valid CSRF token', async (_, headers) => {
   const browser = await new World().member()
   expect((await browser.post(write, undefined, { headers })).json.error.code).toBe('csrf_failed')
 })
 
-test('our own origin passes', async () => {
+test("requests from the site's own origin are accepted", async () => {
   const browser = await new World().member()
   const headers = { origin: 'http://joule.test', 'sec-fetch-site': 'same-origin' }
   expect((await browser.post(write, undefined, { headers })).status).toBe(200)
 })
 
-test('a bearer token needs no CSRF token, and its request ignores cookies', async () => {
+test('a request with a bearer token needs no CSRF token, and its cookies are ignored', async () => {
   const world = new World()
   const browser = await world.member()
   const headers = { authorization: `Bearer ${browser.cookies.get('joule_at')}` }
@@ -54,7 +54,7 @@ test('a bearer token needs no CSRF token, and its request ignores cookies', asyn
   expect([bad.status, bad.json.error.code]).toEqual([401, 'unauthenticated'])
 })
 
-test('the token is constant for the life of the session and asked for only where it is missing', async () => {
+test('the CSRF token is constant for a session and issued only if it is missing', async () => {
   const world = new World()
   const browser = await world.member()
   const token = browser.cookies.get('joule_csrf')
@@ -63,7 +63,7 @@ test('the token is constant for the life of the session and asked for only where
   expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
 })
 
-test('the token of a session that has ended still lets one log in', async () => {
+test('a CSRF token of an ended session is accepted for login', async () => {
   const world = new World()
   const browser = await world.member()
   const leftover = browser.cookies.get('joule_csrf') ?? ''
@@ -73,7 +73,7 @@ test('the token of a session that has ended still lets one log in', async () => 
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('the token of somebody else who is signed in does not let one log in', async () => {
+test('a CSRF token of another active session is refused for login', async () => {
   const world = new World()
   const attacker = await world.member()
   const victim = world.visitor()
@@ -82,7 +82,7 @@ test('the token of somebody else who is signed in does not let one log in', asyn
   expect((await victim.post('/api/auth/login', credentials)).json.error.code).toBe('csrf_failed')
 })
 
-test('without a session 401 comes before CSRF; on /api/auth CSRF comes first', async () => {
+test('without a session the 401 check runs before the CSRF check, except on /api/auth', async () => {
   const stranger = new World().visitor()
   expect((await stranger.post(write, undefined, { withoutCsrf: true })).status).toBe(401)
   const login = await stranger.post('/api/auth/login', { email: 'x' }, { withoutCsrf: true })

@@ -3,7 +3,7 @@ import { World } from '#test/world.ts'
 
 const asPicture = { headers: { 'sec-fetch-dest': 'image' } }
 
-test('an <img> gets images only, whoever asks and however the address is written', async () => {
+test('an <img> request gets images only, for every viewer and spelling of the URL', async () => {
   const member = await new World().member()
   for (const path of ['/api/settings/export', '/api/messages/unread', '/settings', '/'])
     expect((await member.get(path, asPicture)).status).toBe(404)

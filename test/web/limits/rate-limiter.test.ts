@@ -5,7 +5,7 @@ import type { RateRule } from '#kernel/rate-limits.ts'
 import { World } from '#test/world.ts'
 import type { RateLimiter } from '#web/limits/rate-limiter.ts'
 
-/** What an object keeps: the tables it has, and the counters in them. */
+/** The stored state of an object: its tables and their counters. */
 function kept(limiter: DurableObjectStub<RateLimiter>) {
   return runInDurableObject(limiter, async (_, { storage }) => {
     const tables = storage.sql
@@ -17,7 +17,7 @@ function kept(limiter: DurableObjectStub<RateLimiter>) {
   })
 }
 
-/** As if so much time had passed that this rule's counters have run out. */
+/** Lets enough time pass for the counters of this rule to expire. */
 function letRunOut(limiter: DurableObjectStub<RateLimiter>, rule: RateRule) {
   return runInDurableObject(limiter, (_, { storage }) => {
     storage.sql.exec('UPDATE counters SET idle_at = 0 WHERE rule = ?', rule)
@@ -27,7 +27,7 @@ function letRunOut(limiter: DurableObjectStub<RateLimiter>, rule: RateRule) {
 const limiterOf = (world: World) => world.env.RATE_LIMITER.getByName(`test:${crypto.randomUUID()}`)
 const EMPTY = { hasTable: false, rules: [], alarm: null }
 
-test('an object that was only asked keeps nothing', async () => {
+test('a rate limiter that only answered checks stores nothing', async () => {
   const limiter = limiterOf(new World())
   expect(await limiter.ping()).toBe(0)
   await limiter.clear('login-failure', 'somebody')
@@ -36,7 +36,7 @@ test('an object that was only asked keeps nothing', async () => {
   expect(await kept(limiter)).toEqual(EMPTY)
 })
 
-test('once its counters have run out, the alarm leaves nothing of an object, and it counts anew', async () => {
+test('the alarm deletes expired counters, and counting starts again', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   for (let n = 0; n < 5; n++) expect(await limiter.take('sensitive', '', now)).toBe(0)
@@ -49,7 +49,7 @@ test('once its counters have run out, the alarm leaves nothing of an object, and
   expect(await kept(limiter)).toMatchObject({ hasTable: true, rules: ['sensitive'] })
 })
 
-test('calls that come in another order than they began are let through again when the oldest has run out', async () => {
+test('calls that arrive out of order are allowed again when the oldest one expires', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   for (const began of [1200, 0, 300]) await limiter.take('reset-asked-of-email', '', now + began)
@@ -57,7 +57,7 @@ test('calls that come in another order than they began are let through again whe
   expect(await limiter.take('reset-asked-of-email', '', now + 60 * MINUTE)).toBe(0)
 })
 
-test('the alarm leaves what still counts, and comes back for it', async () => {
+test('the alarm keeps active counters and runs again for them', async () => {
   const limiter = limiterOf(new World())
   const now = Date.now()
   await limiter.take('sensitive', '', now)

@@ -7,7 +7,7 @@ test('every route of the API is described', () => {
   expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-test('the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
   const { json, text } = await new World().visitor().get('/api/openapi.json')
   expect(json.openapi).toBe('3.1.0')
   const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
@@ -15,20 +15,20 @@ test('the document is OpenAPI 3.1, and every reference in it leads somewhere', a
   for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
 })
 
-test('a described body carries the limits that are checked', async () => {
+test('body schemas state the limits that are enforced', async () => {
   const { json } = await new World().visitor().get('/api/openapi.json')
   const { schema } = json.paths['/api/auth/register'].post.requestBody.content['application/json']
   expect(schema.required).toEqual(['email', 'password'])
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the reference for people names every path', async () => {
+test('the API reference page lists every path', async () => {
   const world = new World()
   const { text } = await world.visitor().get('/api/docs')
   for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
 })
 
-test('the key that makes a retry harmless is told where it is taken', async () => {
+test('routes that accept an Idempotency-Key document it', async () => {
   const { json } = await new World().visitor().get('/api/openapi.json')
   const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)
   const taking = operations.filter(([, { post }]) => post?.parameters.some(({ name }) => name === 'Idempotency-Key'))

@@ -25,13 +25,13 @@ describe('the file of a form', () => {
       expect(file?.buffer).toBe(body.buffer)
     },
   )
-  test('may come behind a preamble, with a quoted boundary, and with headers of its own', () => {
+  test('may follow a preamble and have a quoted boundary and extra headers', () => {
     expect(read(`hello\r\n${FILE}--x--`)).toBe('the file')
     expect(read(`${FILE}--x--`, 'multipart/form-data; boundary="x"; charset=utf-8')).toBe('the file')
     const headers = 'Content-Type: image/png\r\ncontent-disposition: form-data; filename=a; name=file'
     expect(read(`--x\r\n${headers}\r\n\r\nthe file\r\n--x--`)).toBe('the file')
   })
-  test('is missing where no part of that name is a file', () => {
+  test('is null if no part of that name is a file', () => {
     for (const body of [
       '--x--',
       `${part('name="file"', 'text')}--x--`,
@@ -49,7 +49,7 @@ describe('the file of a form', () => {
   ])('is refused in a form with %s', (_, body) => {
     expect(() => read(body)).toThrow('bad_request')
   })
-  test('is refused without a boundary that could be one', () => {
+  test('is refused without a valid boundary', () => {
     for (const type of [
       'multipart/form-data',
       'multipart/form-data; boundary=',

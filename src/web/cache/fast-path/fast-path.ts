@@ -7,10 +7,10 @@ import { isLogged, logLine } from '#web/log-line.ts'
 import type { Figures } from '#web/observe.ts'
 
 /**
- * Answers a cache hit before Hono runs: no context, no middleware, no database.
- * 1. `edgeCache`, the outermost middleware, passes a response of the cache with all its headers to `ReadyResponses.learn`.
- * 2. `serveReadyResponses` replaces `app.fetch` and looks up the URL as it was sent, with the language and what the reader reads.
- * 3. A ready answer is used only while the cache still has the same entry, which is fresh or which another request renews.
+ * Serves a cache hit before Hono runs: no context, no middleware, no database.
+ * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to `ReadyResponses.learn`.
+ * 2. `serveReadyResponses` replaces `app.fetch` and looks up the request URL, the language and the reading languages.
+ * 3. A ready response is used only while the cache has the same entry and it is fresh, or another request is renewing it.
  * 4. Every other request goes through the app: requests with credentials, misses, writes.
  */
 export function serveReadyResponses(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: Figures): void {

@@ -7,13 +7,13 @@ import { credentialsIn } from '#web/guards/credentials.ts'
 import { languageOf } from '#web/language.ts'
 import { NO_COST } from '#web/observe.ts'
 
-/** An answer of the cache with all its headers, as a request that came this way was given it. */
+/** The headers of a cached response, complete as the app sent them. */
 interface Ready {
-  /** Under which the memory keeps it. */
+  /** The key of the entry in the memory cache. */
   key: string
   entry: Pick<Entry, 'etag' | 'renderedAt'>
   headers: Headers
-  /** For a browser that has it already. */
+  /** For a 304 response. */
   headersAlone: Headers
   route: string
 }
@@ -29,7 +29,7 @@ interface AtOnce {
 const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
-/** Responses of the cache with all their headers (see at-once.ts). */
+/** Cached responses with all their headers (see fast-path.ts). */
 export class ReadyResponses {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
@@ -43,7 +43,7 @@ export class ReadyResponses {
   answerTo({ method, url, headers }: Request, now: number): AtOnce | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
-    // A picture request is refused where it asks for a page: web/guards/image-requests.ts.
+    // `<img>` requests for pages are refused: web/guards/image-requests.ts.
     if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
     const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
     if (!ready) return null
@@ -58,7 +58,7 @@ export class ReadyResponses {
     return { answer, requestId, route: ready.route }
   }
 
-  /** Learns how a request was answered from the cache, or how what it stored there was. */
+  /** Stores the headers of a response that came from the cache or was stored there. */
   learn(
     { url, headers: asked }: Request,
     language: Language,
@@ -79,7 +79,7 @@ export class ReadyResponses {
     setBounded(this.#ready, this.#addressOf(url, language, asked.get('cookie')), ready, ADDRESSES_MAX)
   }
 
-  /** Every address, not only those of lists, includes what the reader's lists are narrowed to: routes are not known here. */
+  /** The key always includes the reading languages, not only for lists: the route is not known at this point. */
   #addressOf(url: string, language: Language, cookies: string | null): string {
     return `${language} ${this.#readsOf(cookies) ?? ''} ${url}`
   }

@@ -117,7 +117,7 @@ test('the reset page works without JavaScript, does not use up the link, and sho
     expect(text).toMatch(/<input[^>]*name="new_password"[^>]*autocomplete="new-password"/)
   }
   const short = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: 'short' }))
-  expect([short.status, short.text.includes('At least 8 characters are needed.')]).toEqual([422, true])
+  expect([short.status, short.text.includes('Use at least 8 characters.')]).toEqual([422, true])
   const done = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
   expect([done.status, done.headers.get('location')]).toEqual([303, '/reset?done'])
   expect((await logIn(NEW)).status).toBe(200)

@@ -75,7 +75,7 @@ test('folder names have 1 to 30 characters, drafts cannot be saved, and a user h
     SELECT ${browser.user.uid}, 'n', '' FROM json_each(${JSON.stringify(Array(99).fill(0))})`,
   ])
   const { status, json } = await browser.post('/api/folders', { name: 'one too many' })
-  expect([status, json.error.fields]).toEqual([422, { name: 'A person has at most 100 folders.' }])
+  expect([status, json.error.fields]).toEqual([422, { name: 'You can have at most 100 folders.' }])
 })
 
 test('the default folder is created even if the user has a hundred folders', async () => {

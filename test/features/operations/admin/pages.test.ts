@@ -23,7 +23,7 @@ test('admin pages are not found for members, and owner pages are not found for a
   ]
   for (const path of [...PATHS, '/admin/energy', '/admin/site-settings', '/admin/users/10001', '/admin/nothing']) {
     const { status, text } = await member.get(path)
-    expect([status, text.includes('No energy found here')], path).toEqual([404, true])
+    expect([status, text.includes('Page not found')], path).toEqual([404, true])
   }
   for (const path of PATHS) expect((await admin.get(path)).status, path).toBe(200)
   for (const path of ['/admin/energy', '/admin/site-settings']) {

@@ -73,7 +73,7 @@ test('a post has at most 100 images', async () => {
   const write = (count: number) => author.post('/api/studio/posts', { title: 't', body: images(count, stored) })
   expect((await write(100)).status).toBe(201)
   const { status, json } = await write(101)
-  expect([status, json.error.fields]).toEqual([422, { body: 'At most 100 images.' }])
+  expect([status, json.error.fields]).toEqual([422, { body: 'Use at most 100 images.' }])
 })
 
 test('images that were stored before this rule are not shown', async () => {

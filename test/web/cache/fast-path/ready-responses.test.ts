@@ -11,7 +11,7 @@ const OF_ONE_REQUEST = ['x-request-id', 'cache-status', 'server-timing']
 
 const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name))
 
-/** A site on which nobody can reach a database any more. */
+/** A site without working databases. */
 function cutOff(world: World): void {
   const gone = new Proxy(world.env.DB, {
     get: () => {
@@ -21,7 +21,7 @@ function cutOff(world: World): void {
   Object.assign(world, { env: { ...world.env, DB: gone, SEARCH: gone } })
 }
 
-test('a hit needs no database, and has every header of the first answer', async () => {
+test('a hit needs no database and has every header of the first response', async () => {
   const world = new World()
   const path = `/search?q=${freshWord()}`
   const first = await world.visitor().get(path)
@@ -35,7 +35,7 @@ test('a hit needs no database, and has every header of the first answer', async 
   expect(known.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
 })
 
-test('what goes past the cache or is refused goes past what is ready too', async () => {
+test('requests that bypass the cache also bypass the ready responses', async () => {
   const world = new World()
   const path = `/search?q=${freshWord()}`
   await world.visitor().get(path)
@@ -48,7 +48,7 @@ test('what goes past the cache or is refused goes past what is ready too', async
   expect(outcome(await chinese.get(path))).not.toBe(HIT)
 })
 
-test('what was ready is not given out after a change, nor when it is old', async () => {
+test('a ready response is not served after a change or after it expires', async () => {
   const world = new World()
   let value = 'first'
   world.app.get('/page', cached(), (c) => c.text(value))
@@ -67,7 +67,7 @@ test('what was ready is not given out after a change, nor when it is old', async
   expect([await read(), await read()]).toEqual(['third', 'third'])
 })
 
-test('a hit leaves its line where lines are wanted, and what failed leaves one everywhere', async () => {
+test('hits are logged at the sample rate, and failures are always logged', async () => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -54,7 +54,7 @@ test('the cron records its run, failed jobs and objects, queue lengths and datab
   expect(cron).toMatchObject({ runs: 2, failed: 1 })
   expect(bytes.main).toBeGreaterThan(100_000)
   expect(alarms).toEqual([
-    { about: 'job', names: ['remove images that nothing shows'] },
+    { about: 'job', names: ['delete unused images'] },
     { about: 'object', names: ['RateLimiter'] },
   ])
 })
