@@ -45,7 +45,7 @@ export function connect(site: string | URL, options: Options = {}): Joule {
     const tokens = session.tokens
     // Send a Bearer header even without a token: requests with one need no CSRF token, because browsers never send it by
     // themselves.
-    const token = tokens?.access_token ?? (method === 'get' ? null : NOBODY)
+    const token = tokens?.access_token ?? (method === 'get' ? null : ANONYMOUS)
     try {
       return await contentOf(await send(wire, method, path, token, sending), wire.site)
     } catch (error) {
@@ -100,7 +100,7 @@ interface Page {
   next_cursor: string | null
 }
 
-const NOBODY = 'nobody'
+const ANONYMOUS = 'nobody'
 
 function siteAt(site: string | URL): URL {
   const url = URL.canParse(site) ? new URL(site) : null

@@ -13,7 +13,7 @@ await run(async () => {
   if (!Number.isInteger(uid) || uid < 1 || !folder)
     throw new Mistake('usage: node examples/export-space.mjs <uid> <folder>')
   const inside = await readdir(folder).catch(() => [])
-  if (inside.length > 0) throw new Mistake(`${folder} is not empty; name a new folder`)
+  if (inside.length > 0) throw new Mistake(`${folder} is not empty: choose a new folder`)
   const joule = theSite()
   const followers = await publicFollowers(joule, uid)
   for (const part of ['posts', 'images']) await mkdir(join(folder, part), { recursive: true })
@@ -28,7 +28,7 @@ await run(async () => {
     console.log(`${post.title} (${comments.length} comments)`)
   }
   await writeFile(join(folder, 'space.json'), JSON.stringify({ uid, followers, posts }, null, 2))
-  console.log(`${posts.length} posts are in ${folder}`)
+  console.log(`${posts.length} posts exported to ${folder}`)
 })
 
 /**
@@ -41,7 +41,7 @@ async function publicFollowers(joule, uid) {
     return followers.map(({ display_name }) => display_name)
   } catch (error) {
     if (error instanceof JouleError && error.code === 'list_private') return null
-    if (error instanceof JouleError && error.code === 'not_found') throw new Mistake(`there is no user ${uid}`)
+    if (error instanceof JouleError && error.code === 'not_found') throw new Mistake(`user ${uid} does not exist`)
     throw error
   }
 }

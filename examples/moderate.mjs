@@ -16,12 +16,12 @@ await run(async () => {
     if (!/^[1-9]\d*$/.test(text)) throw new Mistake(`"${text}" is not the id of a post`)
     return Number(text)
   })
-  if (verb !== 'queue' && ids.length === 0) throw new Mistake(`${verb} what? Name the ids of posts`)
+  if (verb !== 'queue' && ids.length === 0) throw new Mistake(`${verb} needs at least one post id`)
   if (verb === 'queue') return showQueue(await asAdmin())
   if (verb === 'show') return showPost(await asAdmin(), ids[0] ?? 0)
   if (verb !== 'approve' && verb !== 'reject' && verb !== 'lock')
-    throw new Mistake(`"${verb}" is not one of queue, show, approve, reject, lock`)
-  if (verb !== 'approve' && !values.reason) throw new Mistake(`${verb} needs --reason "…": its author is told`)
+    throw new Mistake(`"${verb}" is not a command: use queue, show, approve, reject or lock`)
+  if (verb !== 'approve' && !values.reason) throw new Mistake(`${verb} needs --reason "…", which is sent to the author`)
   await decide(await asAdmin(), verb, ids, values.reason)
 })
 
@@ -32,7 +32,7 @@ async function asAdmin() {
   try {
     await joule.get('/api/admin/overview')
   } catch (error) {
-    if (error instanceof JouleError && error.code === 'forbidden') throw new Mistake('this account is no admin')
+    if (error instanceof JouleError && error.code === 'forbidden') throw new Mistake('this account is not an admin')
     throw error
   }
   return joule

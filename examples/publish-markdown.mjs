@@ -14,10 +14,10 @@ await run(async () => {
   const folder = process.argv[2]
   if (!folder) throw new Mistake('usage: node examples/publish-markdown.mjs <folder>')
   const names = await readdir(folder, { recursive: true }).catch(() => {
-    throw new Mistake(`${folder} is not a folder that can be read`)
+    throw new Mistake(`${folder} is not a readable folder`)
   })
   const files = names.filter((name) => name.endsWith('.md')).sort()
-  if (files.length === 0) throw new Mistake(`${folder} holds no Markdown: no file ends with .md`)
+  if (files.length === 0) throw new Mistake(`${folder} contains no .md files`)
   const joule = await theSiteSignedIn()
   const published = await readPublished(folder)
   for (const file of files) {
@@ -59,11 +59,11 @@ function parse(text) {
   const about = {}
   for (const line of front.split(/\r?\n/).filter(Boolean)) {
     const [, name = '', value = ''] = /^(\w+):\s*(.*)$/.exec(line) ?? []
-    if (!['tags', 'summary', 'draft'].includes(name)) throw new Mistake(`front matter does not know "${line}"`)
+    if (!['tags', 'summary', 'draft'].includes(name)) throw new Mistake(`unknown front matter: "${line}"`)
     about[name] = value
   }
   const [heading = '', title] = /^\s*# +(.+)\r?\n?/.exec(rest) ?? []
-  if (!title) throw new Mistake('has no title: its first line is not "# Title"')
+  if (!title) throw new Mistake('has no title: the first line must be "# Title"')
   return {
     title,
     markdown: rest.slice(heading.length),
@@ -77,7 +77,7 @@ function parse(text) {
 async function withPictures(joule, folder, html) {
   for (const [, src = ''] of html.matchAll(/<img src="([^":]+)"/g)) {
     const bytes = await readFile(resolve(folder, decodeURIComponent(src))).catch(() => {
-      throw new Mistake(`the picture ${src} is not there`)
+      throw new Mistake(`image ${src} does not exist`)
     })
     const { url } = await joule.post('/api/posts/upload-image', { body: { file: new Blob([bytes]) } })
     html = html.replaceAll(`src="${src}"`, `src="${url}"`)
@@ -91,6 +91,6 @@ async function readPublished(folder) {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Mistake(`${join(folder, '.joule.json')} is damaged; without it every file would be published again`)
+    throw new Mistake(`${join(folder, '.joule.json')} is damaged: restore it, or every file would be published again`)
   }
 }

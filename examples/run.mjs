@@ -11,7 +11,7 @@ export function theSite() {
 /** Connects and logs in as JOULE_EMAIL with JOULE_PASSWORD. */
 export async function theSiteSignedIn() {
   const { JOULE_EMAIL: email, JOULE_PASSWORD: password } = process.env
-  if (!email || !password) throw new Mistake('set JOULE_EMAIL and JOULE_PASSWORD to the account that does this')
+  if (!email || !password) throw new Mistake('set JOULE_EMAIL and JOULE_PASSWORD')
   const joule = theSite()
   await joule.login({ email, password })
   return joule

@@ -43,7 +43,7 @@ interface Variables {
   search: Database
   edgeCache: EdgeCache
   /** The entry that the edge cache returned or stored. */
-  given: { key: string; entry: Entry } | undefined
+  cacheEntry: { key: string; entry: Entry } | undefined
   meter: Meter
   parts: RequestParts
   language: Language

@@ -3,7 +3,7 @@ import type { Query } from 'drizzle-orm/sql/sql'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
 import type { Meter } from '#db/meter.ts'
-import { tryAgain } from '#db/outage.ts'
+import { withRetry } from '#db/outage.ts'
 import { areReads, type Piggyback, sendWithPiggybacks } from '#db/piggyback.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
@@ -61,7 +61,7 @@ export function openDb(
       .bind(...params)
   const run = async <Row>(queries: readonly Query[], send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
     try {
-      const results = await tryAgain(send, () => areReads(queries))
+      const results = await withRetry(send, () => areReads(queries))
       meter.count(results)
       return results.map((result) => result.results)
     } catch (error) {

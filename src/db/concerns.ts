@@ -14,8 +14,8 @@ type ByRows = (rows: readonly unknown[]) => Concern
 const concerns = new WeakMap<object, ByRows>()
 
 /** Tags a statement with the users to notify after commit. `openDb` reads the tag, so commands need not pass it on. */
-export function concerning<S extends SQL>(whom: Concern | ByRows, statement: S): S {
-  concerns.set(statement, typeof whom === 'function' ? whom : () => whom)
+export function concerning<S extends SQL>(concern: Concern | ByRows, statement: S): S {
+  concerns.set(statement, typeof concern === 'function' ? concern : () => concern)
   return statement
 }
 

@@ -37,7 +37,7 @@ export function isOutage(error: unknown): boolean {
  * Retries after a transient error, with a random delay so that failed requests do not retry at the same time. Only for work
  * that may run twice: reads, and commands with an idempotency key.
  */
-export async function tryAgain<T>(attempt: () => Promise<T>, isHarmless: () => boolean = () => true): Promise<T> {
+export async function withRetry<T>(attempt: () => Promise<T>, isHarmless: () => boolean = () => true): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()

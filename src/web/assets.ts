@@ -16,6 +16,6 @@ export const EDITION = encodeURIComponent(
 /** The hashed path of a built file: `asset('site.css')` is `/build/site-3F2A.css`. */
 export function asset(name: string): string {
   const path = assets[name]
-  if (path === undefined) throw new Error(`${name} is not among the built assets: run the build again`)
+  if (path === undefined) throw new Error(`${name} is not a built asset: run npm run build`)
   return path
 }

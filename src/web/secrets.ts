@@ -10,7 +10,7 @@ const NAME = /^JOULE_SECRET(_\d+)?$/
 export function secretsOf(env: Partial<Bindings>): Secrets {
   const names = Object.keys(env).filter((name) => NAME.test(name))
   const [newest, ...older] = names.toSorted(byDate).flatMap((name) => textOf(env, name))
-  if (newest === undefined) throw new Error('the site has no secret: JOULE_SECRET is not set')
+  if (newest === undefined) throw new Error('JOULE_SECRET is not set')
   return [newest, ...older]
 }
 

@@ -51,7 +51,7 @@ test.each(Object.entries(LEVEL_FLOORS).slice(1))(
   async (level, floor) => {
     const world = new World()
     const { uid } = await world.user()
-    const told = async (exp: number) => {
+    const noticesAt = async (exp: number) => {
       const [, levels] = await world.db.batch([
         sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`,
         sql<{ level: number }>`SELECT related_id AS level FROM notifications
@@ -59,9 +59,9 @@ test.each(Object.entries(LEVEL_FLOORS).slice(1))(
       ])
       return levels.length
     }
-    expect([await told(floor - 1), await told(floor)]).toEqual([0, 1])
+    expect([await noticesAt(floor - 1), await noticesAt(floor)]).toEqual([0, 1])
     // Lower the exp by hand, then reach the level again.
-    expect([await told(floor - 1), await told(floor)]).toEqual([1, 2])
+    expect([await noticesAt(floor - 1), await noticesAt(floor)]).toEqual([1, 2])
   },
 )
 

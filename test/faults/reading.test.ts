@@ -47,7 +47,7 @@ afterAll(printCount)
 
 test.each(inOrder)('%s answers correctly or with a clear error if any call fails', async (name, { status, access }) => {
   const request = requests.get(name)
-  if (!request) throw new Error(`nothing is sent to ${name}`)
+  if (!request) throw new Error(`no request is defined for ${name}`)
   const send = (...faults: Parameters<typeof attempt>[2]) => {
     // Do not reuse the cached response of the previous attempt.
     if (access === 'public') world.wait(2 * MINUTE)

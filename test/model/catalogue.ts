@@ -26,7 +26,7 @@ const ALONE = ['register', 'log in']
 /** The call of a step on this site; null if there is no suitable item yet. */
 export function callOf(step: Step, site: Site): Call | null {
   const act = ACTS[step.do]
-  if (act === undefined) throw new Error(`nobody can ${step.do}`)
+  if (act === undefined) throw new Error(`unknown step: ${step.do}`)
   const picked: Record<string, unknown> = {}
   for (const [name, draw] of Object.entries(act.draws)) {
     picked[name] = draw.pick(site, step[name])

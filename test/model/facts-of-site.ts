@@ -10,7 +10,7 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
         WHERE key IN ('audit.enabled', 'comments.enabled')`,
     sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('lists of %d: %s', uid, iif(followers_public, 'public', 'hidden')) AS fact FROM users WHERE uid IN ${theirs}`,
-    sql`SELECT format('%d is told of no %s', uid, kind.value) AS fact
+    sql`SELECT format('%d has turned off %s', uid, kind.value) AS fact
         FROM users, json_each('["comment", "reply", "like", "follow"]') kind WHERE uid IN ${theirs}
           AND 0 = CASE kind.value WHEN 'comment' THEN notify_comment WHEN 'reply' THEN notify_reply
             WHEN 'like' THEN notify_like ELSE notify_follow END`,

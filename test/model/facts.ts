@@ -17,7 +17,7 @@ export function factsOfModel(site: Site): string[] {
       ({ uid, tasks, checkIns, energizeExp, review, off, signature, listsArePublic }) => [
         `signed ${uid} ${signature}`,
         `lists of ${uid}: ${listsArePublic ? 'public' : 'hidden'}`,
-        ...[...off].map((kind) => `${uid} is told of no ${kind}`),
+        ...[...off].map((kind) => `${uid} has turned off ${kind}`),
         ...[...tasks].map((task) => `task ${uid} ${task}`),
         ...[...checkIns].map((day) => `check-in ${uid} ${day}`),
         ...[...energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),

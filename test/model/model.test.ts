@@ -22,6 +22,8 @@ test.runIf(runs !== undefined)('site and model agree for the requested number of
   for (let [round, done] = [0, 0]; done < (runs ?? 0); round++) {
     done += await playHistories(HISTORIES_A_ROUND, (seed ?? 0) + round)
     const aSecond = (1_000 * done) / (Date.now() - began)
-    console.log(`${done} commands, ${aSecond.toFixed(1)} a second; --seed ${(seed ?? 0) + round + 1} goes on from here`)
+    console.log(
+      `${done} commands, ${aSecond.toFixed(1)} a second; --seed ${(seed ?? 0) + round + 1} continues from here`,
+    )
   }
 })

@@ -4,7 +4,7 @@ import { found, isAdmin, type Site } from './state.ts'
 
 /** All orders of these calls that explain these responses. Yields the final model of each. */
 export function* ordersOf(site: Site, calls: Call[], answers: Given[]): Generator<Site> {
-  yield* goOn(
+  yield* continueWith(
     site,
     calls.map((call, index) => ({ call, answer: answers[index] ?? { status: 0, json: null } })),
     site,
@@ -17,14 +17,14 @@ interface Answered {
   answer: Given
 }
 
-function* goOn(site: Site, left: Answered[], start: Site, calls: Call[]): Generator<Site> {
+function* continueWith(site: Site, left: Answered[], start: Site, calls: Call[]): Generator<Site> {
   if (left.length === 0) yield site
   for (const one of left) {
     const next = structuredClone(site)
     const isFitting = difference(expectedOf(next, one.call, one.answer), one.answer) === null
     const after = isFitting ? next : cameTooLate(site, one, start, calls)
     if (after)
-      yield* goOn(
+      yield* continueWith(
         after,
         left.filter((other) => other !== one),
         start,
@@ -45,12 +45,12 @@ function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls:
   const wasMoved = post !== null && others.some((other) => movedBy(other) === post)
   const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
   const wasEnded = call.by !== null && found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
-  const isToldSo =
+  const isExpected =
     (code === 'version_conflict' && wasMoved) ||
     (code === 'session_expired' && wasEnded) ||
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
     (answer.status === 204 && isSame && call.path.startsWith('/api/comments/'))
-  return isToldSo ? structuredClone(site) : null
+  return isExpected ? structuredClone(site) : null
 }
 
 function movedBy({ method, path }: Call): string | null {

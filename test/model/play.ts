@@ -73,20 +73,20 @@ async function playConcurrently(model: Model, realSite: RealSite, steps: Step[])
     calls.map((call, index) => realSite.send(senders[index] ?? realSite.world.visitor(), call)),
   )
   const ends = [...ordersOf(site, calls, answers)]
-  if (ends.length === 0) throw new Error(`no order explains these answers:\n${told(calls, answers)}`)
+  if (ends.length === 0) throw new Error(`no order explains these responses:\n${printed(calls, answers)}`)
   const found = ends.map((end) => ({ end, facts: factsOfModel(end) }))
   const facts = await factsOfSite(realSite.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
   const fitting = found.find((one) => differences(one.facts, facts).length === 0)
   if (!fitting) {
     const wrong = differences(found[0]?.facts ?? [], facts)
     throw new Error(
-      `the answers have an order, but what came of them has none:\n${told(calls, answers)}\n${wrong.join('\n')}`,
+      `an order explains the responses, but not the final state:\n${printed(calls, answers)}\n${wrong.join('\n')}`,
     )
   }
   model.site = fitting.end
 }
 
-const told = (calls: Call[], answers: Given[]) =>
+const printed = (calls: Call[], answers: Given[]) =>
   calls
     .map(({ method, path, by, body }, index) => {
       const { status, json } = answers[index] ?? {}

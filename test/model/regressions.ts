@@ -7,11 +7,11 @@ import type { Concurrent, Step } from './act.ts'
 export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   // The model confused two comments on one post.
   'of two notices about one post, the selected one is marked as read': [
-    { do: 'comment', by: 2, post: 1, text: 'Hello', mentions: false, whom: 0 },
+    { do: 'comment', by: 2, post: 1, text: 'Hello', mentions: false, target: 0 },
     { do: 'open the inbox', by: 1 },
     { do: 'read a notice', by: 1, notice: 0 },
   ],
-  'a ban works': [{ do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true }],
+  'a ban works': [{ do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: true }],
   'a post is saved while it is deleted': [
     {
       do: 'concurrently',
@@ -39,19 +39,19 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
         { do: 'read a post', by: 0, post: 0, isSignedIn: true },
       ],
     },
-    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, whom: 0 },
+    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, target: 0 },
   ],
   // The test did not sign the users in again.
   'a user can log in again after an unban': [
-    { do: 'report somebody', by: 1, whom: 0 },
+    { do: 'report a user', by: 1, target: 0 },
     { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' },
-    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
+    { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: false },
     { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
   ],
   'a user who logged in while banned can log in again after the unban': [
-    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: true },
+    { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: true },
     { do: 'read comments', by: 0, post: 0, isSignedIn: true },
-    { do: 'ban', by: 0, whom: 0, admin: 'an admin', isBanned: false },
-    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, whom: 0 },
+    { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: false },
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 0 },
   ],
 }

@@ -63,7 +63,7 @@ export interface Post {
   dislikes: Set<number>
   energy: Map<number, number>
   /** The number of likes per day that the author has notices of. */
-  told: Map<string, number>
+  notified: Map<string, number>
 }
 
 export interface Comment {
@@ -76,7 +76,7 @@ export interface Comment {
   isDeleted: boolean
   likes: Set<number>
   /** Users who have had a notice of it. */
-  told: Set<number>
+  notified: Set<number>
 }
 
 export interface Folder {

@@ -84,7 +84,7 @@ export class World {
         ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
         ${facts.isVerified ? this.now.toISOString() : null})
       RETURNING *`)
-    if (!user) throw new Error('no user was made')
+    if (!user) throw new Error('the user was not created')
     return user
   }
 
@@ -108,7 +108,7 @@ export class World {
         ${status === 'rejected' ? reason : null}, ${status === 'locked' ? 'approved' : null},
         ${status === 'locked' ? reason : null}, ${at}, ${at}, ${isPublished ? at : null})
       RETURNING *`)
-    if (!post) throw new Error('no post was made')
+    if (!post) throw new Error('the post was not created')
     return post
   }
 

@@ -102,8 +102,8 @@ export class OpenElements {
     while (this.stack.length > length) this.pop()
   }
 
-  closeInlines(kept = 0): void {
-    this.popTo(this.stack.length - this.formatting.opened + kept)
+  closeInlines(stillOpen = 0): void {
+    this.popTo(this.stack.length - this.formatting.opened + stillOpen)
   }
 
   wasTooDeep(name: string): boolean {

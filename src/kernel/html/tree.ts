@@ -38,7 +38,7 @@ function addText(open: OpenElements, text: string): void {
 }
 
 function start(open: OpenElements, name: string, rule: ElementRule, given: ReadonlyMap<string, string>): void {
-  const attributes = keptAttributes(rule, given)
+  const attributes = allowedAttributes(rule, given)
   const element: HtmlElement = { name, attributes, children: [] }
   const division: HtmlElement = { name: 'div', attributes: [], children: [] }
   const isComplete = rule.required === null || attributes.some(([attribute]) => attribute === rule.required)
@@ -86,8 +86,8 @@ function endFormat(open: OpenElements, name: string): void {
     intoFlow(open)
     open.resumeFormatting(levels)
   }
-  const kept = open.formatting.end(name)
-  if (kept !== null) open.closeInlines(kept)
+  const stillOpen = open.formatting.end(name)
+  if (stillOpen !== null) open.closeInlines(stillOpen)
 }
 
 /** A caption must be first in its table; summaries and figure captions occur once. Elsewhere they become plain blocks. */
@@ -100,15 +100,15 @@ function fits(open: OpenElements, name: string): boolean {
   return parent?.element.name === whole && !parent.hasPart
 }
 
-function keptAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): [string, string][] {
-  const kept: [string, string][] = []
+function allowedAttributes(rule: ElementRule, given: ReadonlyMap<string, string>): [string, string][] {
+  const allowed: [string, string][] = []
   for (const [name, clean] of rule.attributes) {
     const value = given.get(name)
     const cleaned = (value === undefined ? null : clean(value)) ?? rule.forced.get(name)
-    if (cleaned !== undefined) kept.push([name, cleaned])
+    if (cleaned !== undefined) allowed.push([name, cleaned])
   }
-  for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) kept.push([name, value])
-  return kept
+  for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) allowed.push([name, value])
+  return allowed
 }
 
 /** A block ends the line before it. Inside a heading or caption it becomes inline content. */

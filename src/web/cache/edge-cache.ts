@@ -40,8 +40,8 @@ export function edgeCache(cache: EdgeCache) {
     c.set('edgeCache', cache)
     const { raw } = c.req
     await next()
-    const { given, language } = c.var
-    if (given) cache.ready.learn(raw, language, given, c.res, routePath(c, -1))
+    const { cacheEntry, language } = c.var
+    if (cacheEntry) cache.ready.store(raw, language, cacheEntry, c.res, routePath(c, -1))
   })
 }
 
@@ -66,9 +66,9 @@ function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => str
       return
     }
     const { memory } = c.var.edgeCache
-    const wanted = wantedBy(c, parameters, readsIn(c))
+    const wanted = cacheRequestOf(c, parameters, readsIn(c))
     const found = await find(memory, wanted)
-    if (found) return give(c, wanted.key, found)
+    if (found) return respondWith(c, wanted.key, found)
     try {
       await render(c, wanted, next)
     } finally {
@@ -96,19 +96,19 @@ export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** A hit. Also marks the response, so that the fast path can serve the next request. */
-function give(c: Context<AppEnv>, key: string, entry: Entry): Response {
-  c.set('given', { key, entry })
+function respondWith(c: Context<AppEnv>, key: string, entry: Entry): Response {
+  c.set('cacheEntry', { key, entry })
   return answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
 }
 
-interface Wanted {
+interface CacheRequest {
   /** The URL of the request with the known parameters only, in a fixed order. */
   url: URL
   key: string
   now: number
 }
 
-function wantedBy(c: Context<AppEnv>, parameters: string[], reads: string | null): Wanted {
+function cacheRequestOf(c: Context<AppEnv>, parameters: string[], reads: string | null): CacheRequest {
   const url = new URL(c.req.url)
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
   query.sort()
@@ -119,7 +119,7 @@ function wantedBy(c: Context<AppEnv>, parameters: string[], reads: string | null
 }
 
 /** The stored response, or null if the caller must render. */
-async function find(memory: Memory, wanted: Wanted): Promise<Entry | null> {
+async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null> {
   const { key, now } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
@@ -140,7 +140,7 @@ const POLLS = 30
 const POLL_EVERY = 10
 
 /** A request must not await the promise of another request, so it polls for the entry. */
-async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry | null> {
+async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise<Entry | null> {
   for (let poll = 0; poll < POLLS && memory.isClaimed(key, now); poll++) {
     await scheduler.wait(POLL_EVERY)
     const made = memory.get(key, now)
@@ -149,7 +149,7 @@ async function waitForOther(memory: Memory, { key, now }: Wanted): Promise<Entry
   return memory.get(key, now)
 }
 
-async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () => Promise<void>): Promise<void> {
+async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next: () => Promise<void>): Promise<void> {
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(now)) readPrimary(c)
@@ -165,7 +165,7 @@ async function render(c: Context<AppEnv>, { url, key, now }: Wanted, next: () =>
   // A response that was read before a change must not be stored after it.
   if (memory.generation !== generation) return
   memory.put(key, entry)
-  c.set('given', { key, entry })
+  c.set('cacheEntry', { key, entry })
   c.executionCtx.waitUntil(writeShared(key, entry))
 }
 

@@ -14,7 +14,7 @@ type Rendered = { toString(): string | Promise<string> } | null
 const LENGTH_MAX = 2_000_000
 
 /** Recently used entries, and older ones. When the recent half is full, the older half is dropped. */
-let [lately, before] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
+let [recent, older] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]
 let length = 0
 let views = 0
 
@@ -24,29 +24,29 @@ let views = 0
  */
 export function memoised<Props>(
   view: (props: Props) => Rendered,
-  ..._: Props extends Plain<Props> ? [] : [refused: 'its props are not plain facts']
+  ..._: Props extends Plain<Props> ? [] : [refused: 'its props must be plain data']
 ): (props: Props) => HtmlEscapedString {
   const name = ++views
   return (props) => {
-    const facts = name + JSON.stringify(props)
-    return lately.get(facts) ?? keep(facts, before.get(facts) ?? raw(flat(textOf(view(props)))))
+    const key = name + JSON.stringify(props)
+    return recent.get(key) ?? store(key, older.get(key) ?? raw(flat(textOf(view(props)))))
   }
 }
 
-function keep(facts: string, html: HtmlEscapedString): HtmlEscapedString {
-  length += facts.length + html.length
+function store(key: string, html: HtmlEscapedString): HtmlEscapedString {
+  length += key.length + html.length
   if (length > LENGTH_MAX) {
-    ;[lately, before] = [new Map(), lately]
-    length = facts.length + html.length
+    ;[recent, older] = [new Map(), recent]
+    length = key.length + html.length
   }
-  lately.set(facts, html)
+  recent.set(key, html)
   return html
 }
 
 function textOf(rendered: Rendered): string {
   const text = rendered?.toString() ?? ''
   if (typeof text === 'string') return text
-  throw new Error('a view that waits for something cannot be remembered')
+  throw new Error('a memoised view must render synchronously')
 }
 
 /** Rendering returns a rope string that V8 would traverse again for each page. `indexOf` flattens it in place. */

@@ -55,22 +55,22 @@ const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies R
 function formatsOf(language: Language) {
   const timeZone = 'Asia/Shanghai'
   return {
-    date: onceADay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
-    day: onceADay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),
+    date: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
+    day: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),
     moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format,
   }
 }
 
-const DAYS_KEPT_MAX = 2_000
+const CACHED_DAYS_MAX = 2_000
 
 /** Cached, because the same few days occur often on a page. */
-function onceADay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
+function cachedByDay({ format }: Intl.DateTimeFormat): (moment: Date) => string {
   const known = new Map<string, string>()
   return (moment) => {
     const day = dayOf(moment)
     const before = known.get(day)
     if (before !== undefined) return before
-    if (known.size >= DAYS_KEPT_MAX) known.clear()
+    if (known.size >= CACHED_DAYS_MAX) known.clear()
     const made = format(moment)
     known.set(day, made)
     return made

@@ -1,6 +1,6 @@
 import type { Context, Env } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { tryAgain } from '#db/outage.ts'
+import { withRetry } from '#db/outage.ts'
 import type { AppEnv, Bindings, MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
@@ -13,7 +13,7 @@ type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   // Retry: a call that is counted twice does less harm than a failed call.
   const ask = <T>(call: (object: Counters) => Promise<T>) =>
-    orUnavailable(() => tryAgain(async () => call(env.RATE_LIMITER.getByName(name))))
+    orUnavailable(() => withRetry(async () => call(env.RATE_LIMITER.getByName(name))))
   return {
     take: async (rule, subject = '') => refuseFor(await ask((object) => object.take(rule, subject, now.getTime()))),
     check: async (rule, subject = '') => refuseFor(await ask((object) => object.wait(rule, subject, now.getTime()))),

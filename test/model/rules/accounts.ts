@@ -1,7 +1,7 @@
 import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
 import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
-import { tellOf } from './notices.ts'
+import { addSystemNotice } from './notices.ts'
 import { adminIn } from './review.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -11,7 +11,7 @@ const PEOPLE_MAX = 9
 /** Few names, so that people compete for them. Each run uses different names. */
 const name = oneOf('ant', 'bee', 'cat', 'dog')
 const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
-const admin = oneOf('an admin', 'an admin', 'somebody')
+const admin = oneOf('an admin', 'an admin', 'another user')
 
 /** A user whose profile waits for review and whose review id is known: registration with a name does not return it. */
 const waiting: Draw<number> = {
@@ -64,9 +64,9 @@ export const accountActs = {
   ),
   'decide on a profile': act(
     3,
-    { whom: waiting, admin, isFine: oneOf(true, false) },
-    ({ by, whom, admin, isFine }, site) => {
-      const id = found(site.people, whom).review?.id
+    { target: waiting, admin, isFine: oneOf(true, false) },
+    ({ by, target, admin, isFine }, site) => {
+      const id = found(site.people, target).review?.id
       const who = adminIn(site, by, admin)
       return {
         by: who,
@@ -74,35 +74,39 @@ export const accountActs = {
         path: `/api/admin/profile-reviews/${id}/${isFine ? 'approve' : 'reject'}`,
         needs: 'admin',
         body: {},
-        rule: (site) => decide(site, who, found(site.people, whom), id ?? 0, isFine),
+        rule: (site) => decide(site, who, found(site.people, target), id ?? 0, isFine),
       }
     },
   ),
-  ban: act(2, { whom: person, admin, isBanned: oneOf(false, false, true) }, ({ by, whom, admin, isBanned }, site) => {
-    const who = adminIn(site, by, admin)
-    return {
-      by: who,
-      method: 'PUT',
-      path: `/api/admin/users/${whom}/status`,
-      needs: 'admin',
-      body: { status: isBanned ? 'banned' : 'active' },
-      rule: (site) => setBan(site, who, found(site.people, whom), isBanned) ?? ok(),
-    }
-  }),
-  'give a role': act(1, { whom: person, isAdmin: oneOf(true, false) }, ({ by, whom, isAdmin }, site) => {
-    if (found(site.people, whom).role === 'owner') return null
+  ban: act(
+    2,
+    { target: person, admin, isBanned: oneOf(false, false, true) },
+    ({ by, target, admin, isBanned }, site) => {
+      const who = adminIn(site, by, admin)
+      return {
+        by: who,
+        method: 'PUT',
+        path: `/api/admin/users/${target}/status`,
+        needs: 'admin',
+        body: { status: isBanned ? 'banned' : 'active' },
+        rule: (site) => setBan(site, who, found(site.people, target), isBanned) ?? ok(),
+      }
+    },
+  ),
+  'give a role': act(1, { target: person, isAdmin: oneOf(true, false) }, ({ by, target, isAdmin }, site) => {
+    if (found(site.people, target).role === 'owner') return null
     const role = isAdmin ? 'admin' : 'user'
     return {
       method: 'PUT',
-      path: `/api/admin/users/${whom}/role`,
+      path: `/api/admin/users/${target}/role`,
       needs: 'owner',
       body: { role },
       rule(site) {
-        const them = found(site.people, whom)
+        const them = found(site.people, target)
         if (them.role === role) return ok({ role })
         if (isAdmin && them.isBanned) return { refused: ['invalid_transition'] }
         them.role = role
-        tellOf(site, 'role_changed', whom, null, by)
+        addSystemNotice(site, 'role_changed', target, null, by)
         return ok({ role })
       },
     }
@@ -116,7 +120,7 @@ export function setBan(site: Site, by: number, them: Person, isBanned: boolean):
   if (mayNot || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
   them.isBanned = isBanned
   them.statusChanges += 1
-  tellOf(site, 'status_changed', them.uid, null, by)
+  addSystemNotice(site, 'status_changed', them.uid, null, by)
   return null
 }
 
@@ -182,7 +186,7 @@ function decide(site: Site, by: number, them: Person, id: number, isFine: boolea
   them.review = null
   if (isFine) takeEffect(site, them, review.username, review.signature)
   else if (review.cost > 0) move(site, them.uid, review.cost, 'rename_refund')
-  tellOf(site, isFine ? 'profile_approved' : 'profile_rejected', them.uid, null, by)
+  addSystemNotice(site, isFine ? 'profile_approved' : 'profile_rejected', them.uid, null, by)
   return ok({ status: isFine ? 'approved' : 'rejected' })
 }
 

@@ -8,9 +8,9 @@ export type Touch = 'follow' | 'comment' | 'reply' | 'mention' | 'energize' | 'n
  * each other only if neither blocks the other, and get no notices of each other. Blocks do not affect likes, reports and
  * admins.
  */
-export function mayTouch(site: Site, touch: Touch, by: number, whom: number): boolean {
-  const isBlocked = site.blocks.has(`${whom}>${by}`)
-  const blocks = site.blocks.has(`${by}>${whom}`)
+export function mayTouch(site: Site, touch: Touch, by: number, target: number): boolean {
+  const isBlocked = site.blocks.has(`${target}>${by}`)
+  const blocks = site.blocks.has(`${by}>${target}`)
   switch (touch) {
     case 'follow':
     case 'notify':
@@ -28,17 +28,17 @@ export function mayTouch(site: Site, touch: Touch, by: number, whom: number): bo
 }
 
 export const blockActs = {
-  block: act(3, { whom: person }, ({ by, whom }) => ({
+  block: act(3, { target: person }, ({ by, target }) => ({
     method: 'POST',
-    path: `/api/users/${whom}/block`,
+    path: `/api/users/${target}/block`,
     rule(site) {
-      const refused = refusal(by === whom && 'own_post')
+      const refused = refusal(by === target && 'own_post')
       if (refused) return refused
-      const pair = `${by}>${whom}`
+      const pair = `${by}>${target}`
       if (site.blocks.delete(pair)) return ok({ blocked: false })
       site.blocks.add(pair)
       site.follows.delete(pair)
-      site.follows.delete(`${whom}>${by}`)
+      site.follows.delete(`${target}>${by}`)
       return ok({ blocked: true })
     },
   })),

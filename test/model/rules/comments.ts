@@ -1,15 +1,15 @@
 import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
-import { isWanted, tell } from './notices.ts'
+import { addNotice, isWanted } from './notices.ts'
 
 const text = oneOf('Hello', 'Well', 'So')
 const mentions = oneOf(false, true)
 const EDIT_TIME = 15 * 60_000
 
 export const commentActs = {
-  comment: act(10, { post, text, mentions, whom: person }, ({ by, post, text, mentions, whom }, site) => {
-    const body = bodyOf(site, text, mentions ? whom : null)
+  comment: act(10, { post, text, mentions, target: person }, ({ by, post, text, mentions, target }, site) => {
+    const body = bodyOf(site, text, mentions ? target : null)
     return {
       method: 'POST',
       path: `/api/posts/${post}/comments`,
@@ -17,8 +17,8 @@ export const commentActs = {
       rule: (site, { json }) => write(site, by, { id: json?.id, post, root: null, answered: null, body }),
     }
   }),
-  reply: act(9, { comment, text, mentions, whom: person }, ({ by, comment, text, mentions, whom }, site) => {
-    const body = bodyOf(site, text, mentions ? whom : null)
+  reply: act(9, { comment, text, mentions, target: person }, ({ by, comment, text, mentions, target }, site) => {
+    const body = bodyOf(site, text, mentions ? target : null)
     return {
       method: 'POST',
       path: `/api/comments/${comment}/reply`,
@@ -32,10 +32,10 @@ export const commentActs = {
   }),
   'edit a comment': act(
     5,
-    { comment, whose: oneOf('own', 'own', "somebody else's"), text, mentions, whom: person },
-    ({ by, comment, whose, text, mentions, whom }, site) => {
+    { comment, whose: oneOf('own', 'own', "another user's"), text, mentions, target: person },
+    ({ by, comment, whose, text, mentions, target }, site) => {
       const editor = whose === 'own' ? found(site.comments, comment).author : by
-      const body = bodyOf(site, text, mentions ? whom : null)
+      const body = bodyOf(site, text, mentions ? target : null)
       return {
         by: editor,
         method: 'PUT',
@@ -45,7 +45,7 @@ export const commentActs = {
       }
     },
   ),
-  'delete a comment': act(4, { comment, whose: oneOf('own', "somebody else's") }, ({ by, comment, whose }, site) => {
+  'delete a comment': act(4, { comment, whose: oneOf('own', "another user's") }, ({ by, comment, whose }, site) => {
     const sender = whose === 'own' ? found(site.comments, comment).author : by
     return {
       by: sender,
@@ -71,8 +71,8 @@ export const repliesTo = (site: Site, root: number): number =>
   [...site.comments.values()].filter((comment) => comment.root === root && !comment.isDeleted).length
 
 /** Writes a name into the text. Users without a name cannot be mentioned. */
-function bodyOf(site: Site, text: string, whom: number | null): string {
-  const name = whom === null ? null : found(site.people, whom).username
+function bodyOf(site: Site, text: string, target: number | null): string {
+  const name = target === null ? null : found(site.people, target).username
   return name === null ? text : `${text} @${name}`
 }
 
@@ -98,14 +98,25 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
     named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
   )
   if (refused) return refused
-  const told = new Set<number>()
-  site.comments.set(id, { id, post, root, author: by, body, at: site.now, isDeleted: false, likes: new Set(), told })
+  const notified = new Set<number>()
+  site.comments.set(id, {
+    id,
+    post,
+    root,
+    author: by,
+    body,
+    at: site.now,
+    isDeleted: false,
+    likes: new Set(),
+    notified,
+  })
   // One notice per user: of a reply, else of a mention, else of a comment. Also of a mention if the user disabled reply
   // notices.
   const isMuted = (uid: number) => named.includes(uid) && !isWanted(found(site.people, uid), 'NotifyCommentReply')
-  if (answered && !isMuted(answered.author)) tellOnce(site, told, 'NotifyCommentReply', answered.author, by, post)
-  for (const uid of named) tellOnce(site, told, 'NotifyMention', uid, by, post)
-  if (root === null) tellOnce(site, told, 'NotifyComment', under.author, by, post)
+  if (answered && !isMuted(answered.author))
+    addNoticeOnce(site, notified, 'NotifyCommentReply', answered.author, by, post)
+  for (const uid of named) addNoticeOnce(site, notified, 'NotifyMention', uid, by, post)
+  if (root === null) addNoticeOnce(site, notified, 'NotifyComment', under.author, by, post)
   return made({
     post_id: post,
     root_id: root,
@@ -129,13 +140,13 @@ function edit(site: Site, by: number, comment: Comment, body: string): Expected 
   )
   if (refused) return refused
   comment.body = body
-  if (isChanged) for (const uid of named) tellOnce(site, comment.told, 'NotifyMention', uid, by, comment.post)
+  if (isChanged) for (const uid of named) addNoticeOnce(site, comment.notified, 'NotifyMention', uid, by, comment.post)
   return ok({ body, likes_count: comment.likes.size, mentions: named.map((uid) => ({ uid })) })
 }
 
-function tellOnce(site: Site, told: Set<number>, kind: string, to: number, by: number, post: number): void {
-  if (told.has(to)) return
+function addNoticeOnce(site: Site, notified: Set<number>, kind: string, to: number, by: number, post: number): void {
+  if (notified.has(to)) return
   const before = site.notices.length
-  tell(site, { to, kind, about: post, by, detail: '' })
-  if (site.notices.length > before) told.add(to)
+  addNotice(site, { to, kind, about: post, by, detail: '' })
+  if (site.notices.length > before) notified.add(to)
 }

@@ -1,7 +1,7 @@
 import { act, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Person, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
-import { tell, tellOf } from './notices.ts'
+import { addNotice, addSystemNotice } from './notices.ts'
 
 const LEVELS = [-1, 1, 50, 200, 1500, 4500, 10800]
 
@@ -13,7 +13,7 @@ export function gainExp(site: Site, uid: number, amount: number): void {
   const before = levelOf(person)
   person.exp += amount
   for (let level = before + 1; level <= levelOf(person); level++)
-    tell(site, { to: uid, kind: 'NotifyLevelUp', about: level, by: null, detail: '' })
+    addNotice(site, { to: uid, kind: 'NotifyLevelUp', about: level, by: null, detail: '' })
 }
 
 export function move(site: Site, uid: number, amount: number, reason: string): void {
@@ -59,16 +59,16 @@ export const energyActs = {
     body: { post_id: post, form },
     rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
   })),
-  'give energy': act(2, { whom: person, amount: oneOf(25, 3, -4) }, ({ whom, amount }, site) => ({
+  'give energy': act(2, { target: person, amount: oneOf(25, 3, -4) }, ({ target, amount }, site) => ({
     by: [...site.people.values()].find(({ role }) => role === 'owner')?.uid ?? null,
     method: 'POST',
     path: '/api/admin/energy/adjust',
     needs: 'owner',
-    body: { uids: [whom], amount, reason: 'the model' },
+    body: { uids: [target], amount, reason: 'the model' },
     rule(site) {
       const owner = [...site.people.values()].find(({ role }) => role === 'owner')
-      move(site, whom, amount, 'admin_adjust')
-      tellOf(site, 'energy_adjusted', whom, null, owner?.uid ?? null)
+      move(site, target, amount, 'admin_adjust')
+      addSystemNotice(site, 'energy_adjusted', target, null, owner?.uid ?? null)
       return ok()
     },
   })),

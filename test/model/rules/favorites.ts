@@ -1,7 +1,7 @@
 import { act, done, folder, made, ok, oneOf, post, refusal } from '../act.ts'
 import { type Folder, found, isPublic, type Site } from '../state.ts'
 
-const whose = oneOf('own', 'own', "somebody else's")
+const whose = oneOf('own', 'own', "another user's")
 
 export const favoriteActs = {
   'make a folder': act(2, { isPublic: oneOf(false, true) }, ({ by, isPublic }) => ({

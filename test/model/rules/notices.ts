@@ -8,35 +8,35 @@ import { daysOfLikes } from './post-states.ts'
  * Adds a notice, unless users act on their own content or one of the two blocks the other. Blocks do not affect system
  * notices.
  */
-export function tell(site: Site, notice: Omit<Notice, 'isRead'>): void {
+export function addNotice(site: Site, notice: Omit<Notice, 'isRead'>): void {
   const { to, by, kind } = notice
   if (to === by) return
   if (by !== null && kind !== 'NotifySystem' && !mayTouch(site, 'notify', by, to)) return
   site.notices.push({ ...notice, isRead: false })
 }
 
-export function tellOf(site: Site, event: string, to: number, about: number | null, by: number | null): void {
-  tell(site, { to, kind: 'NotifySystem', about, by, detail: event })
+export function addSystemNotice(site: Site, event: string, to: number, about: number | null, by: number | null): void {
+  addNotice(site, { to, kind: 'NotifySystem', about, by, detail: event })
 }
 
 /** Likes of a post share one notice per day. It grows with each like and becomes unread again. */
-export function tellLikes(site: Site, author: number): void {
-  for (const { post, day, likes } of untoldLikes(site, author)) {
-    found(site.posts, post).told.set(day, likes)
+export function addLikeNotices(site: Site, author: number): void {
+  for (const { post, day, likes } of likesWithoutNotice(site, author)) {
+    found(site.posts, post).notified.set(day, likes)
     const known = likeNotice(site, author, post, day)
     if (known) known.isRead = false
-    else tell(site, { to: author, kind: 'NotifyLikeAggregated', about: post, by: null, detail: day })
+    else addNotice(site, { to: author, kind: 'NotifyLikeAggregated', about: post, by: null, detail: day })
   }
 }
 
 /** Likes by others without a notice, per post and day. Likes of deleted posts do not count. */
-function untoldLikes(site: Site, author: number): { post: number; day: string; likes: number }[] {
+function likesWithoutNotice(site: Site, author: number): { post: number; day: string; likes: number }[] {
   const standing = [...site.posts.values()].filter((post) => post.author === author && post.deletedAt === null)
   return standing.flatMap((post) => {
     const days = daysOfLikes(post)
     return [...new Set(days)]
       .map((day) => ({ post: post.id, day, likes: days.filter((other) => other === day).length }))
-      .filter(({ day, likes }) => likes > (post.told.get(day) ?? 0))
+      .filter(({ day, likes }) => likes > (post.notified.get(day) ?? 0))
   })
 }
 
@@ -73,7 +73,9 @@ function inboxOf(site: Site, uid: number): Notice[] {
 /** Includes the likes that the next visit will add, so that the number does not jump. */
 function unreadOf(site: Site, uid: number): object {
   const unread = inboxOf(site, uid).filter(({ isRead }) => !isRead)
-  const coming = untoldLikes(site, uid).filter(({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false)
+  const coming = likesWithoutNotice(site, uid).filter(
+    ({ post, day }) => likeNotice(site, uid, post, day)?.isRead !== false,
+  )
   const count = (category: string) => unread.filter(({ kind }) => CATEGORY[kind] === category).length
   const like = count('like') + (isWanted(found(site.people, uid), 'NotifyLikeAggregated') ? coming.length : 0)
   const by_category = { comment: count('comment'), mention: count('mention'), follow: count('follow') }
@@ -118,7 +120,7 @@ export const noticeActs = {
     method: 'GET',
     path: '/api/messages?limit=50',
     rule(site, { json }) {
-      tellLikes(site, by)
+      addLikeNotices(site, by)
       const untold = inboxOf(site, by)
       const shown: Shown[] = json?.items ?? []
       for (const item of shown) {
@@ -146,7 +148,7 @@ export const noticeActs = {
     method: 'POST',
     path: '/api/messages/read-all',
     rule(site) {
-      tellLikes(site, by)
+      addLikeNotices(site, by)
       const unread = inboxOf(site, by).filter(({ isRead }) => !isRead)
       for (const notice of unread) notice.isRead = true
       return ok({ read: unread.length })

@@ -8,8 +8,8 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.publishAt = null
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
   site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
-  post.told = new Map()
-  for (const day of daysOfLikes(post)) post.told.set(day, (post.told.get(day) ?? 0) + 1)
+  post.notified = new Map()
+  for (const day of daysOfLikes(post)) post.notified.set(day, (post.notified.get(day) ?? 0) + 1)
 }
 
 /** The days of likes that the author gets notices of. */
@@ -37,6 +37,6 @@ export function newPost(
   return {
     ...{ id, author, status, title, publishAt, lockedFrom: null, version: 1, isUnseen: false, deletedAt: null },
     ...{ isInBin: false, likes: new Map(), quietly: new Set(), dislikes: new Set() },
-    ...{ energy: new Map(), told: new Map() },
+    ...{ energy: new Map(), notified: new Map() },
   }
 }

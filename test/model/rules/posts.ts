@@ -10,7 +10,7 @@ const YEAR = 365 * 24 * HOUR
 const newTime = oneOf(2, 40, 0, -1, 366 * 24)
 const time = oneOf(0, 0, 0, 0, 0, 0, 0, 0, 2, 40, -1, 366 * 24)
 /** Mostly the author, sometimes another user. */
-const whose = oneOf('own', 'own', 'own', "somebody else's")
+const whose = oneOf('own', 'own', 'own', "another user's")
 const text = oneOf('One', 'Two', 'Three')
 
 const authorOf = (site: Site, id: number, by: number, of: string) => (of === 'own' ? found(site.posts, id).author : by)

@@ -1,7 +1,7 @@
 import { act, comment, type Expected, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
-import { tell } from './notices.ts'
+import { addNotice } from './notices.ts'
 
 export const reactionActs = {
   like: act(8, { post }, ({ by, post }) => ({
@@ -26,10 +26,10 @@ export const reactionActs = {
       return ok({ liked: !isTakenBack, likes_count: likes.size })
     },
   })),
-  follow: act(6, { whom: person }, ({ by, whom }) => ({
+  follow: act(6, { target: person }, ({ by, target }) => ({
     method: 'POST',
-    path: `/api/users/${whom}/follow`,
-    rule: (site) => follow(site, by, whom),
+    path: `/api/users/${target}/follow`,
+    rule: (site) => follow(site, by, target),
   })),
   'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
     method: 'PUT',
@@ -57,18 +57,18 @@ function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'):
 }
 
 /** Following, unfollowing and following again sends one notice. */
-function follow(site: Site, by: number, whom: number): Expected {
-  const refused = refusal(by === whom && 'self_follow', !mayTouch(site, 'follow', by, whom) && 'forbidden')
+function follow(site: Site, by: number, target: number): Expected {
+  const refused = refusal(by === target && 'self_follow', !mayTouch(site, 'follow', by, target) && 'forbidden')
   if (refused) return refused
-  const pair = `${by}>${whom}`
+  const pair = `${by}>${target}`
   const i_follow = !site.follows.delete(pair)
   if (i_follow) site.follows.add(pair)
   const isKnown = site.notices.some(
-    (notice) => notice.to === whom && notice.kind === 'NotifyFollow' && notice.by === by,
+    (notice) => notice.to === target && notice.kind === 'NotifyFollow' && notice.by === by,
   )
-  if (i_follow && !isKnown) tell(site, { to: whom, kind: 'NotifyFollow', about: by, by, detail: '' })
-  const follows_me = site.follows.has(`${whom}>${by}`)
-  return ok({ i_follow, follows_me, mutual: i_follow && follows_me, followers_count: followersOf(site, whom) })
+  if (i_follow && !isKnown) addNotice(site, { to: target, kind: 'NotifyFollow', about: by, by, detail: '' })
+  const follows_me = site.follows.has(`${target}>${by}`)
+  return ok({ i_follow, follows_me, mutual: i_follow && follows_me, followers_count: followersOf(site, target) })
 }
 
 export const followersOf = ({ follows }: Site, uid: number): number =>

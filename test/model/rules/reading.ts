@@ -35,16 +35,16 @@ export const readingActs = {
       },
     }
   }),
-  'read a list': act(3, { whom: person, isSignedIn }, ({ by, whom, isSignedIn }) => {
+  'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) => {
     const reader = isSignedIn ? by : null
     return {
       by: reader,
       method: 'GET',
-      path: `/api/posts?author=${whom}&limit=50`,
+      path: `/api/posts?author=${target}&limit=50`,
       checksIn: false,
       rule(site, { json }) {
-        const isHidden = reader !== null && site.blocks.has(`${reader}>${whom}`)
-        const posts = [...site.posts.values()].filter((it) => it.author === whom && isPublic(it) && !isHidden)
+        const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
+        const posts = [...site.posts.values()].filter((it) => it.author === target && isPublic(it) && !isHidden)
         const shown: number[] = (json?.items ?? []).map(({ id }: { id: number }) => id)
         const ids = posts.map(({ id }) => id)
         return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
@@ -71,20 +71,20 @@ export const readingActs = {
       },
     }
   }),
-  'read followers': act(2, { whom: person, isSignedIn }, ({ by, whom, isSignedIn }) => {
+  'read followers': act(2, { target: person, isSignedIn }, ({ by, target, isSignedIn }) => {
     const reader = isSignedIn ? by : null
     return {
       by: reader,
       method: 'GET',
-      path: `/api/users/${whom}/followers?limit=50`,
+      path: `/api/users/${target}/followers?limit=50`,
       checksIn: false,
       rule(site, { json }) {
-        const them = found(site.people, whom)
+        const them = found(site.people, target)
         const mayRead =
-          them.listsArePublic || (reader !== null && (reader === whom || isAdmin(found(site.people, reader))))
+          them.listsArePublic || (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
         if (!mayRead) return { refused: ['list_private'] }
         const uids = [...site.follows]
-          .filter((pair) => pair.endsWith(`>${whom}`))
+          .filter((pair) => pair.endsWith(`>${target}`))
           .map((pair) => Number(pair.split('>')[0]))
         const shown: number[] = (json?.items ?? []).map(({ uid }: { uid: number }) => uid)
         return ok({ items: shown.length === uids.length && uids.every((uid) => shown.includes(uid)) ? {} : uids })

@@ -1,7 +1,7 @@
 import { act, comment, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Report, type Site } from '../state.ts'
 import { setBan } from './accounts.ts'
-import { tellOf } from './notices.ts'
+import { addSystemNotice } from './notices.ts'
 import { adminIn, lock } from './review.ts'
 
 type Thing = Pick<Report, 'kind' | 'id'>
@@ -15,12 +15,12 @@ export const reportActs = {
   'report a comment': act(2, { comment }, ({ by, comment }) =>
     reportCall(by, { kind: 'comment', id: comment }, { comment_id: comment }),
   ),
-  'report somebody': act(1, { whom: person }, ({ by, whom }) =>
-    reportCall(by, { kind: 'user', id: whom }, { uid: whom }),
+  'report a user': act(1, { target: person }, ({ by, target }) =>
+    reportCall(by, { kind: 'user', id: target }, { uid: target }),
   ),
   'decide on reports': act(
     4,
-    { nth: oneOf(0, 1, 2), admin: oneOf('an admin', 'an admin', 'somebody'), decision: oneOf('kept', 'removed') },
+    { nth: oneOf(0, 1, 2), admin: oneOf('an admin', 'an admin', 'another user'), decision: oneOf('kept', 'removed') },
     ({ by, nth, admin, decision }, site) => {
       const open = site.reports.filter(({ isOpen }) => isOpen)
       const about = open[nth % open.length] ?? site.reports[0]
@@ -82,7 +82,7 @@ function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expect
     const reporter = found(site.people, report.by)
     if (isRemoved) reporter.upheld += 1
     else reporter.turnedDown += 1
-    tellOf(site, 'report_closed', report.by, about, by)
+    addSystemNotice(site, 'report_closed', report.by, about, by)
   }
   return ok({ decision: isRemoved ? 'removed' : 'kept', reports_count: open.length })
 }

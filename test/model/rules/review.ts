@@ -1,6 +1,6 @@
 import { act, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
 import { found, isAdmin, type Post, type PostStatus, type Site } from '../state.ts'
-import { tellOf } from './notices.ts'
+import { addSystemNotice } from './notices.ts'
 import { goTo, hide } from './post-states.ts'
 
 type Move = 'approve' | 'reject' | 'lock' | 'unlock' | 'seen'
@@ -14,7 +14,7 @@ const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
 }
 const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
 /** Mostly an admin, sometimes a user without the role. */
-const admin = oneOf('an admin', 'an admin', 'an admin', 'somebody')
+const admin = oneOf('an admin', 'an admin', 'an admin', 'another user')
 const seen = oneOf('nothing', 'the present', 'an older one')
 
 export const reviewActs = {
@@ -34,7 +34,7 @@ export const reviewActs = {
       rule: (site) =>
         onAny(site, post, (it) => {
           hide(site, it, false)
-          tellOf(site, 'post_deleted', it.author, post, who)
+          addSystemNotice(site, 'post_deleted', it.author, post, who)
           return done()
         }),
     }
@@ -52,7 +52,7 @@ export function lock(site: Site, post: Post, by: number): void {
   post.lockedFrom = post.status
   goTo(post, 'locked')
   post.isUnseen = false
-  tellOf(site, 'post_locked', post.author, post.id, by)
+  addSystemNotice(site, 'post_locked', post.author, post.id, by)
 }
 
 function moveAct(weight: number, move: Move) {
@@ -93,7 +93,7 @@ function carryOut(site: Site, post: Post, move: Move, by: number): void {
   }
   goTo(post, move === 'approve' ? 'approved' : move === 'reject' ? 'rejected' : (post.lockedFrom ?? 'approved'))
   post.lockedFrom = null
-  tellOf(site, EVENT[move], post.author, post.id, by)
+  addSystemNotice(site, EVENT[move], post.author, post.id, by)
 }
 
 export function adminIn(site: Site, by: number, wanted: string): number {

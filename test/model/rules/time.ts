@@ -1,6 +1,6 @@
 import { found, type Site } from '../state.ts'
 import { gainExp, levelOf } from './energy.ts'
-import { tellLikes, tellOf } from './notices.ts'
+import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo } from './post-states.ts'
 
 const MINUTE = 60_000
@@ -26,18 +26,18 @@ export function cronOfTheMinute(site: Site): void {
     const author = found(site.people, post.author)
     post.publishAt = null
     if (author.isBanned || levelOf(author) === 0) {
-      tellOf(site, 'post_not_published', author.uid, post.id, null)
+      addSystemNotice(site, 'post_not_published', author.uid, post.id, null)
       continue
     }
     goTo(post, site.audit ? 'pending' : 'approved')
-    tellOf(site, site.audit ? 'post_submitted' : 'post_published', author.uid, post.id, null)
+    addSystemNotice(site, site.audit ? 'post_submitted' : 'post_published', author.uid, post.id, null)
   }
 }
 
 /** The other jobs: like notices, and erasure of posts after thirty days in the bin. */
 export function cron(site: Site): void {
   cronOfTheMinute(site)
-  for (const uid of site.people.keys()) tellLikes(site, uid)
+  for (const uid of site.people.keys()) addLikeNotices(site, uid)
   for (const post of site.posts.values()) {
     if (post.deletedAt !== null && post.deletedAt + 30 * DAY <= site.now) post.isInBin = false
   }

@@ -72,7 +72,7 @@ test('a folder of Markdown is published with its images, and later changes too',
   await writeFile(join(folder, 'pictures/dot.gif'), GIF)
   const first = await example('publish-markdown', [folder], WRITER)
   expect(first).toMatch(/a\.md: new, approved, post \d+\nb\.md: new, draft, post \d+/)
-  expect(first).toMatch(/^exit 1: [\s\S]*c\.md: has no title[\s\S]*d\.md: the picture gone\.png is not there/)
+  expect(first).toMatch(/^exit 1: [\s\S]*c\.md: has no title[\s\S]*d\.md: image gone\.png does not exist/)
   const joule = await signedIn(WRITER)
   const id = Number(/a\.md: .* post (\d+)/.exec(first)?.[1])
   const post = await joule.get('/api/posts/{id}', { path: { id } })
@@ -99,7 +99,7 @@ test('a space is exported into a folder that can be read without the site', asyn
   const { posts } = JSON.parse(await readFile(join(folder, 'space.json'), 'utf8'))
   expect(posts[0]).toMatchObject({ id, comments: [{ body: 'Well said.' }] })
   expect(await example('export-space', [String(author.uid), folder])).toBe(
-    `exit 1: ${folder} is not empty; name a new folder`,
+    `exit 1: ${folder} is not empty: choose a new folder`,
   )
 })
 
@@ -111,13 +111,13 @@ test('the review queue is listed and decided on the command line', async () => {
   const ids = [...published.matchAll(/new, pending, post (\d+)/g)].map(([, id]) => id ?? '')
   expect(ids).toHaveLength(2)
   const [good = '', spam = ''] = ids
-  expect(await example('moderate', [], OWNER)).toMatch(/Good · writer[\s\S]*2 wait/)
+  expect(await example('moderate', [], OWNER)).toMatch(/Good · writer[\s\S]*2 pending posts/)
   expect(await example('moderate', ['show', good], OWNER)).toContain('Fine words.')
   expect(await example('moderate', ['approve', good, '999999'], OWNER)).toBe(
     `exit 1: ${good}: approve done\n999999: refused, not_found`,
   )
   expect(await example('moderate', ['reject', spam, '--reason', 'No advertising'], OWNER)).toBe(`${spam}: reject done`)
-  expect(await example('moderate', ['queue'], OWNER)).toBe('Nothing waits.')
+  expect(await example('moderate', ['queue'], OWNER)).toBe('No pending posts.')
   const writer = await signedIn(WRITER)
   const rejected = await writer.get('/api/studio/posts/{id}', { path: { id: Number(spam) } })
   expect(rejected).toMatchObject({ status: 'rejected', reject_reason: 'No advertising' })
@@ -126,14 +126,14 @@ test('the review queue is listed and decided on the command line', async () => {
 
 test.each([
   ['publish-markdown', [], WRITER, {}, 'usage: node examples/publish-markdown.mjs <folder>'],
-  ['publish-markdown', ['/no/such/folder'], WRITER, {}, '/no/such/folder is not a folder that can be read'],
-  ['publish-markdown', ['docs'], undefined, {}, 'set JOULE_EMAIL and JOULE_PASSWORD to the account that does this'],
+  ['publish-markdown', ['/no/such/folder'], WRITER, {}, '/no/such/folder is not a readable folder'],
+  ['publish-markdown', ['docs'], undefined, {}, 'set JOULE_EMAIL and JOULE_PASSWORD'],
   ['export-space', ['ada', 'folder'], undefined, {}, 'usage: node examples/export-space.mjs <uid> <folder>'],
-  ['export-space', ['99', '/no/such/folder'], undefined, {}, 'there is no user 99'],
+  ['export-space', ['99', '/no/such/folder'], undefined, {}, 'user 99 does not exist'],
   ['export-space', ['1', 'x'], undefined, { JOULE_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9 does not answer'],
   ['moderate', ['approve', 'first'], OWNER, {}, '"first" is not the id of a post'],
-  ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…": its author is told'],
-  ['moderate', ['queue'], WRITER, {}, 'this account is no admin'],
+  ['moderate', ['reject', '1'], OWNER, {}, 'reject needs --reason "…", which is sent to the author'],
+  ['moderate', ['queue'], WRITER, {}, 'this account is not an admin'],
   ['moderate', ['queue'], { ...OWNER, password: 'a wrong one' }, {}, 'Wrong e-mail or password.'],
 ])('%s %j prints an error', async (name, args, who, env, said) => {
   expect(await example(name, args, who, env)).toBe(`exit 1: ${said}`)

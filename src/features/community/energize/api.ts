@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { tryAgain } from '#db/outage.ts'
+import { withRetry } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { answeredBefore } from '#features/community/energize/energize.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -52,7 +52,7 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
   const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
   // Without an idempotency key a retry could charge twice, so only requests with a key are retried.
-  const reply = await orUnavailable(() => (retry === null ? send() : tryAgain(send)))
+  const reply = await orUnavailable(() => (retry === null ? send() : withRetry(send)))
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)
   const { energized } = reply

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import { tryAgain } from '#db/outage.ts'
+import { withRetry } from '#db/outage.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -42,7 +42,7 @@ export async function firstTime<Stored, Result>(
   again: (stored: Stored) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
-    return await (retry === null ? run() : tryAgain(run))
+    return await (retry === null ? run() : withRetry(run))
   } catch (error) {
     const mayBeRepeated = retry !== null && error instanceof AppError
     const first = mayBeRepeated ? await db.read(storedAnswer<Stored>(retry, now)) : null

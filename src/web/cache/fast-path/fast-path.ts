@@ -8,7 +8,7 @@ import type { Figures } from '#web/observe.ts'
 
 /**
  * Serves a cache hit before Hono runs: no context, no middleware, no database.
- * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to `ReadyResponses.learn`.
+ * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to `ReadyResponses.store`.
  * 2. `serveReadyResponses` replaces `app.fetch` and looks up the request URL, the language and the reading languages.
  * 3. A ready response is used only while the cache has the same entry and it is fresh, or another request is renewing it.
  * 4. Every other request goes through the app: requests with credentials, misses, writes.

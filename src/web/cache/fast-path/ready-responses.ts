@@ -14,13 +14,13 @@ interface Ready {
   entry: Pick<Entry, 'etag' | 'renderedAt'>
   headers: Headers
   /** For a 304 response. */
-  headersAlone: Headers
+  headersOf304: Headers
   route: string
 }
 
 export type ReadsOf = (cookies: string | null | undefined) => string | null
 
-interface AtOnce {
+interface ReadyResponse {
   answer: Response
   requestId: string
   route: string
@@ -40,7 +40,7 @@ export class ReadyResponses {
     this.#readsOf = readsOf
   }
 
-  answerTo({ method, url, headers }: Request, now: number): AtOnce | null {
+  answerTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // `<img>` requests for pages are refused: web/guards/image-requests.ts.
@@ -51,7 +51,7 @@ export class ReadyResponses {
     if (!entry || !isSame(entry, ready.entry)) return null
     if (!isFresh(entry, now) && !this.#memory.isClaimed(ready.key, now)) return null
     const answer = isKnown(headers.get('if-none-match'), entry)
-      ? new Response(null, { status: 304, headers: ready.headersAlone })
+      ? new Response(null, { status: 304, headers: ready.headersOf304 })
       : new Response(entry.body, { headers: ready.headers })
     const requestId = randomId()
     answer.headers.set('X-Request-Id', requestId)
@@ -59,10 +59,10 @@ export class ReadyResponses {
   }
 
   /** Stores the headers of a response that came from the cache or was stored there. */
-  learn(
+  store(
     { url, headers: asked }: Request,
     language: Language,
-    given: { key: string; entry: Entry },
+    cacheEntry: { key: string; entry: Entry },
     answer: Response,
     route: string,
   ): void {
@@ -71,11 +71,11 @@ export class ReadyResponses {
     headers.delete('X-Request-Id')
     headers.set('Cache-Status', `joule; ${'hit' satisfies Outcome}`)
     if (headers.has('Server-Timing')) headers.set('Server-Timing', NO_COST)
-    const headersAlone = new Headers(headers)
-    headersAlone.delete('Content-Type')
-    const { key, entry } = given
+    const headersOf304 = new Headers(headers)
+    headersOf304.delete('Content-Type')
+    const { key, entry } = cacheEntry
     const { etag, renderedAt } = entry
-    const ready = { key, entry: { etag, renderedAt }, headers, headersAlone, route }
+    const ready = { key, entry: { etag, renderedAt }, headers, headersOf304, route }
     setBounded(this.#ready, this.#addressOf(url, language, asked.get('cookie')), ready, ADDRESSES_MAX)
   }
 
