@@ -5,7 +5,6 @@ import { World } from '#test/world.ts'
 import { createPeople } from '../routes/people.ts'
 import { type Ready, ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
-import { gather } from '../routes/users.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
 import { oneIn, printCount, quietly } from './sampling.ts'
 

@@ -5,7 +5,6 @@ import { createPeople } from './people.ts'
 import type { People, RouteLine } from './route-line.ts'
 import { ready } from './sending.ts'
 import { ROUTES } from './table.ts'
-import { gather } from './users.ts'
 
 const ROWS_MAX = 30
 

@@ -7,7 +7,6 @@ import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
 import { createPeople } from './people.ts'
 import { ROUTES } from './table.ts'
-import { gather } from './users.ts'
 
 /** Without pages: a page refreshes an expired session. */
 const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
