@@ -16,7 +16,7 @@ test('the cron ends expired sessions and may run twice', async () => {
   expect(await sessions()).toHaveLength(0)
 })
 
-test('answers kept for a retry are forgotten after a day, and no earlier', async () => {
+test('stored answers for retries are deleted after a day, and not earlier', async () => {
   const world = new World()
   const author = await world.member({ level: 1 })
   const write = () =>
@@ -29,7 +29,7 @@ test('answers kept for a retry are forgotten after a day, and no earlier', async
   expect(await kept()).toEqual([])
 })
 
-test('a difference in the books is found and told to the owners', async () => {
+test('the cron finds a difference in the ledger and notifies the owners', async () => {
   const world = new World()
   const owner = await world.member({ role: 'owner' })
   const user = await world.user()
@@ -42,7 +42,7 @@ test('a difference in the books is found and told to the owners', async () => {
   await forgeBalance(world, user, 0)
 })
 
-/** Only somebody who takes the guard away can make the books wrong. It stands again afterwards. */
+/** Drops the trigger that protects the ledger, changes an entry, and creates the trigger again. */
 async function forgeBalance(world: World, { uid }: { uid: number }, energy: number): Promise<void> {
   const guard = await world.db.first(
     sql<{ sql: string }>`SELECT sql FROM sqlite_schema WHERE name = 'users_energy_follows_ledger'`,

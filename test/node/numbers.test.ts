@@ -118,7 +118,7 @@ const WRITTEN_NUMBER = /\d|\b(ten|fifteen|twenty|thirty|fifty|hundred|thousand)\
 
 const NOT_A_RULE = [
   /\bLv[01]\b/,
-  /^1 (post|line unchanged)$/,
+  /^1 (post|line unchanged|image could not|more post is)/,
   /^Show 1 more reply$/,
   /OpenAPI 3\.1/,
   /\b0\b/,

@@ -3,7 +3,7 @@ import { sameSecret } from '#kernel/crypto/secrets.ts'
 
 /** RFC 6238 with the usual parameters: HMAC-SHA-1, six digits, a new code every 30 seconds. */
 const TOTP_PERIOD = 30 * SECOND
-const TOTP_DIGITS = 6
+export const TOTP_DIGITS = 6
 /** Accepted clock drift in steps, in both directions. */
 const DRIFT = 1
 

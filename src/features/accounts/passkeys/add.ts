@@ -15,7 +15,7 @@ import {
 } from '#features/accounts/passkeys/webauthn.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

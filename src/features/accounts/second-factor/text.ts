@@ -1,3 +1,4 @@
+import { TOTP_DIGITS } from '#kernel/crypto/totp.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const secondFactorTexts = bilingual({
@@ -16,7 +17,7 @@ export const secondFactorTexts = bilingual({
     open: '在身份验证器应用中打开',
     secret: '密钥',
     code: '验证码',
-    codeHint: '应用显示的 6 位数字，或一个恢复码。',
+    codeHint: `应用显示的 ${TOTP_DIGITS} 位数字，或一个恢复码。`,
     confirm: '确认并开启',
     done: '两步验证已开启。',
     shown: '以下是你的恢复码。无法使用手机时，每个恢复码可以登录一次。恢复码只显示这一次，请妥善保存：',
@@ -54,7 +55,7 @@ export const secondFactorTexts = bilingual({
     open: 'Open in an authenticator app',
     secret: 'Key',
     code: 'Code',
-    codeHint: 'The 6-digit code from your app, or a recovery code.',
+    codeHint: `The ${TOTP_DIGITS}-digit code from your app, or a recovery code.`,
     confirm: 'Confirm and turn on',
     done: 'Two-step verification is on.',
     shown:

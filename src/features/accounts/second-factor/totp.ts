@@ -8,7 +8,7 @@ import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-fac
 import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
 import { newRecoveryCodes, storeRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { toBase32 } from '#kernel/crypto/base32.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group } from '#db/client.ts'
 import { type FooterLink, type IdentityRow, SITE_PAGES, type SitePageName } from '#db/schema/identity.ts'
-import { identityTexts, PRODUCT_NAME } from '#features/core/identity/text.ts'
+import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */

@@ -1,7 +1,7 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { shadesOf } from '#features/core/identity/accent.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import { asHtml, DEFAULT_SHADES } from '#features/core/mail/layout-html.ts'
 import { asText } from '#features/core/mail/layout-text.ts'
 import type { Letter } from '#features/core/mail/letter.ts'

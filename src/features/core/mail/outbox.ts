@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { type Letter, SITE_NAME, subjectLine } from '#features/core/mail/letter.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'

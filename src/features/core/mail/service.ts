@@ -1,5 +1,5 @@
 import type { Bindings } from '#env'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Delivery } from '#features/core/mail/deliver.ts'
 import type { Message } from '#features/core/mail/message.ts'
 

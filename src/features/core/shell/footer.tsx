@@ -1,6 +1,6 @@
+import { identityTexts } from '#features/core/identity/default-identity.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
-import { identityTexts } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { linksOf } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'

@@ -1,5 +1,5 @@
+import { identityTexts } from '#features/core/identity/default-identity.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
-import { identityTexts } from '#features/core/identity/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountMenu } from '#features/core/shell/account-menu.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'

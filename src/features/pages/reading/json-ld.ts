@@ -1,6 +1,6 @@
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { PRODUCT_NAME } from '#features/core/identity/text.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 

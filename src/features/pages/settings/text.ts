@@ -211,7 +211,7 @@ export const noticeMailTexts = bilingual({
       system: '系统消息',
     },
     how: { off: '不发送', at_once: '立即发送', digest: '汇总发送' },
-    digest: `汇总时间（上海时间 ${DIGEST_TIME}）`,
+    digest: `汇总时间（北京时间 ${DIGEST_TIME}）`,
     rhythms: { daily: '每天', weekly: '每周一' },
     save: '保存',
     saved: '邮件通知已更新。',

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
-import { identityTexts } from '#features/core/identity/text.ts'
 import { sitePageForm } from '#features/operations/admin/identity/hooks.ts'
 import { sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
