@@ -91,14 +91,14 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
     LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
   })
-  const mended = {
-    posts: done['repair the search index']?.mended ?? 0,
-    comments: done['repair the comment index']?.mended ?? 0,
+  const repaired = {
+    posts: done['repair the search index']?.repaired ?? 0,
+    comments: done['repair the comment index']?.repaired ?? 0,
   }
   await runAll({
     'record the run': async () => {
       const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
-      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, mended, bytes }, now)
+      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, repaired, bytes }, now)
     },
   })
 }

@@ -22,8 +22,8 @@ export const check: Command = {
     const db = storage ? openDb(storage.DB, new Meter()) : statementsOn(remote.db)
     const now = new Date()
     if (!repair) return tell(await checkAll(db, now), print)
-    const { mended, report } = await repairAll(db, now)
-    print(`${mended} figures were recomputed from their rows.`)
+    const { repaired, report } = await repairAll(db, now)
+    print(`${repaired} figures were recomputed from their rows.`)
     print(storage ? await deriveHere(storage, now) : await deriveRemotely(await remote.search()))
     tell(report, print)
   },

@@ -39,11 +39,11 @@ export async function catchUp({ DB, SEARCH }: Pick<SiteStorage, 'DB' | 'SEARCH'>
   }
 }
 
-async function throughout(run: () => Promise<{ mended: number; isThrough: boolean }>): Promise<number> {
+async function throughout(run: () => Promise<{ repaired: number; isThrough: boolean }>): Promise<number> {
   let indexed = 0
   for (let isThrough = false; !isThrough; ) {
-    const { mended, ...rest } = await run()
-    indexed += mended
+    const { repaired, ...rest } = await run()
+    indexed += repaired
     isThrough = rest.isThrough
   }
   return indexed

@@ -94,7 +94,7 @@ test('a link to a deep comment opens the page of the thread that contains it, wi
   await expect
     .poll(() => page.locator('li:target').evaluate((item) => item.getBoundingClientRect().top >= 0))
     .toBe(true)
-  await page.locator('.comments-ways a', { hasText: 'whole thread' }).click()
+  await page.locator('.comments-ways a', { hasText: 'full thread' }).click()
   await expect.poll(() => comments(page)).toContain('one')
   const plain = await (await newBrowserOf(null, { javaScriptEnabled: false })).newPage()
   await plain.goto(`${site}/posts/${id}?comment=${last}#comment-${last}`)

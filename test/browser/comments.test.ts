@@ -112,7 +112,7 @@ test('a comment is kept when the session ends while its author writes, and the p
     await page.getByText('Your session has expired').waitFor()
     await signIn(page.context(), reader)
     await page.goto(site + new URL(page.url()).searchParams.get('next'))
-    await page.locator('.toast', { hasText: 'what you wrote' }).waitFor()
+    await page.locator('.toast', { hasText: 'Your comment is still here' }).waitFor()
     await expect
       .poll(() => send.evaluate((button) => button.closest('form')?.contains(document.activeElement)))
       .toBe(true)

@@ -139,7 +139,7 @@ test('the daily check-in and a new level are each celebrated once', async () => 
 test('a newcomer starts a first post at level 0 and can publish it after reaching level 1', async () => {
   const { page, reader } = await reading({ exp: 0, look: { viewport: { width: 360, height: 740 } } })
   await page.locator('.comments > form.composer textarea').pressSequentially('Hi @so')
-  await page.getByText('Names are completed from Lv3 on').waitFor()
+  await page.getByText('Username completion is available from Lv3').waitFor()
   await page.goto(`${site}/posts`)
   await expect.poll(async () => (await page.locator('.first-steps').boundingBox())?.y).toBeLessThan(300)
   await page.locator('.first-steps a[href="/studio/write"]').click()

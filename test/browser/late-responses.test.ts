@@ -109,7 +109,7 @@ test('late tag suggestions do not open the list after a tag was chosen', async (
   await list.getByText('in use').waitFor()
 })
 
-test('late name suggestions do not open a list that was closed, nor for a field that lost the focus', async () => {
+test('late name suggestions open no list that was closed or whose field lost focus', async () => {
   const { page, author } = await reading({ exp: 250 })
   const list = page.locator('.people-choice')
   const begin = async () => {

@@ -114,7 +114,7 @@ test('charts show the chosen range, and a table has the same data', async () => 
     await expect.poll(() => page.locator('.uplot').count()).toBe(5)
     await expect.poll(() => page.locator('[data-days] tr').count()).toBe(days)
     const label = await page.locator('[data-chart=likes] .uplot').getAttribute('aria-label')
-    expect(label).toBe(`Likes in the last ${days} days: 1 in all, 1 on the best day.`)
+    expect(label).toBe(`Likes in the last ${days} days: 1 in total, 1 on the best day.`)
   }
   await page.locator('.day-table summary').click()
   await expect

@@ -88,7 +88,7 @@ test('after all faults every invariant holds, no file is left over and no mail i
   for (const repair of [repairSearch, repairCommentSearch]) {
     // The long form creates more posts than the jobs above may process.
     while (!(await repair(world.db, world.search)).isThrough);
-    expect((await repair(world.db, world.search)).mended).toBe(0)
+    expect((await repair(world.db, world.search)).repaired).toBe(0)
   }
   expect(await rowsWithoutFile(world)).toEqual([])
   expect((await checkAll(world.db, world.now)).failures).toEqual({})

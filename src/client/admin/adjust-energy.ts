@@ -128,7 +128,8 @@ class Audience {
     this.#text = text
     find(peopleCounter, form)?.addEventListener('click', () => void this.#count())
     form.addEventListener('change', ({ target }) => {
-      if (target instanceof Element && [...FILTERS, 'whom'].includes(target.getAttribute('name') ?? '')) this.#changed()
+      if (target instanceof Element && [...FILTERS, 'audience'].includes(target.getAttribute('name') ?? ''))
+        this.#changed()
     })
     // The fields are reset only after the event.
     form.addEventListener('reset', () => setTimeout(() => this.#changed()))
@@ -136,13 +137,13 @@ class Audience {
   }
 
   get isByFilter(): boolean {
-    return new FormData(this.#form).get('whom') === 'filter'
+    return new FormData(this.#form).get('audience') === 'filter'
   }
 
   gathered(): { uids: number[]; problem: string } {
-    const { countFirst, nobody } = this.#text
+    const { countFirst, noMatch } = this.#text
     if (this.#uids === null) return { uids: [], problem: countFirst }
-    return { uids: this.#uids, problem: this.#uids.length === 0 ? nobody : '' }
+    return { uids: this.#uids, problem: this.#uids.length === 0 ? noMatch : '' }
   }
 
   /** Another filter matches other users, so the count is outdated. */
@@ -153,8 +154,9 @@ class Audience {
   }
 
   #show(): void {
-    const whom = this.isByFilter ? 'filter' : 'list'
-    for (const part of findAll(adjustAudience, this.#form)) part.hidden = read(adjustAudience, part).whom !== whom
+    const audience = this.isByFilter ? 'filter' : 'list'
+    for (const part of findAll(adjustAudience, this.#form))
+      part.hidden = read(adjustAudience, part).audience !== audience
   }
 
   async #count(): Promise<void> {
@@ -166,7 +168,7 @@ class Audience {
       const count = Number(found.count)
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
-      const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.nobody : this.#text.counted
+      const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.noMatch : this.#text.counted
       this.#say(filled(sentence, { people: peopleIn(count, this.#text) }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -12,7 +12,7 @@ addEventListener('message', async ({ data: { language, source } }: MessageEvent<
   try {
     const name = language as CodeLanguage
     const inner = (WITHIN[name] ?? []).filter(([, sign]) => sign.test(source)).map(([within]) => within)
-    await Promise.all([name, ...inner].map(learn))
+    await Promise.all([name, ...inner].map(load))
     answer('begun')
     const highlighted = lowlight.highlight(name, source).children
     answer({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
@@ -21,7 +21,7 @@ addEventListener('message', async ({ data: { language, source } }: MessageEvent<
   }
 })
 
-async function learn(language: CodeLanguage): Promise<void> {
+async function load(language: CodeLanguage): Promise<void> {
   if (!lowlight.registered(language)) lowlight.register(language, (await GRAMMARS[language]()).default)
 }
 

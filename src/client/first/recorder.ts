@@ -1,4 +1,4 @@
-import { keptControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
+import { pendingControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
 
 /** An event on a part of the page whose script was not loaded yet. */
 interface RecordedEvent {
@@ -54,7 +54,7 @@ export function discard(event: RecordedEvent): void {
   for (const name of SIGNS) event.sign?.removeAttribute(name)
 }
 
-const SIGNS = ['aria-busy', keptControl.mark]
+const SIGNS = ['aria-busy', pendingControl.mark]
 
 /** Shows a text that features/core/shell/layout.tsx rendered, once. */
 function showNotice(about: 'slow' | 'failed'): void {

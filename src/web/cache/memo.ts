@@ -20,14 +20,14 @@ export function memoForSeconds<T>() {
     /**
      * The cached value, and a function to store a new one. A value that was read before a change is not stored after it.
      */
-    of({ var: { edgeCache, now } }: Asking): { known: T | null; learn: (value: T) => void } {
+    of({ var: { edgeCache, now } }: Asking): { cached: T | null; store: (value: T) => void } {
       const { generation } = edgeCache.memory
       const at = now.getTime()
       const read = values.get(edgeCache)
       const isFresh = read !== undefined && read.generation === generation && Math.abs(at - read.at) < FRESH_FOR
       return {
-        known: isFresh ? read.value : null,
-        learn(value) {
+        cached: isFresh ? read.value : null,
+        store(value) {
           if (edgeCache.memory.generation === generation) values.set(edgeCache, { value, at, generation })
         },
       }

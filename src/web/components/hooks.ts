@@ -21,7 +21,7 @@ export const toastRegion = hook('toasts')
 export const scriptNotice = hook('script-notice', { about: text<'slow' | 'failed'> })
 export const slowNotice = hook('slow')
 /** On a control that was pressed before its script loaded. */
-export const keptControl = hook('kept')
+export const pendingControl = hook('pending')
 
 export const menu = hook('menu')
 export const dialogOpener = hook('opens', { dialog: text })

@@ -143,7 +143,7 @@ export const administration: Visit[] = [
       {
         of: ['admin/adjust-energy'],
         action: 'choose a filter instead of a list',
-        early: (page) => page.check('[name="whom"][value="filter"]'),
+        early: (page) => page.check('[name="audience"][value="filter"]'),
         effect: (page) => page.locator('[data-counts-people]').waitFor(),
       },
     ],

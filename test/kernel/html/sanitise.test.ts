@@ -88,7 +88,7 @@ describe('links', () => {
   test("always get the site's rel value", () => {
     becomes('<a rel="dofollow" target="_blank" href="/x">y</a>', '<a href="/x" rel="nofollow ugc noopener">y</a>')
   })
-  test('to any other target become text', () => {
+  test('become text if their target is not allowed', () => {
     for (const href of [
       'javascript:alert(1)',
       'data:text/html,x',

@@ -3,7 +3,7 @@ import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
-import { keptControl } from '#web/components/hooks.ts'
+import { pendingControl } from '#web/components/hooks.ts'
 
 export function comments(): void {
   const section = find(commentSection)
@@ -29,7 +29,7 @@ function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
     recordUntilLoaded(element, load())
   }
   for (const type of SIGNS) element.addEventListener(type, touched)
-  if (find(keptControl, element)) touched()
+  if (find(pendingControl, element)) touched()
 }
 
 const SIGNS = ['pointerover', 'pointerdown', 'focusin']

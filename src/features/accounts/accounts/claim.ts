@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
-import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,7 +11,7 @@ export const OWNER_LINK_LIFETIME = 30 * MINUTE
  * Makes the viewer the first owner, with the link that the deployment printed. The link works once, until it expires, and only
  * while the site has no owner. The trigger owner_claims_only_without_owner prevents new links after that.
  */
-export async function claimOwnership(db: Database, person: Administrator, token: string, now: Date): Promise<void> {
+export async function claimOwnership(db: Database, person: AuditActor, token: string, now: Date): Promise<void> {
   const hash = await hashOf(token)
   const [owner] = last(
     await db.batch([

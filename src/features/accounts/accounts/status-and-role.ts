@@ -5,14 +5,14 @@ import { endTokens } from '#features/accounts/accounts/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Administrator, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 
 /** Bans or unbans a user. Sessions end immediately, so the new status applies from the next request. */
 export async function setStatus(
   db: Database,
-  admin: Viewer & Administrator,
+  admin: Viewer & AuditActor,
   uid: number,
   status: 'active' | 'banned',
   reason: string | null,
@@ -24,7 +24,7 @@ export async function setStatus(
 /** Like `setStatus`, for a user that is already loaded. `extra` is part of the same transaction. */
 export async function setStatusOf(
   db: Database,
-  admin: Viewer & Administrator,
+  admin: Viewer & AuditActor,
   person: User,
   { status, reason }: { status: 'active' | 'banned'; reason: string | null },
   now: Date,
@@ -55,7 +55,7 @@ export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'r
  */
 export async function setRole(
   db: Database,
-  owner: Viewer & Administrator,
+  owner: Viewer & AuditActor,
   uid: number,
   role: User['role'],
   now: Date,
@@ -76,7 +76,7 @@ interface Change {
   about: Parameters<typeof systemNotice>[0]['about']
 }
 
-async function change(db: Database, admin: Administrator, { uid }: User, now: Date, { update, entry, about }: Change) {
+async function change(db: Database, admin: AuditActor, { uid }: User, now: Date, { update, entry, about }: Change) {
   const { changed } = await db.read({
     change: command([
       auditEntry(admin, { ...entry, target: ['user', uid], subject: uid }, now),

@@ -7,18 +7,13 @@ import { asReviewItem, type ReviewRow, reviewRows } from '#features/accounts/pro
 import type { DecidedReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export const PROFILE_REASON_MAX = 200
 
-export async function approveProfile(
-  db: Database,
-  admin: Administrator,
-  reviewId: number,
-  now: Date,
-): Promise<ReviewRow> {
+export async function approveProfile(db: Database, admin: AuditActor, reviewId: number, now: Date): Promise<ReviewRow> {
   const review = await undecidedReview(db, reviewId)
   // The naming rules may have changed since the name was submitted.
   if (review.username !== null) refuseMisleadingName(review.username)
@@ -32,7 +27,7 @@ export async function approveProfile(
 /** Also refunds the cost of the rename. */
 export async function rejectProfile(
   db: Database,
-  admin: Administrator,
+  admin: AuditActor,
   reviewId: number,
   reason: string | null,
   now: Date,

@@ -7,7 +7,7 @@ import { endTokens, issueToken, liveToken, TOKEN_LIFETIME } from '#features/acco
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { after } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
@@ -53,7 +53,7 @@ export async function resetPassword(
 }
 
 /** Creates a reset link that the owner passes on, for users without access to their mailbox and for sites without mail. */
-export async function resetLinkFor(db: Database, owner: Administrator, uid: number, site: string, now: Date) {
+export async function resetLinkFor(db: Database, owner: AuditActor, uid: number, site: string, now: Date) {
   const { token, hash } = await newSecret()
   const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
   const made = last(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
@@ -20,7 +20,7 @@ interface Deleted {
  */
 export async function deleteComment(
   db: Database,
-  viewer: Viewer & Administrator,
+  viewer: Viewer & AuditActor,
   id: number,
   { asAdmin = false, reason }: { asAdmin?: boolean; reason?: string | undefined },
   now: Date,
@@ -44,17 +44,12 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
 }
 
 /** The statements of an admin's deletion, for the batch of a larger decision. */
-export function adminDeletion(
-  admin: Administrator,
-  comment: Deleted,
-  reason: string | undefined,
-  now: Date,
-): Statement[] {
+export function adminDeletion(admin: AuditActor, comment: Deleted, reason: string | undefined, now: Date): Statement[] {
   return [deletionEntry(admin, comment, reason, now), commentDeletion([comment.id], admin.uid, now)]
 }
 
 function deletionEntry(
-  admin: Administrator,
+  admin: AuditActor,
   { id, author_id, post_id, body }: Deleted,
   reason: string | undefined,
   now: Date,

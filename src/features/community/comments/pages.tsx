@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { ORDERS } from '#features/community/comments/order.ts'
-import { commentedPost, commentsToRead, isShutOut, threadToRead } from '#features/community/comments/reading.ts'
+import { commentedPost, commentsBlocked, commentsToRead, threadToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import { CommentsPage, ThreadPage } from '#features/community/comments/views-page.tsx'
 import type { PageFacts } from '#features/core/shell/head.ts'
@@ -27,15 +27,15 @@ export const commentsPages = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const { sort, ...paging } = c.req.valid('query')
       const request = pageRequest(paging)
-      const { post, comments, shutOut } = await db.read({
+      const { post, comments, isBlocked } = await db.read({
         post: commentedPost(viewer, id, language),
-        shutOut: isShutOut(viewer, id),
+        isBlocked: commentsBlocked(viewer, id),
         comments: commentsToRead(id, sort, request, { viewer, language, now }),
       })
       return page(
         c,
         factsOf(post, language),
-        <CommentsPage {...{ post, comments, viewer, language }} isShutOut={shutOut} />,
+        <CommentsPage {...{ post, comments, viewer, language }} commentsBlocked={isBlocked} />,
       )
     },
   )
@@ -48,16 +48,16 @@ export const commentsPages = new Hono<AppEnv>()
       const { db, viewer, language, now } = c.var
       const { id, comment_id } = c.req.valid('param')
       const request = pageRequest(c.req.valid('query'))
-      const { post, thread, shutOut } = await db.read({
+      const { post, thread, isBlocked } = await db.read({
         post: commentedPost(viewer, id, language),
-        shutOut: isShutOut(viewer, id),
+        isBlocked: commentsBlocked(viewer, id),
         thread: threadToRead(id, comment_id, request, { viewer, language, now }),
       })
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
         factsOf(post, language),
-        <ThreadPage {...{ post, thread, isWhole, viewer, language }} isShutOut={shutOut} />,
+        <ThreadPage {...{ post, thread, isWhole, viewer, language }} commentsBlocked={isBlocked} />,
       )
     },
   )

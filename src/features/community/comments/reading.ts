@@ -75,7 +75,7 @@ export function commentedPost(viewer: Viewer | null, postId: number, language: L
 }
 
 /** Whether the author of the post blocks comments of this viewer. */
-export function isShutOut(viewer: Viewer | null, postId: number): Group<boolean> {
+export function commentsBlocked(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }
   return group(asked, ({ row }) => !mayTouch('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }))

@@ -9,7 +9,7 @@ const COMPARED_A_RUN = 5_000
 const MENDED_PER_BATCH = 200
 
 interface CommentRepair {
-  mended: number
+  repaired: number
   /** Whether the run reached the last comment; the next run then starts with the first. */
   isThrough: boolean
 }
@@ -37,7 +37,7 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
     saveProgress('comments', isThrough ? 0 : upTo),
     ...(isThrough ? [saveProgress('comments anew', 0)] : []),
   ])
-  return { mended: wrong.length, isThrough }
+  return { repaired: wrong.length, isThrough }
 }
 
 /** Marks every comment for reindexing. The old entries stay searchable until they are replaced. */

@@ -103,7 +103,7 @@ export const commentTexts = bilingual({
     people: 'People you can mention',
     mentionsFrom: (level: number) =>
       `Username completion is available from Lv${level}. You can still mention people by typing their full username.`,
-    tooLong: (max: number) => `At most ${max} characters.`,
+    tooLong: (max: number) => `Use at most ${max} characters.`,
     commentsOn: (title: string) => `Comments on “${title}”`,
     thread: 'Comment and replies',
     backToPost: 'Back to post',

@@ -60,7 +60,7 @@ export function Thread({ thread, context }: { thread: ReadThread; context: Threa
   )
 }
 
-export const rememberedThread = memoised<{ thread: ReadThread; context: ThreadContext }>(Thread)
+export const cachedThread = memoised<{ thread: ReadThread; context: ThreadContext }>(Thread)
 
 /** client/behaviors/comments also shows this placeholder in place of a comment it deleted. */
 export function Placeholder({ text }: { text: CommentText }) {

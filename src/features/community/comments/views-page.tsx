@@ -16,7 +16,7 @@ interface CommentsPageProps {
   viewer: Viewer | null
   language: Language
   /** The author of the post blocks comments of the viewer. */
-  isShutOut: boolean
+  commentsBlocked: boolean
 }
 
 export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
@@ -31,9 +31,9 @@ type ThreadPageProps = CommentsPageProps & { thread: ReadThread & { areOpen: boo
 
 /** One comment with the replies below it. The client script also copies single comments from this page. */
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
-  const { post, viewer, language, isShutOut } = props
+  const { post, viewer, language, commentsBlocked } = props
   const text = commentTexts[language]
-  const canWrite = !isShutOut && mayWrite(viewer, post, thread)
+  const canWrite = !commentsBlocked && mayWrite(viewer, post, thread)
   return (
     <CommentsShell {...props}>
       <CommentsFrame viewer={canWrite ? viewer : null} language={language} order="old">

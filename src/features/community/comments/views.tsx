@@ -11,7 +11,7 @@ import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
 import type { CommentsToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { Placeholder, rememberedThread } from '#features/community/comments/views-comment.tsx'
+import { cachedThread, Placeholder } from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -33,13 +33,13 @@ interface CommentsProps {
   /** The page that shows the comments, for the links that change their order. */
   pathOf: (order: Order) => string
   /** The author of the post blocks the viewer. */
-  isShutOut?: boolean
+  commentsBlocked?: boolean
 }
 
-export function Comments({ post, comments, viewer, language, pathOf, isShutOut = false }: CommentsProps) {
+export function Comments({ post, comments, viewer, language, pathOf, commentsBlocked = false }: CommentsProps) {
   const text = commentTexts[language]
   const { items, next_cursor, order, linked } = comments
-  const canWrite = !isShutOut && mayWrite(viewer, post, comments)
+  const canWrite = !commentsBlocked && mayWrite(viewer, post, comments)
   const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
   return (
@@ -61,7 +61,7 @@ export function Comments({ post, comments, viewer, language, pathOf, isShutOut =
           </nav>
         )}
       </header>
-      <Writing {...{ post, comments, viewer, language, isShutOut }} />
+      <Writing {...{ post, comments, viewer, language, commentsBlocked }} />
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
@@ -78,7 +78,7 @@ export function Comments({ post, comments, viewer, language, pathOf, isShutOut =
       )}
       <ol class="comment-list" id="comment-list">
         {items.map((thread) =>
-          rememberedThread({ thread, context: { postAuthor: post.author.uid, canWrite, canLike, language } }),
+          cachedThread({ thread, context: { postAuthor: post.author.uid, canWrite, canLike, language } }),
         )}
       </ol>
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
@@ -126,13 +126,13 @@ export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { a
   return mayLike(viewer, post) && areOpen
 }
 
-function Writing({ post, comments, viewer, language, isShutOut }: Omit<CommentsProps, 'pathOf'>) {
+function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>
   if (viewer === null) return <Invitation post={post} language={language} />
   if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
-  if (isShutOut) return <Notice>{blockTexts[language].shutOut}</Notice>
+  if (commentsBlocked) return <Notice>{blockTexts[language].cannotComment}</Notice>
   return <Composer viewer={viewer} language={language} sentTo={`/api/posts/${post.id}/comments`} />
 }
 

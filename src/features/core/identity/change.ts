@@ -5,7 +5,7 @@ import type { IdentityRow } from '#db/schema/identity.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/core/identity/inputs.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 
@@ -14,7 +14,7 @@ type Part = keyof IdentityRow
 /** Unchanged values are neither written nor logged. */
 export async function changeIdentity(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   wanted: IdentityChange | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
   now: Date,
 ): Promise<Identity> {
@@ -31,7 +31,7 @@ export async function changeIdentity(
 
 export async function addFooterLink(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   { label, url }: z.output<typeof FooterLinkInput>,
   now: Date,
 ): Promise<Identity> {
@@ -43,14 +43,14 @@ export async function addFooterLink(
   return write(db, [entry(owner, 'link', null, `${label} ${url}`, now), add], now)
 }
 
-export async function removeFooterLink(db: Database, owner: Administrator, id: number, now: Date): Promise<Identity> {
+export async function removeFooterLink(db: Database, owner: AuditActor, id: number, now: Date): Promise<Identity> {
   const link = (await db.read(wholeIdentity)).links.find((each) => each.id === id)
   if (!link) throw new AppError('not_found')
   const remove = sql`DELETE FROM footer_links WHERE id = ${id}`
   return write(db, [entry(owner, 'link', `${link.label} ${link.url}`, null, now), remove], now)
 }
 
-function entry(owner: Administrator, part: Part | 'link', before: string | null, after: string | null, now: Date) {
+function entry(owner: AuditActor, part: Part | 'link', before: string | null, after: string | null, now: Date) {
   const target = ['site_setting', `identity.${part}`] as const
   const change = { before: { value: before }, after: { value: after } }
   return auditEntry(owner, { action: 'identity.change', target, ...change }, now)

@@ -3,7 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 
 /** The acting admin or owner, with their IP address. */
-export interface Administrator {
+export interface AuditActor {
   uid: number
   ip: string
 }
@@ -48,7 +48,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
  * triggers audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
  * audit_log_is_never_* refuse updates and deletes.
  */
-export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Statement {
+export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target
   return sql`
@@ -60,7 +60,7 @@ export function auditEntry(by: Administrator, entry: AuditEntry, now: Date): Sta
 
 /** The same action on several users. `before` and `after` are SQL expressions that return JSON from the row `u` of users. */
 export function auditEntryForEach(
-  by: Administrator,
+  by: AuditActor,
   uids: readonly number[],
   entry: { action: AuditAction; reason: string | null; before: Statement; after: Statement },
   now: Date,

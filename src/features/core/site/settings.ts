@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 
@@ -47,7 +47,7 @@ export function settingOf(key: SettingKey): Group<boolean> {
 /** An unchanged value is neither written nor logged. */
 export async function setSetting(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   key: SettingKey,
   value: boolean,
   now: Date,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
-import { type Administrator, auditEntryForEach } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -23,7 +23,7 @@ interface Adjusted {
 /** Adds energy to users or subtracts it. All users or none: an unknown user refuses the whole adjustment. */
 export async function adjustEnergy(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   adjustment: Adjustment,
   retry: Retry | null,
   now: Date,
@@ -49,7 +49,7 @@ export async function adjustEnergy(
 
 async function pay(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   { uids, amount, reason }: Adjustment,
   retry: Retry | null,
   now: Date,

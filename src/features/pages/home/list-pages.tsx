@@ -103,13 +103,13 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
-  const { known, learn } = sidebarMemo.of(c)
+  const { cached, store } = sidebarMemo.of(c)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
   const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
   const asks = { sort, tag, author, viewer, language: reads ?? undefined }
-  const list = await listPage(db, asks, request, language, known, following)
-  if (known === null) learn({ hot: list.hot, tags: list.tags, pinned: list.pinned })
+  const list = await listPage(db, asks, request, language, cached, following)
+  if (cached === null) store({ hot: list.hot, tags: list.tags, pinned: list.pinned })
   const isPart = tag !== undefined || author !== undefined
   // The hot list does not repeat the hot posts in the sidebar.
   const blocked = blockedBy(viewer)

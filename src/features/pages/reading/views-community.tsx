@@ -34,7 +34,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language }
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
     below: (isPublic || comments.items.length > 0) && (
-      <Comments {...{ post, comments, viewer, language, pathOf }} isShutOut={!mayTouch('comment', between)} />
+      <Comments {...{ post, comments, viewer, language, pathOf }} commentsBlocked={!mayTouch('comment', between)} />
     ),
   }
 }

@@ -27,14 +27,14 @@ export interface FrontPage {
 
 /**
  * Reads the home page in one round trip. `reads` filters the hot and newest posts by language. `followed` selects posts by
- * followed authors. `known` is the cached side content; if it is null, `learn` receives the content to cache.
+ * followed authors. `cached` is the cached side content; if it is null, `store` receives the content to cache.
  */
 export async function frontPage(
   db: Database,
   { viewer, reads }: { viewer: Viewer | null; reads: PostLanguage | null },
   language: Language,
   followed: Statement<ListedRow> | null,
-  { known, learn }: { known: SideContent | null; learn: (beside: SideContent) => void },
+  { cached, store }: { cached: SideContent | null; store: (beside: SideContent) => void },
 ): Promise<FrontPage> {
   const read = await db.read({
     newest: listOf(
@@ -43,10 +43,10 @@ export async function frontPage(
       { limit: NEWEST_READ, after: null },
     ),
     followed,
-    beside: known ? null : sideContent,
+    beside: cached ? null : sideContent,
   })
-  if (read.beside) learn(read.beside)
-  const { pinned, hot, tags } = known ?? read.beside ?? { pinned: [], hot: [], tags: [] }
+  if (read.beside) store(read.beside)
+  const { pinned, hot, tags } = cached ?? read.beside ?? { pinned: [], hot: [], tags: [] }
   const blocked = blockedBy(viewer)
   const shown = new Set<number>()
   const part = (rows: ListedRow[], max: number): ListedPost[] => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -41,7 +41,7 @@ export const allPinned: Group<Pinned[]> = group(
 )
 
 /** The trigger pinned_posts_are_public refuses posts that are not public. A post that is pinned already moves to the top. */
-export async function pinPost(db: Database, owner: Administrator, id: number, now: Date): Promise<Pinned[]> {
+export async function pinPost(db: Database, owner: AuditActor, id: number, now: Date): Promise<Pinned[]> {
   const before = await db.read(allPinned)
   const isPinned = before.some(({ post_id }) => post_id === id)
   if (!isPinned && before.length >= PINNED_MAX) throw refused(fieldProblemWith('too_many', PINNED_MAX))
@@ -57,7 +57,7 @@ export async function pinPost(db: Database, owner: Administrator, id: number, no
   }
 }
 
-export async function unpinPost(db: Database, owner: Administrator, id: number, now: Date): Promise<Pinned[]> {
+export async function unpinPost(db: Database, owner: AuditActor, id: number, now: Date): Promise<Pinned[]> {
   const before = await db.read(allPinned)
   if (!before.some(({ post_id }) => post_id === id)) throw new AppError('not_found')
   return changed(db, [

@@ -3,7 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { binEntry } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
@@ -41,7 +41,7 @@ interface Deletion {
 /** Deletes a post as an admin: it costs nothing, and the author gets a notice. */
 export async function deleteAnyPost(
   db: Database,
-  admin: Administrator,
+  admin: AuditActor,
   id: number,
   { reason, version }: Deletion,
   now: Date,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
@@ -13,14 +13,14 @@ export type Decision =
   | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
 
 /** An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. */
-export async function decidePost(db: Database, admin: Administrator, id: number, decision: Decision, now: Date) {
+export async function decidePost(db: Database, admin: AuditActor, id: number, decision: Decision, now: Date) {
   return decideOn(db, admin, await seenPost(db, id, decision.version), decision, now)
 }
 
 /** The same for a post that is loaded already; `extra` commits with the decision, or not at all. */
 export async function decideOn(
   db: Database,
-  admin: Administrator,
+  admin: AuditActor,
   post: FullRow,
   decision: Decision,
   now: Date,
@@ -41,7 +41,7 @@ export async function decideOn(
 /** Marks the edits made after the approval as seen. */
 export async function markEditSeen(
   db: Database,
-  admin: Administrator,
+  admin: AuditActor,
   id: number,
   version: number | undefined,
   now: Date,

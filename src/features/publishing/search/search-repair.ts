@@ -12,7 +12,7 @@ export const MENDED_PER_RUN = 1_000
 const MENDED_PER_BATCH = 50
 
 interface Repair {
-  mended: number
+  repaired: number
   /** Whether the last post was reached. The next run then starts with the first post. */
   isThrough: boolean
 }
@@ -22,16 +22,16 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   const from = await readProgress(search, 'posts')
   const reindexUpTo = await readProgress(search, 'posts anew')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
-  const mended = wrong.slice(0, MENDED_PER_RUN)
-  for (let n = 0; n < mended.length; n += MENDED_PER_BATCH)
-    await mend(db, search, mended.slice(n, n + MENDED_PER_BATCH))
-  const isCut = mended.length < wrong.length
+  const repaired = wrong.slice(0, MENDED_PER_RUN)
+  for (let n = 0; n < repaired.length; n += MENDED_PER_BATCH)
+    await mend(db, search, repaired.slice(n, n + MENDED_PER_BATCH))
+  const isCut = repaired.length < wrong.length
   const isThrough = isLast && !isCut
   await search.batch([
-    saveProgress('posts', isThrough ? 0 : isCut ? (mended.at(-1)?.id ?? from) : upTo),
+    saveProgress('posts', isThrough ? 0 : isCut ? (repaired.at(-1)?.id ?? from) : upTo),
     ...(isThrough ? [saveProgress('posts anew', 0)] : []),
   ])
-  return { mended: mended.length, isThrough }
+  return { repaired: repaired.length, isThrough }
 }
 
 /** Marks every post to be indexed again. The old entries stay searchable until then. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, one, type Statement } from '#db/client.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -22,7 +22,7 @@ export function tagNamed(name: string): Statement<DescribedTag> {
 /** An unchanged description adds no entry to the audit log. */
 export async function describeTag(
   db: Database,
-  admin: Administrator,
+  admin: AuditActor,
   name: string,
   description: string,
   now: Date,

@@ -120,7 +120,7 @@ test('the cron repairs entries that are missing, outdated, too new, no longer pu
     null,
   ])
   expect((await found(world.visitor(), word)).toSorted()).toEqual([missing, outdated, future, right].toSorted())
-  expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+  expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 
 test('rebuilding the search index keeps it searchable', async () => {
@@ -140,7 +140,7 @@ test('rebuilding the search index keeps it searchable', async () => {
     1,
     { title: word },
   ])
-  expect(await repairSearch(world.db, search)).toEqual({ mended: 0, isThrough: true })
+  expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 
 test('a post of maximum length is indexed completely', async () => {

@@ -19,7 +19,7 @@ export function AdjustView({ language }: { language: Language }) {
       <PageHead title={text.title} lead={text.lead} />
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
-        <Whom text={text} language={language} />
+        <Audience text={text} language={language} />
         <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
         <TextField name="reason" label={text.reason} rows={2} hint={text.reasonHint} />
         <div class="form-actions">
@@ -30,21 +30,21 @@ export function AdjustView({ language }: { language: Language }) {
   )
 }
 
-function Whom({ text, language }: { text: AdjustText; language: Language }) {
+function Audience({ text, language }: { text: AdjustText; language: Language }) {
   return (
-    <fieldset class="whom">
+    <fieldset class="audience">
       <legend>{text.who}</legend>
       <div class="choices">
         <label>
-          <input type="radio" name="whom" value="list" checked {...unsent()} />
+          <input type="radio" name="audience" value="list" checked {...unsent()} />
           {text.byList}
         </label>
         <label>
-          <input type="radio" name="whom" value="filter" {...unsent()} />
+          <input type="radio" name="audience" value="filter" {...unsent()} />
           {text.byFilter}
         </label>
       </div>
-      <div {...adjustAudience({ whom: 'list' })}>
+      <div {...adjustAudience({ audience: 'list' })}>
         <TextField name="uids" label={text.uids} rows={3} autocomplete="off" hint={text.uidsHint} />
       </div>
       <AudienceFilter text={text} language={language} />
@@ -57,7 +57,7 @@ function AudienceFilter({ text, language }: { text: AdjustText; language: Langua
   const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const { active, banned } = statuses
   return (
-    <div class="audience" {...adjustAudience({ whom: 'filter' })} hidden>
+    <div class="audience" {...adjustAudience({ audience: 'filter' })} hidden>
       <div class="audience-fields">
         <FilterSelect name="role" label={text.role} any={text.anyRole} options={Object.entries(roles)} />
         <FilterSelect

@@ -3,13 +3,13 @@ import { changeIdentity } from '#features/core/identity/change.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { prepareLogo } from '#features/core/images/logo.ts'
 import { storeImage } from '#features/core/images/store.ts'
-import type { Administrator } from '#features/core/site/audit-log.ts'
+import type { AuditActor } from '#features/core/site/audit-log.ts'
 
 /** A rejected file stores nothing. The cron deletes the previous logo a day later. */
 export async function setLogo(
   db: Database,
   bucket: R2Bucket,
-  owner: Administrator,
+  owner: AuditActor,
   file: Uint8Array,
   now: Date,
 ): Promise<Identity> {
@@ -19,6 +19,6 @@ export async function setLogo(
   return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)
 }
 
-export function removeLogo(db: Database, owner: Administrator, now: Date): Promise<Identity> {
+export function removeLogo(db: Database, owner: AuditActor, now: Date): Promise<Identity> {
   return changeIdentity(db, owner, { logo_key: null, logo_large_key: null }, now)
 }

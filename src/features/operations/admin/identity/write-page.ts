@@ -5,7 +5,7 @@ import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { pageToWrite } from '#features/core/identity/site-page.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
@@ -20,7 +20,7 @@ export const SitePageInput = z.object({
 /** Sanitizes the body like a post and removes a page with an empty body. The trigger site_pages_version_conflict rejects concurrent writes. */
 export async function writePage(
   db: Database,
-  owner: Administrator,
+  owner: AuditActor,
   name: SitePageName,
   { language, body: raw, version }: z.output<typeof SitePageInput>,
   now: Date,

@@ -26,7 +26,7 @@ interface CronRun {
   failedJobs: string[]
   failedObjects: string[]
   /** Search index entries that were outdated or missing. */
-  mended: { posts: number; comments: number }
+  repaired: { posts: number; comments: number }
   bytes: CronReport['bytes']
 }
 
@@ -35,7 +35,7 @@ export async function reportCronRun(db: Database, run: CronRun, now: Date): Prom
     mail: countUpTo(QUEUE_COUNTED_MAX, sql`outbox WHERE status = 'waiting'`),
     images: countUpTo(QUEUE_COUNTED_MAX, sql`images WHERE unused_since IS NOT NULL`),
   })
-  const queues = { mail, ...run.mended, images }
+  const queues = { mail, ...run.repaired, images }
   const report: CronReport = { at: now.toISOString(), queues, bytes: run.bytes }
   const failed = [...run.failedJobs, ...run.failedObjects].length > 0
   const operations: Operation[] = [

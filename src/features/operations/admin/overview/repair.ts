@@ -13,12 +13,12 @@ export async function checkAll(db: Statements, now: Date): Promise<InvariantRepo
  * Alternates checks and repairs until a pass finds nothing new to repair. One pass is not enough: a check reports at most ten
  * rows per slice, and a repaired post changes the figures of its author.
  */
-export async function repairAll(db: Statements, now: Date): Promise<{ mended: number; report: InvariantReport }> {
+export async function repairAll(db: Statements, now: Date): Promise<{ repaired: number; report: InvariantReport }> {
   const tried = new Set<string>()
   for (;;) {
     const report = await checkAll(db, now)
     const found = wrongRows(report).filter(({ name }) => !tried.has(name))
-    if (found.length === 0) return { mended: tried.size - wrongRows(report).length, report }
+    if (found.length === 0) return { repaired: tried.size - wrongRows(report).length, report }
     for (const { name, statements } of found) {
       tried.add(name)
       await db.batch(statements)

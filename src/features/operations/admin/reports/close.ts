@@ -7,7 +7,7 @@ import type { ReportTarget } from '#features/community/reports/target.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import type { ReportClosed } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Administrator, auditEntry } from '#features/core/site/audit-log.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
 import { casesWhere, type FullCase, isGone } from '#features/operations/admin/reports/case.ts'
 import { fullColumns, postById } from '#features/publishing/posts/post.ts'
@@ -32,7 +32,7 @@ interface Closed {
  */
 export async function closeCase(
   db: Database,
-  admin: Viewer & Administrator,
+  admin: Viewer & AuditActor,
   target: ReportTarget,
   closing: Closing,
   now: Date,
@@ -52,7 +52,7 @@ export async function closeCase(
   return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null }
 }
 
-function decision(admin: Administrator, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
+function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
   const { id, kind, target_id, subject_id, reports_count, post_title: title } = row
   const entry = {
     target: [kind, target_id],
@@ -81,7 +81,7 @@ type Remove = (reason: string, extra: Statement[]) => Promise<unknown>
  */
 function removal(
   db: Database,
-  admin: Viewer & Administrator,
+  admin: Viewer & AuditActor,
   { kind, id }: ReportTarget,
   now: Date,
 ): Group<Remove | null> {

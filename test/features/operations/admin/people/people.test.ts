@@ -131,8 +131,8 @@ test('the last owner cannot lose the role, even when two owners demote each othe
   await world.db.batch([sql`UPDATE users SET role = 'user' WHERE role = 'owner' AND email <> 'keeper@example.com'`])
   const [one, two] = [await world.member({ role: 'owner' }), await world.member({ role: 'owner' })]
   await world.db.batch([sql`UPDATE users SET role = 'user' WHERE email = 'keeper@example.com'`])
-  const dismiss = (by: typeof one, whom: typeof one) =>
-    by.put(`/api/admin/users/${whom.user.uid}/role`, { role: 'user' })
+  const dismiss = (by: typeof one, admin: typeof one) =>
+    by.put(`/api/admin/users/${admin.user.uid}/role`, { role: 'user' })
   const answers = await Promise.all([dismiss(one, two), dismiss(two, one)])
   const left = await world.db.all(sql`SELECT uid FROM users WHERE role = 'owner'`)
   expect(left).toHaveLength(1)
