@@ -13,7 +13,7 @@ test('the owner sends a test mail, reads it on the mail page and opens its link'
   await page.waitForSelector('.admin-row >> text=A test mail from Joule')
   const row = page.locator('.admin-row').first()
   await row.locator('summary').click()
-  await expect.poll(() => row.locator('pre').textContent()).toContain('the site can send mail')
+  await expect.poll(() => row.locator('pre').textContent()).toContain('the site can send e-mail')
   await row.locator('text=Open link').click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })

@@ -35,6 +35,6 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
   await andLoad(desk, () => desk.keyboard.press('a'))
   await page.goto(new URL('/messages?category=system', address).href)
-  await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
+  await page.locator('.notice-item', { hasText: 'took no action' }).waitFor()
   await page.locator('.notice-item', { hasText: 'We took action, thank you' }).waitFor()
 })
