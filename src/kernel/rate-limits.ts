@@ -30,6 +30,8 @@ const rules = {
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
   /** Set-up and removal of second factors, and the password guesses in the same requests. */
   'factor-change': { most: 10, seconds: 600 },
+  /** Confirmations of sensitive actions, per user and per address. */
+  confirm: { most: 10, seconds: 600 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

@@ -54,6 +54,13 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     written: 9,
     sent: async (people) => ({ path: '/api/auth/passkey', json: await loginWithPasskey(people) }),
   },
+  'POST /api/auth/confirm': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 1,
+    sent: () => ({ path: '/api/auth/confirm', json: { password: PASSWORD } }),
+  },
   'GET /api/settings/passkeys': { access: 'signedIn', status: 200, trips: 2 },
   'POST /api/settings/passkeys/options': {
     access: 'member',

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { tokenOf } from './fixtures.ts'
+import { notMeToken, tokenOf } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`
@@ -53,7 +53,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 303,
     trips: 1,
     written: 4,
-    sent: async (people) => ({ path: '/not-me', form: { token: await tokenOf(people, 'sign_in') } }),
+    sent: async (people) => ({ path: '/not-me', form: { token: (await notMeToken(people)).token } }),
   },
   'POST /api/auth/forgot-password': {
     access: 'anyone',
@@ -93,5 +93,20 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 11,
     sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/reset-link` }),
+  },
+  'DELETE /api/admin/users/:uid/second-factor': {
+    access: 'owner',
+    status: 204,
+    trips: 3,
+    written: 12,
+    sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/second-factor` }),
+  },
+  'GET /api/settings/security-links': { access: 'signedIn', status: 200, trips: 2 },
+  'DELETE /api/settings/security-links/:id': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 4,
+    sent: async (people) => ({ path: `/api/settings/security-links/${(await notMeToken(people)).hash}` }),
   },
 }

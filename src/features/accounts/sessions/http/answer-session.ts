@@ -27,7 +27,12 @@ export async function answerSession(c: Context<AppEnv>, session: SignedIn, statu
 }
 
 export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
-  return { ...changeOrigin(c), deviceHash: await hashOf(rememberDevice(c)) }
+  return { ...changeOrigin(c), deviceHash: await deviceHashOf(c) }
+}
+
+/** Identifies the browser in passkey challenges and sign-ins. */
+export function deviceHashOf(c: Context): Promise<string> {
+  return hashOf(rememberDevice(c))
 }
 
 /** The device and network of a request that signs in or changes a login method. */
