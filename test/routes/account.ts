@@ -58,7 +58,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 204,
     trips: 3,
-    written: 2,
+    written: 5,
     sent: () => ({ path: '/api/settings/password', json: { current_password: PASSWORD, new_password: PASSWORD } }),
   },
   'POST /api/settings/delete-account': {

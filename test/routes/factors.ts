@@ -65,7 +65,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'POST /api/settings/passkeys/options': {
     access: 'member',
     status: 200,
-    trips: 2,
+    trips: 3,
     sent: () => ({ path: '/api/settings/passkeys/options', json: { password: PASSWORD } }),
   },
   'POST /api/settings/passkeys': {
@@ -88,7 +88,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'DELETE /api/settings/passkeys/:id': {
     access: 'member',
     status: 204,
-    trips: 3,
+    trips: 4,
     written: 7,
     sent: async (people) => ({
       path: `/api/settings/passkeys/${(await passkey(people)).id}`,
@@ -99,8 +99,8 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'POST /api/settings/tokens': {
     access: 'member',
     status: 201,
-    trips: 2,
-    written: 4,
+    trips: 3,
+    written: 7,
     sent: () => ({
       path: '/api/settings/tokens',
       json: { name: 'for the budget', scope: 'write', expires_in_days: 30 },
