@@ -12,7 +12,7 @@ import { bilingual } from '#kernel/i18n.ts'
 const texts = bilingual({
   'zh-CN': {
     title: '确认是你本人',
-    lead: '这是一项敏感操作。确认后 10 分钟内不会再次询问。',
+    lead: '这是一项敏感操作。确认后短时间内不会再次询问。',
     password: '密码',
     code: '验证码或恢复码',
     passkey: '使用通行密钥',
@@ -21,7 +21,7 @@ const texts = bilingual({
   },
   en: {
     title: 'Confirm that it’s you',
-    lead: 'This is a sensitive action. We won’t ask again for 10 minutes.',
+    lead: 'This is a sensitive action. We won’t ask again for a few minutes.',
     password: 'Password',
     code: 'Authenticator code or recovery code',
     passkey: 'Use a passkey',

@@ -6,10 +6,12 @@ import { CodeInput, PasswordInput, SessionShape } from '#features/accounts/accou
 import { loginWithPasskey, passkeyOptions } from '#features/accounts/accounts/passkey-login.ts'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { FRESH_FOR } from '#features/accounts/second-factor/require-confirmed.ts'
 import { ChallengeShape, METHODS } from '#features/accounts/second-factor/totp.ts'
 import { answerSession, deviceHashOf, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { member } from '#web/guards/guards.ts'
 import { limited, limitedPerUser } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
@@ -57,7 +59,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
     member,
     limited('confirm'),
     limitedPerUser('confirm'),
-    doc('Confirm your identity, which allows sensitive actions for ten minutes', { 204: null }),
+    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
     json(ConfirmInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var

@@ -35,7 +35,10 @@ interface SecurityMail extends MailOrigin {
   write(path: string): { subject: string; letter: Letter }
 }
 
-/** Mails a security event with a "this was not me" link. An address that was never verified gets no mail. */
+/**
+ * Mails a security event with a "this was not me" link. An address that was never verified gets no mail. The triggers
+ * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address, because the link can restore it.
+ */
 export async function mailWithNotMe(
   uid: number,
   { kind, about, sid, when, site, language, write }: SecurityMail,

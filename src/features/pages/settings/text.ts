@@ -131,7 +131,7 @@ export const settingsTexts = bilingual({
       endOthersTitle: 'Log out all other devices?',
       endOthersBody: 'All devices except this one will be logged out immediately.',
       endTokensToo: (count: number) =>
-        `Also revoke ${count === 1 ? 'your access token' : `your ${count} access tokens`}`,
+        count > 1 ? `Also revoke your ${count} access tokens` : 'Also revoke your access token',
     },
     password: {
       heading: 'Change password',
