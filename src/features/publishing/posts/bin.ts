@@ -3,6 +3,7 @@ import { type Database, found, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { isInBin } from '#features/publishing/posts/visibility.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -15,9 +16,6 @@ export function eraseTime(deletedAt: string): string {
 }
 
 const BIN_TIME = BIN_DAYS * DAY
-
-/** A condition for the post `p`: it is in the bin. */
-const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
 
 /**
  * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
@@ -33,12 +31,13 @@ export function binEntry(id: number, now: Date): Statement {
 }
 
 /**
- * Restores a post as a draft. A locked post stays locked, so that deleting is not a way around a lock. The cost of the deletion
- * is not refunded, and the post does not return to folders. The trigger posts_come_back restores the figures and removes the
- * post from the bin. Of two concurrent requests, posts_version_conflict or posts_come_back_from_the_bin refuses the second.
+ * Restores a post as a draft. A post that was locked, also while it was in the bin, stays locked: the trigger
+ * posts_stay_locked refuses another status. The cost of the deletion is not refunded, and the post does not return to folders.
+ * The trigger posts_come_back restores the figures and removes the post from the bin. Of two concurrent requests,
+ * posts_version_conflict or posts_come_back_from_the_bin refuses the second.
  */
 export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
+  const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
   const [post] = last(
