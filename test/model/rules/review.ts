@@ -33,7 +33,7 @@ export const reviewActs = {
       needs: 'admin',
       body: {},
       rule: (site) =>
-        onAny(site, post, (it) => {
+        onRestorable(site, post, (it) => {
           hide(site, it, false)
           addSystemNotice(site, 'post_deleted', it.author, post, who)
           return done()
@@ -104,7 +104,7 @@ export function adminIn(site: Site, by: number, wanted: string): number {
 
 const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'draft' && !wasPublic
 
-/** A lock also applies in the bin. */
+/** Locks and deletions also apply in the bin. */
 function onRestorable(site: Site, id: number, then: (post: Post) => Expected): Expected {
   const post = found(site.posts, id)
   return isRestorable(post) ? then(post) : { refused: ['not_found'] }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, found, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
@@ -66,19 +66,28 @@ const PAGES_PER_RUN = 10
 /** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   const before = after(now, -BIN_TIME).toISOString()
-  const oldest = (columns: string) => sql`
-    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
-  const old = oldest('post_id')
+  const oldest = sql`
+    SELECT deleted_at, post_id FROM post_bin
+    WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   for (let page = 0; page < PAGES_PER_RUN; page++) {
-    const erased = last(
-      await db.batch([
-        sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${old})`,
-        sql`DELETE FROM post_edits WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_revisions WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_images WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${oldest('deleted_at, post_id')}) RETURNING post_id`,
-      ]),
-    )
+    const erased = last(await db.batch(erasure(oldest)))
     if (erased.length < ERASED_PER_BATCH) return
   }
+}
+
+/** For the batch of an admin's deletion: erases a post from the bin at once, so that its author cannot restore it. */
+export function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
+  return erasure(sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`)
+}
+
+/** `entries` selects the keys of entries of the bin. The last statement returns the erased ones. */
+function erasure(entries: SQL) {
+  const ids = sql`SELECT post_id FROM (${entries})`
+  return [
+    sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${ids})`,
+    sql`DELETE FROM post_edits WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_images WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${entries}) RETURNING post_id`,
+  ] as const
 }

@@ -100,6 +100,16 @@ test('a post that an admin deleted is not locked again, and its reports can be c
   expect(await postNow(world, post)).toMatchObject({ status: 'approved', deleted_at: expect.any(String) })
 })
 
+test('an admin can delete a post in the bin: it is erased and does not return', async () => {
+  const { world, admin, post, toBin, restore } = await setUp()
+  await toBin()
+  expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'Advertising' } })).status).toBe(204)
+  expect(codeOf(await restore())).toEqual([404, 'not_found'])
+  expect(await postNow(world, post)).toMatchObject({ title: '', body: '', deleted_at: expect.any(String) })
+  expect(await caseOf(admin, 'post', post.id)).toMatchObject({ excerpt: 'Buy now', present_excerpt: null })
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
 test('the database refuses to end a lock other than by an unlock', async () => {
   const { world, post, toBin, lock } = await setUp()
   const set = (status: string) =>
