@@ -29,7 +29,7 @@ export const adminReportsTexts = bilingual({
     nowCalled: (name: string) => `现为“${name}”`,
     removedAlready: '该内容已经移除。确认属实只会关闭举报，不做其他处理。',
     hidden: {
-      post: '读者目前看不到这篇文章。锁定后，作者恢复或编辑后也无法再次发布。',
+      post: '读者目前看不到这篇文章。锁定后，即使作者恢复或修改文章，也无法再次发布。',
       comment: '读者目前看不到这条评论。删除后，即使文章恢复，评论也不会恢复。',
     },
     deleted: '内容已删除，无法显示。',

@@ -143,7 +143,7 @@ test('the queue shows the reported title and text of an edited post beside the p
   expect(found).toMatchObject({ excerpt: 'Buy now', present_excerpt: changed.title, gone: false })
   expect(found?.copies).toMatchObject([{ title: 'Buy now', text: 'Cheap pills.', images: [] }])
   const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
-  for (const text of ['As reported', 'Cheap pills.', 'now “A walk in the park”', '<ins>', 'Green']) {
+  for (const text of ['As reported', 'Cheap pills.', '<ins>', 'A walk in the park', 'Green']) {
     expect(page).toContain(text)
   }
 })
@@ -168,7 +168,7 @@ test('the queue shows the reported text of a comment that was edited or deleted'
   expect(found).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: 'What a nice day' })
   const page = async () => (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
   expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
-  expect(await page()).toContain('now “What a nice day”')
+  expect(await page()).toContain('<ins>')
   await author.delete(`/api/comments/${said.id}`)
   expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: null })
   expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
@@ -186,7 +186,7 @@ test('the queue shows the reported name and signature of a user who changed them
   const found = await caseOf(admin, 'user', author.user.uid)
   expect(found).toMatchObject({ excerpt: 'Buy here', present_excerpt: 'I like trees' })
   const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
-  for (const text of ['cheappills', 'Buy here', 'now “gardener”', 'I like trees']) expect(page).toContain(text)
+  for (const text of ['cheappills', 'Buy here', 'gardener', 'I like trees']) expect(page).toContain(text)
 })
 
 test('reporters are notified with the reported title, not with the title of the present draft', async () => {
