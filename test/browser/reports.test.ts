@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './support/accessible.ts'
-import { open } from './support/browser.ts'
+import { browserWithAxe } from './support/axe.ts'
+import { open, site } from './support/browser.ts'
 import { ask, person, say } from './support/community.ts'
 import { andLoad, Office } from './support/office.ts'
 
@@ -47,7 +48,8 @@ test('the queue shows a reported post that its author edited and deleted, and a 
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>Buy them at once.</p>' })
   await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'spam' })
   await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'A walk', body: '<p>Look at the trees.</p>' })
-  const desk = await open(office.reviewer, '/admin/reports')
+  const desk = await (await browserWithAxe(office.reviewer)).newPage()
+  await desk.goto(`${site}/admin/reports`)
   await andLoad(desk, () => desk.locator('.queued', { hasText: title }).click())
   await desk.locator('.queued[aria-current]', { hasText: 'now “A walk”' }).waitFor()
   await desk.locator('.rendered', { hasText: 'Buy them at once.' }).waitFor()
