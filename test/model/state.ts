@@ -106,6 +106,8 @@ export interface Report {
   kind: 'post' | 'comment' | 'user'
   id: number
   subject: number
+  /** The title of the post or the text of the comment at the time of the report. Null for users. */
+  said: string | null
   day: string
   isOpen: boolean
 }

@@ -57,8 +57,13 @@ function report(site: Site, by: number, thing: Thing): Expected {
   const most = turnedDown >= 5 && turnedDown > 4 * upheld ? UNTRUSTED : A_DAY
   const refused = refusal(today >= most && 'rate_limited')
   if (refused) return refused
-  site.reports.push({ by, ...thing, subject, day: dayOf(site.now), isOpen: true })
+  site.reports.push({ by, ...thing, subject, said: saidIn(site, thing), day: dayOf(site.now), isOpen: true })
   return made()
+}
+
+function saidIn(site: Site, { kind, id }: Thing): string | null {
+  if (kind === 'user') return null
+  return kind === 'post' ? found(site.posts, id).title : found(site.comments, id).body
 }
 
 /** Content that is no longer visible cannot be reported. */
