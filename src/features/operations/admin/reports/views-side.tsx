@@ -138,7 +138,7 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
         title: nameOf(report, text),
         facts: (
           <>
-            {presentNameOf(report) && <>{text.nowCalled(presentNameOf(report) ?? '')} · </>}
+            <PresentName report={report} text={text} />
             {text.count(report.reports_count)} · <Time value={report.opened_at} language={language} />
           </>
         ),
@@ -147,6 +147,12 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
       more={more > 0 ? text.more(more) : null}
     />
   )
+}
+
+/** The present name of content that is now called otherwise. */
+function PresentName({ report, text }: { report: ReportCase; text: AdminReportsText }) {
+  const name = presentNameOf(report)
+  return name === null ? null : <>{text.nowCalled(name)} · </>
 }
 
 const NAME_LENGTH = 40
