@@ -58,6 +58,8 @@ export function isErrorCode(value: string): value is ErrorCode {
 interface RefusalDetails {
   /** Only for `validation_failed`: messages by field name, in the language of the caller. */
   fields?: Record<string, string | FieldProblem>
+  /** A wrong password or code. The route counts it as a guess (`limitedGuesses`). */
+  isGuess?: true
   /** Only for `rate_limited` and outages. */
   retryAfterSeconds?: number
   /** Further members of the `error` object that the API defines for this code. */

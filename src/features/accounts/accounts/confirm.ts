@@ -4,7 +4,13 @@ import type { User } from '#db/schema/people.ts'
 import { provenPasskey } from '#features/accounts/accounts/passkey-login.ts'
 import type { Assertion } from '#features/accounts/passkeys/shapes.ts'
 import { invalidResponse, type RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
-import { type Factor, factorColumns, missingField, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
+import {
+  type Factor,
+  factorColumns,
+  missingField,
+  useOfCode,
+  wrongCode,
+} from '#features/accounts/second-factor/proof.ts'
 import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

@@ -13,7 +13,7 @@ import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { member } from '#web/guards/guards.ts'
-import { limited, limitedPerUser } from '#web/limits/limits.ts'
+import { limited, limitedGuesses } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
@@ -57,8 +57,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
   .post(
     '/auth/confirm',
     member,
-    limited('confirm'),
-    limitedPerUser('confirm'),
+    limitedGuesses,
     doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
     json(ConfirmInput),
     async (c) => {

@@ -10,7 +10,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { text } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { limitedPerUser } from '#web/limits/limits.ts'
+import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
@@ -27,6 +27,7 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/options',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }, 'confirmation_required'),
     json(PasswordInput),
     async (c) => {
@@ -62,6 +63,7 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/:id',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
     idParam,
     doc('Remove a passkey', { 204: null }, 'confirmation_required'),

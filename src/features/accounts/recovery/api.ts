@@ -11,7 +11,7 @@ import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { addressLimits, emailLimits, limited, limitedPerUser } from '#web/limits/limits.ts'
+import { addressLimits, emailLimits, limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json, param } from '#web/validation/validate.ts'
@@ -88,6 +88,7 @@ export const recoveryApi = new Hono<AppEnv>()
     '/settings/email',
     member,
     limitedPerUser('account-mail'),
+    limitedGuesses,
     sendsMail,
     doc(
       'Request a change of your e-mail address. It takes effect when the mailed link is used',

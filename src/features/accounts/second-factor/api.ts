@@ -12,7 +12,7 @@ import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { text } from '#kernel/fields.ts'
 import { member } from '#web/guards/guards.ts'
-import { limitedPerUser } from '#web/limits/limits.ts'
+import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
@@ -25,6 +25,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     doc(
       'Start the setup of two-step verification. It is on after the first code is confirmed',
       { 200: NewTotpShape },
@@ -41,6 +42,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp/confirm',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
     doc(
       'Confirm an authenticator app and turn on two-step verification',
@@ -65,6 +67,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
     doc('Turn off two-step verification', { 204: null }, 'confirmation_required', 'invalid_transition'),
     json(PasswordInput.extend(CodeInput.partial().shape)),

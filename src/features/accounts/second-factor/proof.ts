@@ -42,5 +42,5 @@ export function missingField(field: 'password' | 'code'): AppError {
 }
 
 export function wrongCode(): AppError {
-  return new AppError('validation_failed', { fields: { code: fieldProblem('wrong_code') } })
+  return new AppError('validation_failed', { isGuess: true, fields: { code: fieldProblem('wrong_code') } })
 }

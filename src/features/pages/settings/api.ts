@@ -25,7 +25,7 @@ import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { sensitive } from '#web/limits/limits.ts'
+import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
@@ -41,6 +41,7 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/password',
     member,
     sensitive,
+    limitedGuesses,
     sendsMail,
     doc('Change your password and end all other sessions', { 204: null }),
     json(ChangePasswordInput),
@@ -55,6 +56,7 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/delete-account',
     member,
     sensitive,
+    limitedGuesses,
     doc(
       `Delete your account after ${RESTORE_PERIOD / DAY} days and end all sessions`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
