@@ -2179,6 +2179,8 @@ CREATE TABLE outbox (
   settled_at TEXT,
   -- Id that the mail service assigned. Bounces are reported by this id.
   message_id TEXT,
+  -- At most one mail a day to an address has one of these keys, which are separated by spaces. Null for most mails.
+  once_keys TEXT,
   CHECK ((status = 'waiting') = (settled_at IS NULL)),
   CHECK (status <> 'waiting' OR letter IS NOT NULL)
 );
@@ -2188,6 +2190,8 @@ CREATE INDEX outbox_of_user ON outbox (user_id, id);
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX outbox_of_token ON outbox (token_hash) WHERE token_hash IS NOT NULL;
 CREATE UNIQUE INDEX outbox_of_message ON outbox (message_id) WHERE message_id IS NOT NULL;
+-- Counts the mails of the last day to an address.
+CREATE INDEX outbox_to_address ON outbox (address, created_at, kind);
 
 -- report_cases --------------------------------------------------------------------------------------------------------
 

@@ -5,17 +5,17 @@ import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accoun
 import { endRequests, issueToken, liveToken } from '#features/accounts/accounts/tokens.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
-import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { addressOf, type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hashOf, newSecret, type Secret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
-export function askToVerify(user: Statement, { token, hash }: Secret, origin: MailOrigin, now: Date): Statement[] {
+export function askToVerify(user: Statement, secret: Secret, origin: MailOrigin, now: Date) {
   return [
-    ...issueToken(user, { kind: 'verify', hash }, now),
-    mail(user, { ...origin, kind: 'verify', tokenHash: hash, ...verifyLetter(token, origin.language) }, now),
-  ]
+    mail(user, { ...origin, kind: 'verify', secret, write: verifyLetter }, now),
+    ...issueToken(mailedTo(secret.hash), { kind: 'verify', hash: secret.hash }, now),
+  ] as const
 }
 
 export async function sendVerification(db: Database, viewer: Viewer, origin: MailOrigin, now: Date): Promise<void> {
@@ -36,12 +36,12 @@ export async function askToChangeEmail(
 ): Promise<void> {
   const { viewer, sid } = own
   await requireConfirmed(db, own, password, now)
-  const { token, hash } = await newSecret()
+  const secret = await newSecret()
   const newAddress = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
   const { language } = origin
   await db.batch([
-    ...issueToken(newAddress, { kind: 'email', hash }, now),
-    mail(newAddress, { ...origin, kind: 'email', tokenHash: hash, ...changeLetter(token, language) }, now),
+    mail(newAddress, { ...origin, kind: 'email', secret, write: changeLetter }, now),
+    ...issueToken(mailedTo(secret.hash), { kind: 'email', hash: secret.hash }, now),
     ...(await mailWithNotMe(
       viewer.uid,
       {

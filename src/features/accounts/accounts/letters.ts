@@ -1,12 +1,7 @@
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
-import { type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import { type Letter, SITE_NAME, type Written } from '#features/core/mail/letter.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-
-interface Written {
-  subject: string
-  letter: Letter
-}
 
 export function resetLetter(token: string, language: Language): Written {
   const { subject, line, label, note } = sentences[language].reset

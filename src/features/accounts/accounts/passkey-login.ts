@@ -5,7 +5,13 @@ import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { User } from '#db/schema/people.ts'
 import { openChallenge } from '#features/accounts/accounts/challenge.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import {
+  countSignIn,
+  LAST_LANGUAGE,
+  type SignInOrigin,
+  type SigningIn,
+  signIn,
+} from '#features/accounts/accounts/sign-in.ts'
 import { userHandle } from '#features/accounts/passkeys/add.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
 import type { Assertion, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
@@ -48,7 +54,10 @@ export async function loginWithPasskey(
   if (!needsCode && passkey.purge_at === null) return signIn(db, passkey, origin, now, proof)
   const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
   if (proven.length === 0) throw new AppError('session_expired')
-  if (passkey.purge_at === null || needsCode) return { challenge: await openChallenge(db, passkey.uid, now) }
+  if (passkey.purge_at === null || needsCode) {
+    await countSignIn(passkey.uid, origin)
+    return { challenge: await openChallenge(db, passkey.uid, now) }
+  }
   throw await pendingDeletion(secrets, passkey.uid, passkey.purge_at, now)
 }
 

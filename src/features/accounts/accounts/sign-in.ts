@@ -10,7 +10,9 @@ import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { DAY } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
 /** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
@@ -20,6 +22,7 @@ export const SIGN_INS_MAX = 50
 export interface SignInOrigin extends ChangeOrigin {
   /** Hash of the device cookie. */
   deviceHash: string
+  limits: { ofAddress: RateLimits; ofUser: (uid: number) => RateLimits }
 }
 
 /** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
@@ -41,6 +44,7 @@ export async function signIn(
   now: Date,
   proof: readonly Statement[] = [],
 ): Promise<SignedIn> {
+  await countSignIn(user.uid, origin)
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
   const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
   const [row] = last(
@@ -55,9 +59,15 @@ export async function signIn(
   return signedIn(row)
 }
 
+/** Limits successful sign-ins, because each one writes rows and may cause a mail. */
+export async function countSignIn(uid: number, { limits }: SignInOrigin): Promise<void> {
+  await limits.ofAddress.take('login-of-address')
+  await limits.ofUser(uid).take('login-of-user')
+}
+
 /**
- * Notifies the user of a sign-in from an unknown device, on the site and by mail. In the batch, these statements must come after
- * the session and before `recordSignIn`.
+ * Notifies the user of a sign-in from an unknown device, on the site and by mail, at most one mail per device and day. In the
+ * batch, these statements must come after the session and before `recordSignIn`.
  */
 export async function notifyOfDevice(
   { uid, language: known }: SigningIn,
@@ -68,13 +78,15 @@ export async function notifyOfDevice(
   const language = known ?? origin.language
   const isNew = isUnknown(uid, sid, origin)
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
-  const { site } = origin
+  const { site, ip, userAgent, deviceHash } = origin
   const write = (path: string) => signInLetter(path, device, now, language)
+  // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
+  const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
     systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
     ...(await mailWithNotMe(
       uid,
-      { kind: 'sign_in', about: 'new_sign_in', sid, when: isNew, site, language, write },
+      { kind: 'sign_in', about: 'new_sign_in', sid, when: isNew, site, language, write, onceADay },
       now,
     )),
   ]

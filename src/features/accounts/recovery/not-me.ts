@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/mail.ts'
 import { issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
-import type { Letter } from '#features/core/mail/letter.ts'
-import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import type { VerifiedKind } from '#features/core/mail/kinds.ts'
+import type { Written } from '#features/core/mail/letter.ts'
+import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
@@ -26,32 +26,33 @@ export const SECURITY_EVENTS = [
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
 interface SecurityMail extends MailOrigin {
-  kind: OutboxRow['kind']
+  kind: VerifiedKind
   about: SecurityEvent
   /** The session that signed in or made the change. */
   sid: string
   /** The event happened only if this condition is true. */
   when: Statement
-  write(path: string): { subject: string; letter: Letter }
+  write(path: string): Written
+  onceADay?: readonly string[]
 }
 
 /**
- * Mails a security event with a "this was not me" link. An address that was never verified gets no mail. The triggers
+ * Mails a security event with a "this was not me" link. A refused mail makes no link. The triggers
  * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address, because the link can restore it.
  */
 export async function mailWithNotMe(
   uid: number,
-  { kind, about, sid, when, site, language, write }: SecurityMail,
+  { about, sid, when, write, ...origin }: SecurityMail,
   now: Date,
 ): Promise<[Statement, Statement]> {
   const { token, hash } = await newSecret()
   const expires = after(now, TOKEN_LIFETIME.not_me).toISOString()
-  const recipient = sql`SELECT user_id AS uid, email AS address FROM user_tokens WHERE token_hash = ${hash}`
+  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL AND ${when}`
   return [
+    mail(recipient, { ...origin, tokenHash: hash, ...write(`/not-me?token=${token}`) }, now),
     sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid, about)
-        SELECT ${hash}, uid, 'not_me', email, ${now.toISOString()}, ${expires}, ${sid}, ${about} FROM users
-        WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND ${when}`,
-    mail(recipient, { site, language, kind, tokenHash: hash, ...write(`/not-me?token=${token}`) }, now),
+        SELECT ${hash}, uid, 'not_me', address, ${now.toISOString()}, ${expires}, ${sid}, ${about}
+        FROM (${mailedTo(hash)})`,
   ]
 }
 

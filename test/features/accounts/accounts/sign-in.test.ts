@@ -7,7 +7,7 @@ import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'
 
-/** A user who registered in `browser`. */
+/** A user who registered in `browser` and verified the address. */
 async function registered() {
   const world = new World()
   const [browser, email] = [world.visitor(), `${crypto.randomUUID()}@example.com`]
