@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
@@ -56,39 +56,37 @@ const NUMBERS: Record<string, number[]> = {
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],
 }
 
-describe('one number, one definition:', () => {
-  test('the database rules use the numbers of the constants', () => {
-    const held = objects.map(({ name, sql }) => [name, numbersIn(sql)] as const)
-    expect(Object.fromEntries(held.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS)
-    expect(ENERGIZE_COST.light, 'a 1 is too common to look for').toBe(1)
-  })
+test('the database rules use the numbers of the constants', () => {
+  const held = objects.map(({ name, sql }) => [name, numbersIn(sql)] as const)
+  expect(Object.fromEntries(held.filter(([, numbers]) => numbers.length > 0))).toEqual(NUMBERS)
+  expect(ENERGIZE_COST.light, 'a 1 is too common to look for').toBe(1)
+})
 
-  test('the database and the code have the same levels', () => {
-    expect(rowsOf('levels')).toEqual(LEVEL_FLOORS.map((floor, level) => [level, floor]))
-  })
+test('the database and the code have the same levels', () => {
+  expect(rowsOf('levels')).toEqual(LEVEL_FLOORS.map((floor, level) => [level, floor]))
+})
 
-  test('a tenfold score is worth 12.5 hours in the hot rank', () => {
-    const scale = rowsOf('hot_scale').map(([score, seconds]) => ({ score: Number(score), seconds: Number(seconds) }))
-    expect(scale.length).toBeGreaterThan(40)
-    for (const { score, seconds } of scale) expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
-  })
+test('a tenfold score is worth 12.5 hours in the hot rank', () => {
+  const scale = rowsOf('hot_scale').map(([score, seconds]) => ({ score: Number(score), seconds: Number(seconds) }))
+  expect(scale.length).toBeGreaterThan(40)
+  for (const { score, seconds } of scale) expect(seconds).toBe(Math.round(45_000 * Math.log10(Math.max(score, 1))))
+})
 
-  test('the database and the code use the same Shanghai day', () => {
-    const offsets = objects.flatMap(({ sql }) => sql.match(/'[+-]\d+ hours'/g) ?? [])
-    expect(offsets.length).toBeGreaterThan(10)
-    expect(new Set(offsets)).toEqual(new Set(["'+8 hours'"]))
-    expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain('SHANGHAI_OFFSET = 8 * HOUR')
-  })
+test('the database and the code use the same Shanghai day', () => {
+  const offsets = objects.flatMap(({ sql }) => sql.match(/'[+-]\d+ hours'/g) ?? [])
+  expect(offsets.length).toBeGreaterThan(10)
+  expect(new Set(offsets)).toEqual(new Set(["'+8 hours'"]))
+  expect(readFileSync(inRoot('src/kernel/clock.ts'), 'utf8')).toContain('SHANGHAI_OFFSET = 8 * HOUR')
+})
 
-  test('texts use numbers from constants', () => {
-    const written = sourceFiles(/(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|api\.ts$/).flatMap((path) =>
-      phrasesIn(readFileSync(inRoot('src', path), 'utf8'), path.endsWith('api.ts'))
-        .filter((phrase) => WRITTEN_NUMBER.test(phrase))
-        .filter((phrase) => !NOT_A_RULE.some((fine) => fine.test(phrase)))
-        .map((phrase) => `${path}: ${phrase}`),
-    )
-    expect(written).toEqual([])
-  })
+test('texts use numbers from constants', () => {
+  const written = sourceFiles(/(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|api\.ts$/).flatMap((path) =>
+    phrasesIn(readFileSync(inRoot('src', path), 'utf8'), path.endsWith('api.ts'))
+      .filter((phrase) => WRITTEN_NUMBER.test(phrase))
+      .filter((phrase) => !NOT_A_RULE.some((fine) => fine.test(phrase)))
+      .map((phrase) => `${path}: ${phrase}`),
+  )
+  expect(written).toEqual([])
 })
 
 test('every trigger is named in the code of its rule', () => {

@@ -1,51 +1,50 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { readingMinutes, textOf } from '#kernel/html/text.ts'
 
-describe('the text of a body', () => {
-  test('has a line for each block and decodes entities', () => {
-    expect(textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>')).toBe(
-      'Title\nOne & two\nthree <b>\na\nb',
-    )
-  })
-  test('keeps words together across formatting and apart across cells', () => {
-    expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe('word x\na b')
-  })
-  test('omits scripts and styles', () => {
-    expect(textOf('a<script>x</script><style>y</style>b')).toBe('ab')
-  })
+test('the text of a body has a line for each block and decodes entities', () => {
+  expect(textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>')).toBe(
+    'Title\nOne & two\nthree <b>\na\nb',
+  )
 })
 
-describe('a summary', () => {
-  test('is the whole text if the text is short', () => {
-    expect(summaryOf('<p>Hello</p><p>world</p>')).toBe('Hello world')
-  })
-
-  test('omits headings, tables and code unless there is nothing else', () => {
-    const table = '<table><tr><td>a</td><td><table></table>b</td></tr></table>'
-    expect(summaryOf(`<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`)).toBe(
-      'Said once again',
-    )
-    expect(summaryOf('<h2>Title</h2><pre><code>x = 1</code></pre>')).toBe('Title x = 1')
-  })
-  test('is cut between words, at 300 characters at most', () => {
-    const summary = summaryOf(`<p>${'word '.repeat(200)}</p>`)
-    expect(summary).toMatch(/^(word )+word…$/)
-    expect(summary.length).toBeLessThanOrEqual(300)
-  })
-  test('is cut between any two characters in Chinese', () => {
-    expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
-    expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
-  })
+test('the text of a body keeps words together across formatting and apart across cells', () => {
+  expect(textOf('<p>wo<b>rd</b> <i>x</i></p><table><tr><td>a</td><td>b</td></tr></table>')).toBe('word x\na b')
 })
 
-describe('the reading time', () => {
-  test('is at least one minute', () => {
-    expect(readingMinutes('')).toBe(1)
-  })
-  test('counts Chinese by characters and English by words', () => {
-    expect(readingMinutes(`<p>${'字'.repeat(2_000)}</p>`)).toBe(5)
-    expect(readingMinutes(`<p>${'word '.repeat(1_100)}</p>`)).toBe(5)
-    expect(readingMinutes(`<p>${'字'.repeat(800)}${' word'.repeat(440)}</p>`)).toBe(4)
-  })
+test('the text of a body omits scripts and styles', () => {
+  expect(textOf('a<script>x</script><style>y</style>b')).toBe('ab')
+})
+
+test('a summary is the whole text if the text is short', () => {
+  expect(summaryOf('<p>Hello</p><p>world</p>')).toBe('Hello world')
+})
+
+test('a summary omits headings, tables and code unless there is nothing else', () => {
+  const table = '<table><tr><td>a</td><td><table></table>b</td></tr></table>'
+  expect(summaryOf(`<h2>Title</h2><p>Said <b>once</b></p><pre><code>x = 1</code></pre>${table}<p>again</p>`)).toBe(
+    'Said once again',
+  )
+  expect(summaryOf('<h2>Title</h2><pre><code>x = 1</code></pre>')).toBe('Title x = 1')
+})
+
+test('a summary is cut between words, at 300 characters at most', () => {
+  const summary = summaryOf(`<p>${'word '.repeat(200)}</p>`)
+  expect(summary).toMatch(/^(word )+word…$/)
+  expect(summary.length).toBeLessThanOrEqual(300)
+})
+
+test('a summary is cut between any two characters in Chinese', () => {
+  expect(summaryOf(`<p>${'字'.repeat(400)}</p>`)).toBe(`${'字'.repeat(299)}…`)
+  expect(summaryOf(`<p>${'😀'.repeat(400)}</p>`).isWellFormed()).toBe(true)
+})
+
+test('the reading time is at least one minute', () => {
+  expect(readingMinutes('')).toBe(1)
+})
+
+test('the reading time counts Chinese by characters and English by words', () => {
+  expect(readingMinutes(`<p>${'字'.repeat(2_000)}</p>`)).toBe(5)
+  expect(readingMinutes(`<p>${'word '.repeat(1_100)}</p>`)).toBe(5)
+  expect(readingMinutes(`<p>${'字'.repeat(800)}${' word'.repeat(440)}</p>`)).toBe(4)
 })

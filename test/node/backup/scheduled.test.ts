@@ -75,7 +75,7 @@ test('a backup made by the cron can be fetched and restored elsewhere, identical
   await expect(fetched('--scheduled=2027-03-01')).rejects.toThrow('no backup of 2027-03-01')
 })
 
-test('a backup read page by page during writes is made consistent by the restore, with the balances of its first moment', async () => {
+test('the restore of a backup that was read during writes is consistent, with the balances at the start of the backup', async () => {
   const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
   const balances = `SELECT uid, energy FROM users ORDER BY uid`
   const before = await site.stored.query<{ uid: number }>(balances)

@@ -1,32 +1,30 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { brokenSeals, CHECKSUMS, IF_BROKEN, sealedChecksums, unsealed } from '../../../tools/schema/checksums.ts'
 import { MIGRATIONS, SCHEMA, schemaText } from '../../../tools/schema/index.ts'
 import { contentsAfter, migratedDatabases } from '../../../tools/schema/migrated.ts'
 import { renderDatabase } from '../../../tools/schema/render.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 
-describe('the migrations of this repository', () => {
-  test('are unchanged since they were sealed', async () => {
-    expect(await brokenSeals(MIGRATIONS), IF_BROKEN).toEqual([])
-  })
+test('the migrations of this repository are unchanged since they were sealed', async () => {
+  expect(await brokenSeals(MIGRATIONS), IF_BROKEN).toEqual([])
+})
 
-  test('are all sealed', async () => {
-    expect(await unsealed(MIGRATIONS), 'run "npm run schema"').toEqual([])
-  })
+test('the migrations of this repository are all sealed', async () => {
+  expect(await unsealed(MIGRATIONS), 'run "npm run schema"').toEqual([])
+})
 
-  test('produce schema.sql', async () => {
-    const isFresh = (await readFile(SCHEMA, 'utf8')) === (await schemaText())
-    expect(isFresh, 'migrations/schema.sql is stale: run "npm run schema"').toBe(true)
-  })
+test('the migrations of this repository produce schema.sql', async () => {
+  const isFresh = (await readFile(SCHEMA, 'utf8')) === (await schemaText())
+  expect(isFresh, 'migrations/schema.sql is stale: run "npm run schema"').toBe(true)
+})
 
-  test('create the same databases as schema.sql', async () => {
-    const parts = (await readFile(SCHEMA, 'utf8')).split(/^-- \w+ =+$/m).slice(1)
-    const written = parts.map((part) => contentsAfter([part]))
-    const migrated = await migratedDatabases(MIGRATIONS)
-    expect(written.map(contents)).toEqual(migrated.map(contents))
-  })
+test('the migrations of this repository create the same databases as schema.sql', async () => {
+  const parts = (await readFile(SCHEMA, 'utf8')).split(/^-- \w+ =+$/m).slice(1)
+  const written = parts.map((part) => contentsAfter([part]))
+  const migrated = await migratedDatabases(MIGRATIONS)
+  expect(written.map(contents)).toEqual(migrated.map(contents))
 })
 
 test("are split into whole statements by wrangler's splitter, which D1 uses too", async () => {
@@ -38,42 +36,40 @@ test("are split into whole statements by wrangler's splitter, which D1 uses too"
   }
 })
 
-describe('a rendered schema', () => {
-  test('is grouped by table and keeps every comment', async () => {
-    const folder = await folderWith({
-      'db/0001.sql': `-- Things.\n\n-- Part ---------\n\n-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT, CHECK (x <> '')\n);
+test('a rendered schema is grouped by table and keeps every comment', async () => {
+  const folder = await folderWith({
+    'db/0001.sql': `-- Things.\n\n-- Part ---------\n\n-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT, CHECK (x <> '')\n);
 -- First row.\nINSERT INTO one VALUES ('it''s');\nCREATE TABLE two (y);\n-- Old.\nCREATE INDEX later ON one (x);\n`,
-      'db/0002.sql': `DROP INDEX later;\n-- New.\nCREATE INDEX later ON one (x);\n-- Why.\nALTER TABLE one ADD COLUMN z TEXT;
+    'db/0002.sql': `DROP INDEX later;\n-- New.\nCREATE INDEX later ON one (x);\n-- Why.\nALTER TABLE one ADD COLUMN z TEXT;
 -- Fires.\nCREATE TRIGGER fires AFTER INSERT ON one\nBEGIN\n  DELETE FROM two;\nEND;\n`,
-      'search/0001.sql': 'CREATE VIRTUAL TABLE words USING fts5(w);\n',
-    })
-    const [db = '', search = ''] = (await migratedDatabases(folder)).map(renderDatabase)
-    expect(db.replace(/ [-=]{9,}\n/g, '\n').split('\n\n')).toEqual([
-      '-- DB',
-      '-- one',
-      '-- Things.',
-      `-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT,\n  -- Why.\n  z TEXT, CHECK (x <> '')\n);`,
-      `-- First row.\nINSERT INTO one (x, z) VALUES\n  ('it''s', null);`,
-      '-- New.\nCREATE INDEX later ON one (x);',
-      '-- Fires.\nCREATE TRIGGER fires AFTER INSERT ON one\nBEGIN\n  DELETE FROM two;\nEND;',
-      '-- two',
-      'CREATE TABLE two (y);\n',
-    ])
-    expect(search.match(/CREATE .*/g)).toEqual(['CREATE VIRTUAL TABLE words USING fts5(w);'])
+    'search/0001.sql': 'CREATE VIRTUAL TABLE words USING fts5(w);\n',
   })
+  const [db = '', search = ''] = (await migratedDatabases(folder)).map(renderDatabase)
+  expect(db.replace(/ [-=]{9,}\n/g, '\n').split('\n\n')).toEqual([
+    '-- DB',
+    '-- one',
+    '-- Things.',
+    `-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT,\n  -- Why.\n  z TEXT, CHECK (x <> '')\n);`,
+    `-- First row.\nINSERT INTO one (x, z) VALUES\n  ('it''s', null);`,
+    '-- New.\nCREATE INDEX later ON one (x);',
+    '-- Fires.\nCREATE TRIGGER fires AFTER INSERT ON one\nBEGIN\n  DELETE FROM two;\nEND;',
+    '-- two',
+    'CREATE TABLE two (y);\n',
+  ])
+  expect(search.match(/CREATE .*/g)).toEqual(['CREATE VIRTUAL TABLE words USING fts5(w);'])
+})
 
-  test('a migration is sealed once: a new one is added, a changed one is refused', async () => {
-    const folder = await folderWith({ 'db/0001.sql': 'CREATE TABLE a (x);', 'schema.sql': '' })
-    const seal = async () => writeFile(join(folder, CHECKSUMS), await sealedChecksums(folder))
-    expect(await unsealed(folder)).toEqual(['db/0001.sql'])
-    await seal()
-    await writeFile(join(folder, 'db/0002.sql'), 'CREATE TABLE b (x);')
-    await seal()
-    expect([await unsealed(folder), await brokenSeals(folder)]).toEqual([[], []])
-    await writeFile(join(folder, 'db/0001.sql'), 'CREATE TABLE a (y);')
-    expect(await brokenSeals(folder)).toEqual(['db/0001.sql'])
-    await expect(seal()).rejects.toThrow('db/0001.sql: changed or gone')
-  })
+test('a migration is sealed once: a new one is added, a changed one is refused', async () => {
+  const folder = await folderWith({ 'db/0001.sql': 'CREATE TABLE a (x);', 'schema.sql': '' })
+  const seal = async () => writeFile(join(folder, CHECKSUMS), await sealedChecksums(folder))
+  expect(await unsealed(folder)).toEqual(['db/0001.sql'])
+  await seal()
+  await writeFile(join(folder, 'db/0002.sql'), 'CREATE TABLE b (x);')
+  await seal()
+  expect([await unsealed(folder), await brokenSeals(folder)]).toEqual([[], []])
+  await writeFile(join(folder, 'db/0001.sql'), 'CREATE TABLE a (y);')
+  expect(await brokenSeals(folder)).toEqual(['db/0001.sql'])
+  await expect(seal()).rejects.toThrow('db/0001.sql: changed or gone')
 })
 
 /** The content of a database, independent of the order and spacing of its statements. */

@@ -27,82 +27,82 @@ import { animatedWebp, webp } from './make-webp.ts'
 const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => expect.closeTo(value, -1.5))
 const show = async (file: Uint8Array) => decode((await prepareAvatar(file)).bytes)
 
-describe('an avatar', () => {
-  test('is a WebP of 256 by 256 pixels for every source type', async () => {
-    const pixels = corners(300, 300)
-    for (const file of [jpeg(pixels), await png(pixels), webp(pixels), gif(300, 300, [RED])]) {
-      const avatar = await prepareAvatar(file)
-      expect(avatar).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
-      expect(sniffImage(avatar.bytes)).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
-    }
-  })
-  test('is the middle square of a wide or tall image', async () => {
-    const wide = paint(900, 300, (x) => (x < 300 ? RED : x < 600 ? GREEN : BLUE))
-    const tall = paint(300, 900, (_, y) => (y < 300 ? RED : y < 600 ? GREEN : BLUE))
-    for (const file of [jpeg(wide), await png(tall)]) {
-      const shown = await show(file)
-      for (const [x, y] of [
-        [10, 10],
-        [245, 10],
-        [128, 128],
-        [10, 245],
-        [245, 245],
-      ] as const) {
-        expect(colourAt(shown, x, y)).toEqual(near(GREEN))
-      }
-    }
-  })
-  test('is the enlarged image if the source is tiny', async () => {
-    expect(colourAt(await show(await png(paint(1, 1, () => RED))), 128, 128)).toEqual(near(RED))
-    expect(colourAt(await show(await png(paint(3, 2, () => BLUE))), 0, 255)).toEqual(near(BLUE))
-  })
-  test.each([
-    [1, [RED, GREEN, BLUE, WHITE]],
-    [2, [GREEN, RED, WHITE, BLUE]],
-    [3, [WHITE, BLUE, GREEN, RED]],
-    [4, [BLUE, WHITE, RED, GREEN]],
-    [5, [RED, BLUE, GREEN, WHITE]],
-    [6, [BLUE, RED, WHITE, GREEN]],
-    [7, [WHITE, GREEN, BLUE, RED]],
-    [8, [GREEN, WHITE, RED, BLUE]],
-  ] as const)('is upright for EXIF orientation %i', async (orientation, expected) => {
-    const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
-    const found = [
-      colourAt(shown, 60, 60),
-      colourAt(shown, 195, 60),
-      colourAt(shown, 60, 195),
-      colourAt(shown, 195, 195),
-    ]
-    expect(found).toEqual(expected.map(near))
-  })
-  test('is the first frame of an animation', async () => {
-    expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
-    const first = paint(64, 64, () => BLUE)
-    expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
-      near(BLUE),
-    )
-  })
-  test('keeps transparency without a dark edge', async () => {
-    const disc = paint(400, 400, (x, y) => ((x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0]))
-    const shown = await show(await png(disc))
-    const alphaAt = (x: number, y: number) => shown.data[(y * 256 + x) * 4 + 3]
-    expect(alphaAt(2, 2)).toBe(0)
-    expect(alphaAt(128, 128)).toBe(255)
-    for (let x = 0; x < 256; x += 1) {
-      if ((alphaAt(x, 128) ?? 0) > 64) expect(colourAt(shown, x, 128)).toEqual(near(WHITE))
-    }
-  })
-  test('contains no location', async () => {
-    const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
-    for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(contains(avatar.bytes, words)).toBe(false)
-  })
-  test('accepts a source of 2048 by 2048 pixels', async () => {
-    const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))
-    expect(avatar.bytes.length).toBeLessThan(30_000)
-  })
+test('an avatar is a WebP of 256 by 256 pixels for every source type', async () => {
+  const pixels = corners(300, 300)
+  for (const file of [jpeg(pixels), await png(pixels), webp(pixels), gif(300, 300, [RED])]) {
+    const avatar = await prepareAvatar(file)
+    expect(avatar).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
+    expect(sniffImage(avatar.bytes)).toMatchObject({ type: 'image/webp', width: 256, height: 256 })
+  }
 })
 
-describe('an avatar upload is refused', async () => {
+test('an avatar is the middle square of a wide or tall image', async () => {
+  const wide = paint(900, 300, (x) => (x < 300 ? RED : x < 600 ? GREEN : BLUE))
+  const tall = paint(300, 900, (_, y) => (y < 300 ? RED : y < 600 ? GREEN : BLUE))
+  for (const file of [jpeg(wide), await png(tall)]) {
+    const shown = await show(file)
+    for (const [x, y] of [
+      [10, 10],
+      [245, 10],
+      [128, 128],
+      [10, 245],
+      [245, 245],
+    ] as const) {
+      expect(colourAt(shown, x, y)).toEqual(near(GREEN))
+    }
+  }
+})
+
+test('an avatar is the enlarged image if the source is tiny', async () => {
+  expect(colourAt(await show(await png(paint(1, 1, () => RED))), 128, 128)).toEqual(near(RED))
+  expect(colourAt(await show(await png(paint(3, 2, () => BLUE))), 0, 255)).toEqual(near(BLUE))
+})
+
+test.each([
+  [1, [RED, GREEN, BLUE, WHITE]],
+  [2, [GREEN, RED, WHITE, BLUE]],
+  [3, [WHITE, BLUE, GREEN, RED]],
+  [4, [BLUE, WHITE, RED, GREEN]],
+  [5, [RED, BLUE, GREEN, WHITE]],
+  [6, [BLUE, RED, WHITE, GREEN]],
+  [7, [WHITE, GREEN, BLUE, RED]],
+  [8, [GREEN, WHITE, RED, BLUE]],
+] as const)('is upright for EXIF orientation %i', async (orientation, expected) => {
+  const shown = await show(jpegWith(jpeg(corners(200, 200)), exif(orientation)))
+  const found = [colourAt(shown, 60, 60), colourAt(shown, 195, 60), colourAt(shown, 60, 195), colourAt(shown, 195, 195)]
+  expect(found).toEqual(expected.map(near))
+})
+
+test('an avatar is the first frame of an animation', async () => {
+  expect(colourAt(await show(gif(64, 64, [GREEN, RED, BLUE])), 128, 128)).toEqual(near(GREEN))
+  const first = paint(64, 64, () => BLUE)
+  expect(colourAt(await show(animatedWebp(first, webp(first), webp(paint(64, 64, () => RED)))), 128, 128)).toEqual(
+    near(BLUE),
+  )
+})
+
+test('an avatar keeps transparency without a dark edge', async () => {
+  const disc = paint(400, 400, (x, y) => ((x - 200) ** 2 + (y - 200) ** 2 < 150 ** 2 ? WHITE : [0, 0, 0, 0]))
+  const shown = await show(await png(disc))
+  const alphaAt = (x: number, y: number) => shown.data[(y * 256 + x) * 4 + 3]
+  expect(alphaAt(2, 2)).toBe(0)
+  expect(alphaAt(128, 128)).toBe(255)
+  for (let x = 0; x < 256; x += 1) {
+    if ((alphaAt(x, 128) ?? 0) > 64) expect(colourAt(shown, x, 128)).toEqual(near(WHITE))
+  }
+})
+
+test('an avatar contains no location', async () => {
+  const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
+  for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(contains(avatar.bytes, words)).toBe(false)
+})
+
+test('an avatar accepts a source of 2048 by 2048 pixels', async () => {
+  const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))
+  expect(avatar.bytes.length).toBeLessThan(30_000)
+})
+
+describe('avatar uploads', async () => {
   const good = jpeg(corners(120, 120))
   const bad: [string, Uint8Array, string][] = [
     ['a truncated JPEG', good.slice(0, good.length / 2), 'image_invalid'],
@@ -122,7 +122,7 @@ describe('an avatar upload is refused', async () => {
     ],
     ['an empty file', new Uint8Array(), 'unsupported_type'],
   ]
-  test.each(bad)('for %s', async (_, file, code) => {
+  test.each(bad)('an avatar upload is refused for %s', async (_, file, code) => {
     await expect(prepareAvatar(file)).rejects.toThrow(expect.objectContaining({ code }))
   })
 })
@@ -134,13 +134,13 @@ test('a PNG is accepted as avatar by its bytes', async () => {
 
 describe('the decoder', async () => {
   const good = jpeg(corners(64, 64))
-  test('throws image_invalid for a truncated file and then decodes a good one', () => {
+  test('the decoder throws image_invalid for a truncated file and then decodes a good one', () => {
     for (let round = 0; round < 20; round += 1) {
       expect(() => decode(good.slice(0, 300 + round))).toThrow(new AppError('image_invalid'))
     }
     expect(decode(good)).toMatchObject({ width: 64, height: 64 })
   })
-  test('throws image_invalid for invalid pixel data', async () => {
+  test('the decoder throws image_invalid for invalid pixel data', async () => {
     const broken = (await png(corners(64, 64))).slice()
     broken.fill(0xaa, 50, 90)
     expect(() => decode(broken)).toThrow(new AppError('image_invalid'))

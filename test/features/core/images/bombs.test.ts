@@ -30,13 +30,13 @@ const SIZES = [
 ] as const
 
 describe.each(Object.entries(KINDS))('a PNG %s', (_, kind) => {
-  test('is accepted if the pixel data match the header', async () => {
+  test('a PNG is accepted if the pixel data match the header', async () => {
     for (const [width, height] of SIZES) {
       const file = await pngOfZeros(width, height, kind, unpacked(width, height, kind))
       for (const prepare of USES) expect(await prepare(file)).toMatchObject({ type: 'image/webp' })
     }
   })
-  test('is refused with one byte less or far too many bytes of pixel data', async () => {
+  test('a PNG is refused with one byte less or far too many bytes of pixel data', async () => {
     for (const bytes of [unpacked(30, 17, kind) - 1, 50_000_000]) {
       const file = await pngOfZeros(30, 17, kind, bytes)
       for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_invalid')
@@ -49,42 +49,42 @@ test('a GIF is not decompressed beyond its pixel count', async () => {
   expect(await prepareAvatar(endlessGif(64, 64, 4_000_000))).toMatchObject({ width: 256 })
 })
 
-describe('a lossless WebP', () => {
-  test('is refused if its prefix codes need too much memory', async () => {
-    // Each takes 16 MB when decoded. A file of 4 MB takes 849 MB.
-    const files = [webpOfCodes(64, 64, 1_300), alphaOfCodes(webp(corners(64, 64)), 64, 64, 1_300)]
-    for (const file of files) await expect(prepareAvatar(file)).rejects.toThrow('image_invalid')
-  })
-  test('is accepted with many prefix codes', async () => {
-    expect(await prepareAvatar(webpOfCodes(64, 64, 300))).toMatchObject({ width: 256 })
-    expect(await prepareAvatar(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300))).toMatchObject({ width: 256 })
-  })
-  test('is accepted as written by libwebp', async () => {
-    const images = [photograph(300, 200), corners(300, 200), fewColours(300, 200, 3), fewColours(301, 203, 16)]
-    for (const image of images) expect(await prepareAvatar(losslessWebp(image))).toMatchObject({ width: 256 })
-  })
-  test('is refused if it is truncated', async () => {
-    const file = webpOfCodes(64, 64, 300)
-    const header = file.slice(0, 20)
-    const half = file.length >> 1
-    const cut = joined([header, file.subarray(20, half - (half % 2))])
-    new DataView(cut.buffer).setUint32(4, cut.length - 8, true)
-    new DataView(cut.buffer).setUint32(16, cut.length - 20, true)
-    await expect(prepareAvatar(cut)).rejects.toThrow('image_invalid')
-  })
+test('a lossless WebP is refused if its prefix codes need too much memory', async () => {
+  // Each takes 16 MB when decoded. A file of 4 MB takes 849 MB.
+  const files = [webpOfCodes(64, 64, 1_300), alphaOfCodes(webp(corners(64, 64)), 64, 64, 1_300)]
+  for (const file of files) await expect(prepareAvatar(file)).rejects.toThrow('image_invalid')
 })
 
-describe('a CMYK JPEG or 16-bit PNG', () => {
-  test('is refused above the lower pixel limit', async () => {
-    const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
-    const deep = [progressiveJpeg(side, side, 2, 4), await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1))]
-    for (const file of deep) {
-      for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_too_many_pixels')
-    }
-  })
-  test('is accepted below the limit', async () => {
-    expect(await prepareCommentImage(progressiveJpeg(300, 200, 2, 4))).toMatchObject({ width: 300 })
-  })
+test('a lossless WebP is accepted with many prefix codes', async () => {
+  expect(await prepareAvatar(webpOfCodes(64, 64, 300))).toMatchObject({ width: 256 })
+  expect(await prepareAvatar(alphaOfCodes(webp(corners(64, 64)), 64, 64, 300))).toMatchObject({ width: 256 })
+})
+
+test('a lossless WebP is accepted as written by libwebp', async () => {
+  const images = [photograph(300, 200), corners(300, 200), fewColours(300, 200, 3), fewColours(301, 203, 16)]
+  for (const image of images) expect(await prepareAvatar(losslessWebp(image))).toMatchObject({ width: 256 })
+})
+
+test('a lossless WebP is refused if it is truncated', async () => {
+  const file = webpOfCodes(64, 64, 300)
+  const header = file.slice(0, 20)
+  const half = file.length >> 1
+  const cut = joined([header, file.subarray(20, half - (half % 2))])
+  new DataView(cut.buffer).setUint32(4, cut.length - 8, true)
+  new DataView(cut.buffer).setUint32(16, cut.length - 20, true)
+  await expect(prepareAvatar(cut)).rejects.toThrow('image_invalid')
+})
+
+test('a CMYK JPEG or 16-bit PNG is refused above the lower pixel limit', async () => {
+  const side = Math.ceil(Math.sqrt(DEEP_PIXELS_MAX + 1))
+  const deep = [progressiveJpeg(side, side, 2, 4), await pngOfZeros(side, side, [16, 6, 0], side * (8 * side + 1))]
+  for (const file of deep) {
+    for (const prepare of USES) await expect(prepare(file)).rejects.toThrow('image_too_many_pixels')
+  }
+})
+
+test('a CMYK JPEG or 16-bit PNG is accepted below the limit', async () => {
+  expect(await prepareCommentImage(progressiveJpeg(300, 200, 2, 4))).toMatchObject({ width: 300 })
 })
 
 /** Smooth in some blocks and noisy in others, so that the encoder writes separate codes for them. */

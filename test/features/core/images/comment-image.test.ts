@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { joined } from '#features/core/images/formats/file.ts'
 import { decode } from '#features/core/images/photon.ts'
@@ -22,123 +22,126 @@ import {
 import { webp, webpWith } from './make-webp.ts'
 import { webpChunk } from './riff.ts'
 
-describe('a JPEG or PNG in a comment', () => {
-  test('becomes a WebP of the same dimensions, with a smaller file and little visible difference', async () => {
-    const original = photograph(320, 240)
-    for (const file of [jpeg(original, 95), await png(original)]) {
-      const image = await prepareCommentImage(file)
-      expect(image).toMatchObject({ type: 'image/webp', width: 320, height: 240 })
-      expect(image.bytes.length).toBeLessThan(file.length / 2)
-      const alike = structuralSimilarity(brightnessOf(original), brightnessOf(decode(image.bytes)), 320)
-      expect(alike).toBeGreaterThan(0.95)
-    }
-  })
-  test('gets a WebP quality that depends on its content', async () => {
-    const soft = paint(200, 200, (x, y) => [100 + x / 4, 100 + y / 4, 120])
-    const rough = paint(200, 200, (x, y) =>
-      (x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130],
+test('a JPEG or PNG in a comment becomes a WebP of the same dimensions, with a smaller file and little visible difference', async () => {
+  const original = photograph(320, 240)
+  for (const file of [jpeg(original, 95), await png(original)]) {
+    const image = await prepareCommentImage(file)
+    expect(image).toMatchObject({ type: 'image/webp', width: 320, height: 240 })
+    expect(image.bytes.length).toBeLessThan(file.length / 2)
+    const alike = structuralSimilarity(brightnessOf(original), brightnessOf(decode(image.bytes)), 320)
+    expect(alike).toBeGreaterThan(0.95)
+  }
+})
+
+test('a JPEG or PNG in a comment gets a WebP quality that depends on its content', async () => {
+  const soft = paint(200, 200, (x, y) => [100 + x / 4, 100 + y / 4, 120])
+  const rough = paint(200, 200, (x, y) => ((x * 31 + y * 17 + ((x * y) % 7)) % 5 < 2 ? [90, 90, 90] : [150, 140, 130]))
+  const [{ quality: low }, { quality: high }] = [
+    await prepareCommentImage(jpeg(soft, 98)),
+    await prepareCommentImage(jpeg(rough, 98)),
+  ]
+  expect(low).toBeGreaterThanOrEqual(50)
+  expect(high).toBeLessThanOrEqual(96)
+  expect(low).toBeLessThan(high ?? 0)
+})
+
+test('a JPEG or PNG in a comment is rotated upright', async () => {
+  const image = await prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
+  expect(image).toMatchObject({ width: 80, height: 120 })
+  const [red, green, blue] = colourAt(decode(image.bytes), 60, 20)
+  expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
+})
+
+test('a JPEG or PNG in a comment keeps its transparency', async () => {
+  const image = await prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
+  const { data } = decode(image.bytes)
+  expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
+})
+
+test('a JPEG or PNG in a comment is scaled down if it is too large to encode in memory', async () => {
+  const image = await prepareCommentImage(jpeg(corners(1_600, 1_200)))
+  expect(image).toMatchObject({ width: 1_154, height: 866 })
+  const shown = decode(image.bytes)
+  for (const [x, y] of [
+    [10, 10],
+    [1_140, 10],
+    [10, 850],
+    [1_140, 850],
+  ] as const)
+    expect(colourAt(shown, x, y)).toEqual(
+      colourAt(corners(1_154, 866), x, y).map((value) => expect.closeTo(value, -1.5)),
     )
-    const [{ quality: low }, { quality: high }] = [
-      await prepareCommentImage(jpeg(soft, 98)),
-      await prepareCommentImage(jpeg(rough, 98)),
-    ]
-    expect(low).toBeGreaterThanOrEqual(50)
-    expect(high).toBeLessThanOrEqual(96)
-    expect(low).toBeLessThan(high ?? 0)
-  })
-  test('is rotated upright', async () => {
-    const image = await prepareCommentImage(jpegWith(jpeg(corners(120, 80)), exif(6)))
-    expect(image).toMatchObject({ width: 80, height: 120 })
-    const [red, green, blue] = colourAt(decode(image.bytes), 60, 20)
-    expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
-  })
-  test('keeps its transparency', async () => {
-    const image = await prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
-    const { data } = decode(image.bytes)
-    expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
-  })
-  test('is scaled down if it is too large to encode in memory', async () => {
-    const image = await prepareCommentImage(jpeg(corners(1_600, 1_200)))
-    expect(image).toMatchObject({ width: 1_154, height: 866 })
-    const shown = decode(image.bytes)
-    for (const [x, y] of [
-      [10, 10],
-      [1_140, 10],
-      [10, 850],
-      [1_140, 850],
-    ] as const)
-      expect(colourAt(shown, x, y)).toEqual(
-        colourAt(corners(1_154, 866), x, y).map((value) => expect.closeTo(value, -1.5)),
-      )
-  })
-  test('is scaled down at a lower limit if it is transparent', async () => {
-    const sheet = paint(1_400, 1_300, (x, y) => (x < 700 ? [0, 0, 0, 0] : [200, y / 8, 30, 128]))
-    const image = await prepareCommentImage(await png(sheet))
-    expect(image).toMatchObject({ width: 656, height: 609 })
-    const { data } = decode(image.bytes)
-    expect([data[3], data[655 * 4 + 3]]).toEqual([0, 128])
-    expect(data[655 * 4]).toBeGreaterThan(180)
-  })
-  test('loses its metadata', async () => {
-    const fromCamera = await prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
-    const fromEditor = await prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
-    for (const words of ['52.5200N', 'Exif', 'EXIF', 'secret']) {
-      expect(contains(fromCamera.bytes, words) || contains(fromEditor.bytes, words)).toBe(false)
-    }
-  })
-  test('is refused if it is too large to decode', async () => {
-    const file = joined([pngStart(2_049, 100), new Uint8Array(100)])
-    await expect(prepareCommentImage(file)).rejects.toThrow('image_too_many_pixels')
-  })
 })
 
-describe('a GIF or WebP in a comment', () => {
-  test('keeps its type and frames and loses its metadata', async () => {
-    const animation = gif(8, 6, [RED, GREEN])
-    expect(await prepareCommentImage(animation)).toEqual({
-      type: 'image/gif',
-      width: 8,
-      height: 6,
-      quality: null,
-      bytes: animation,
-    })
-    const pixels = corners(40, 30)
-    const image = await prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
-    expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
-    expect(contains(image.bytes, 'secret')).toBe(false)
-  })
-  test('is refused if it is damaged', async () => {
-    await expect(prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).rejects.toThrow('image_invalid')
-    await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow('image_invalid')
-  })
+test('a JPEG or PNG in a comment is scaled down at a lower limit if it is transparent', async () => {
+  const sheet = paint(1_400, 1_300, (x, y) => (x < 700 ? [0, 0, 0, 0] : [200, y / 8, 30, 128]))
+  const image = await prepareCommentImage(await png(sheet))
+  expect(image).toMatchObject({ width: 656, height: 609 })
+  const { data } = decode(image.bytes)
+  expect([data[3], data[655 * 4 + 3]]).toEqual([0, 128])
+  expect(data[655 * 4]).toBeGreaterThan(180)
 })
 
-describe('structural similarity', () => {
-  const original = photograph(128, 128)
-  const changed = (by: (value: number, at: number) => number) => ({
-    ...original,
-    data: original.data.map((value, at) => (at % 4 === 3 ? value : by(value, at))),
-  })
-  const to = (other: typeof original) => structuralSimilarity(brightnessOf(original), brightnessOf(other), 128)
+test('a JPEG or PNG in a comment loses its metadata', async () => {
+  const fromCamera = await prepareCommentImage(jpegWith(jpeg(corners(64, 64)), exif(1)))
+  const fromEditor = await prepareCommentImage(await png(corners(64, 64), pngChunk('tEXt', 'Author\0secret')))
+  for (const words of ['52.5200N', 'Exif', 'EXIF', 'secret']) {
+    expect(contains(fromCamera.bytes, words) || contains(fromEditor.bytes, words)).toBe(false)
+  }
+})
 
-  test('is 1 for the same image and falls with the difference', () => {
-    expect(to(original)).toBeCloseTo(1)
-    const [little, more] = [
-      changed((value, at) => value + ((at * 7) % 9) - 4),
-      changed((value, at) => value + ((at * 7) % 41) - 20),
-    ]
-    expect(to(little)).toBeLessThan(1)
-    expect(to(more)).toBeLessThan(to(little))
+test('a JPEG or PNG in a comment is refused if it is too large to decode', async () => {
+  const file = joined([pngStart(2_049, 100), new Uint8Array(100)])
+  await expect(prepareCommentImage(file)).rejects.toThrow('image_too_many_pixels')
+})
+
+test('a GIF or WebP in a comment keeps its type and frames and loses its metadata', async () => {
+  const animation = gif(8, 6, [RED, GREEN])
+  expect(await prepareCommentImage(animation)).toEqual({
+    type: 'image/gif',
+    width: 8,
+    height: 6,
+    quality: null,
+    bytes: animation,
   })
-  test('is not raised by empty areas', () => {
-    const page = paint(256, 256, (x, y) => (x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255]))
-    const smeared = paint(256, 256, (x, y) => (x < 32 && y < 32 ? [128, 128, 128] : [255, 255, 255]))
-    expect(structuralSimilarity(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
-  })
-  test('ignores the colours of transparent pixels', () => {
-    const [black, white] = [paint(16, 16, () => [0, 0, 0, 0]), paint(16, 16, () => [255, 255, 255, 0])]
-    expect(structuralSimilarity(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
-  })
+  const pixels = corners(40, 30)
+  const image = await prepareCommentImage(webpWith(webp(pixels), pixels, 8, webpChunk('EXIF', 'secret')))
+  expect(image).toMatchObject({ type: 'image/webp', width: 40, height: 30, quality: null })
+  expect(contains(image.bytes, 'secret')).toBe(false)
+})
+
+test('a GIF or WebP in a comment is refused if it is damaged', async () => {
+  await expect(prepareCommentImage(gif(8, 6, [RED]).slice(0, -4))).rejects.toThrow('image_invalid')
+  await expect(prepareCommentImage(webp(corners(40, 30)).slice(0, -10))).rejects.toThrow('image_invalid')
+})
+
+const original = photograph(128, 128)
+const changed = (by: (value: number, at: number) => number) => ({
+  ...original,
+  data: original.data.map((value, at) => (at % 4 === 3 ? value : by(value, at))),
+})
+
+const to = (other: typeof original) => structuralSimilarity(brightnessOf(original), brightnessOf(other), 128)
+
+test('structural similarity is 1 for the same image and falls with the difference', () => {
+  expect(to(original)).toBeCloseTo(1)
+  const [little, more] = [
+    changed((value, at) => value + ((at * 7) % 9) - 4),
+    changed((value, at) => value + ((at * 7) % 41) - 20),
+  ]
+  expect(to(little)).toBeLessThan(1)
+  expect(to(more)).toBeLessThan(to(little))
+})
+
+test('structural similarity is not raised by empty areas', () => {
+  const page = paint(256, 256, (x, y) => (x < 32 && y < 32 && (x + y) % 2 ? [0, 0, 0] : [255, 255, 255]))
+  const smeared = paint(256, 256, (x, y) => (x < 32 && y < 32 ? [128, 128, 128] : [255, 255, 255]))
+  expect(structuralSimilarity(brightnessOf(page), brightnessOf(smeared), 256)).toBeLessThan(0.2)
+})
+
+test('structural similarity ignores the colours of transparent pixels', () => {
+  const [black, white] = [paint(16, 16, () => [0, 0, 0, 0]), paint(16, 16, () => [255, 255, 255, 0])]
+  expect(structuralSimilarity(brightnessOf(black), brightnessOf(white), 16)).toBe(1)
 })
 
 test('the sample of a large image has tiles from the whole image', () => {

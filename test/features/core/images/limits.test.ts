@@ -17,21 +17,21 @@ const pixels = corners(8, 8)
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
 
-describe('a progressive JPEG', () => {
-  test.each(Object.entries(USES))('with thousands of scans is refused as %s', async (_, prepare) => {
-    const file = emptyScans(2_048, 2_048, 5_000)
-    await expect(async () => prepare(file)).rejects.toThrow(/^image_(invalid|too_many_pixels)$/)
-  })
-  test('is refused if scans times pixels exceed the limit to decode or to display', async () => {
-    for (const prepare of [prepareAvatar, prepareCommentImage]) {
-      await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
-    }
-    expect(preparePostImage(progressiveJpeg(2_048, 2_048, 24))).toMatchObject({ width: 2_048 })
-    expect(() => preparePostImage(emptyScans(7_000, 7_000, 21))).toThrow('image_too_many_pixels')
-  })
-  test('is accepted with an ordinary number of scans', async () => {
-    expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({ width: 200, height: 100 })
-  })
+test.each(Object.entries(USES))('a progressive JPEG with thousands of scans is refused as %s', async (_, prepare) => {
+  const file = emptyScans(2_048, 2_048, 5_000)
+  await expect(async () => prepare(file)).rejects.toThrow(/^image_(invalid|too_many_pixels)$/)
+})
+
+test('a progressive JPEG is refused if scans times pixels exceed the limit to decode or to display', async () => {
+  for (const prepare of [prepareAvatar, prepareCommentImage]) {
+    await expect(async () => prepare(progressiveJpeg(2_048, 2_048, 24))).rejects.toThrow('image_too_many_pixels')
+  }
+  expect(preparePostImage(progressiveJpeg(2_048, 2_048, 24))).toMatchObject({ width: 2_048 })
+  expect(() => preparePostImage(emptyScans(7_000, 7_000, 21))).toThrow('image_too_many_pixels')
+})
+
+test('a progressive JPEG is accepted with an ordinary number of scans', async () => {
+  expect(await prepareCommentImage(progressiveJpeg(200, 100, 11))).toMatchObject({ width: 200, height: 100 })
 })
 
 /** A file with `count` additional parts, or with `count` passes. */
@@ -67,39 +67,39 @@ const FILES: Record<
 
 describe.each(Object.entries(FILES))('%s', (type, { parts, passes }) => {
   const limit = PARTS[type as ImageType]
-  test('is accepted with the maximum number of parts and refused with more', async () => {
+  test('an image is accepted with the maximum number of parts and refused with more', async () => {
     expect(strip(await parts(limit.parts - 20)).length).toBeGreaterThan(0)
     const tooMany = await parts(limit.parts)
     expect(() => strip(tooMany)).toThrow('image_invalid')
   })
-  test('is accepted with the maximum number of passes and refused with more', async () => {
+  test('an image is accepted with the maximum number of passes and refused with more', async () => {
     expect(strip(await passes(limit.passes)).length).toBeGreaterThan(0)
     const tooMany = await passes(limit.passes + 1)
     expect(() => strip(tooMany)).toThrow('image_invalid')
   })
 })
 
-describe('frames times pixels', () => {
-  test('are bounded in a GIF', () => {
-    const file = gif(1_200, 1_200, [RED])
-    // The file header with four colours, then the timing and the header of a frame.
-    const [screen, frame] = [file.subarray(0, 25), file.subarray(25, 44)]
-    const frames = times(700, () => joined([frame, Uint8Array.of(0)]))
-    const animation = joined([screen, ...frames, file.subarray(-1)])
-    expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
-  })
-  test('are bounded in a PNG, and frames must be inside the image', async () => {
-    const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
-    const file = await png(corners(1_500, 1_500), ...frames)
-    expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
-    const outside = await png(pixels, pngChunk('fcTL', frameControl(8, 9)))
-    expect(() => preparePostImage(outside)).toThrow('image_invalid')
-  })
-  test('are bounded in a WebP', () => {
-    const large = corners(1_600, 1_600)
-    const frame = webp(large, 10)
-    expect(() => preparePostImage(animatedWebp(large, ...times(400, () => frame)))).toThrow('image_too_many_pixels')
-  })
+test('frames times pixels are bounded in a GIF', () => {
+  const file = gif(1_200, 1_200, [RED])
+  // The file header with four colours, then the timing and the header of a frame.
+  const [screen, frame] = [file.subarray(0, 25), file.subarray(25, 44)]
+  const frames = times(700, () => joined([frame, Uint8Array.of(0)]))
+  const animation = joined([screen, ...frames, file.subarray(-1)])
+  expect(() => preparePostImage(animation)).toThrow('image_too_many_pixels')
+})
+
+test('frames times pixels are bounded in a PNG, and frames must be inside the image', async () => {
+  const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
+  const file = await png(corners(1_500, 1_500), ...frames)
+  expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
+  const outside = await png(pixels, pngChunk('fcTL', frameControl(8, 9)))
+  expect(() => preparePostImage(outside)).toThrow('image_invalid')
+})
+
+test('frames times pixels are bounded in a WebP', () => {
+  const large = corners(1_600, 1_600)
+  const frame = webp(large, 10)
+  expect(() => preparePostImage(animatedWebp(large, ...times(400, () => frame)))).toThrow('image_too_many_pixels')
 })
 
 test('a PNG with a large colour profile is refused', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ascii, joined } from '#features/core/images/formats/file.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { gif, jpeg, paint, png, pngStart, RED } from './make.ts'
@@ -13,19 +13,18 @@ const refused = (file: Uint8Array | string) => {
   }
 }
 
-describe('sniffing an image', () => {
-  test('finds the type from the first bytes', async () => {
-    expect(sniffImage(jpeg(pixels))).toMatchObject({ type: 'image/jpeg', width: 37, height: 21 })
-    expect(sniffImage(await png(pixels))).toMatchObject({ type: 'image/png', width: 37, height: 21 })
-    expect(sniffImage(gif(37, 21, [RED]))).toMatchObject({ type: 'image/gif', width: 37, height: 21 })
-    expect(sniffImage(webp(pixels))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
-    expect(sniffImage(webpWith(webp(pixels), pixels, 0))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
-  })
-  test('finds the dimensions from the header of a truncated file', () => {
-    expect(sniffImage(joined([pngStart(20_000, 20_000), new Uint8Array(900)]))).toMatchObject({
-      width: 20_000,
-      height: 20_000,
-    })
+test('sniffing an image finds the type from the first bytes', async () => {
+  expect(sniffImage(jpeg(pixels))).toMatchObject({ type: 'image/jpeg', width: 37, height: 21 })
+  expect(sniffImage(await png(pixels))).toMatchObject({ type: 'image/png', width: 37, height: 21 })
+  expect(sniffImage(gif(37, 21, [RED]))).toMatchObject({ type: 'image/gif', width: 37, height: 21 })
+  expect(sniffImage(webp(pixels))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
+  expect(sniffImage(webpWith(webp(pixels), pixels, 0))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
+})
+
+test('sniffing an image finds the dimensions from the header of a truncated file', () => {
+  expect(sniffImage(joined([pngStart(20_000, 20_000), new Uint8Array(900)]))).toMatchObject({
+    width: 20_000,
+    height: 20_000,
   })
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { serveImage } from '#features/core/images/api.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
@@ -27,169 +27,172 @@ async function site() {
   }
 }
 
-describe('storing an image', () => {
-  test('writes the file to the bucket and a row to the database', async () => {
-    const { bucket, store, rowOf } = await site()
-    const image = await store()
-    expect(image).toEqual({
-      id: expect.any(Number),
-      key: expect.stringMatching(/^[\w-]{22}\.webp$/),
-      type: 'image/webp',
-      width: 2,
-      height: 3,
-      bytes: 4,
-    })
-    expect(await rowOf(image.key)).toEqual({ id: image.id })
-    expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
+test('storing an image writes the file to the bucket and a row to the database', async () => {
+  const { bucket, store, rowOf } = await site()
+  const image = await store()
+  expect(image).toEqual({
+    id: expect.any(Number),
+    key: expect.stringMatching(/^[\w-]{22}\.webp$/),
+    type: 'image/webp',
+    width: 2,
+    height: 3,
+    bytes: 4,
   })
-  test('leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
-    const { world, bucket, keys, cleanUp } = await site()
-    const before = await keys()
-    await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
-    expect(await keys()).toHaveLength(before.length + 1)
-    world.wait(2 * DAY)
-    await cleanUp()
-    expect((await keys()).filter((key) => !before.includes(key))).toEqual([])
-  })
-  test('writes no row if the file cannot be written', async () => {
-    const { world, uid } = await site()
-    const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
-    const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
-    await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('unavailable')
-    expect(await count()).toEqual({ n: 0 })
-  })
+  expect(await rowOf(image.key)).toEqual({ id: image.id })
+  expect(new Uint8Array((await (await bucket.get(image.key))?.arrayBuffer()) ?? [])).toEqual(picture.bytes)
 })
 
-describe('serving an image', () => {
-  test('sends the file with immutable caching and a sandbox policy', async () => {
-    const { bucket, store } = await site()
-    const { key } = await store()
-    const response = await serveImage(bucket, key, undefined)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/webp',
-      'content-length': '4',
-      'content-disposition': 'inline',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      etag: expect.stringMatching(/^".+"$/),
-    })
-    expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture.bytes)
-  })
-  test('answers 304 to a matching ETag', async () => {
-    const { bucket, store } = await site()
-    const { key } = await store()
-    const first = await serveImage(bucket, key, undefined)
-    await first.arrayBuffer()
-    const etag = first.headers.get('etag') ?? ''
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await serveImage(bucket, key, known)
-      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
-    }
-    const other = await serveImage(bucket, key, '"other"')
-    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 4])
-  })
-  test.each([
-    'nope',
-    '../secret',
-    'x.webp',
-    `${'a'.repeat(22)}.svg`,
-    `${'a'.repeat(22)}.webp`,
-    `${'a'.repeat(22)}.webp/x`,
-    '',
-    'health',
-  ])('answers 404 for %j', async (key) => {
-    const { bucket } = await site()
-    await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })
-  })
+test('storing an image leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
+  const { world, bucket, keys, cleanUp } = await site()
+  const before = await keys()
+  await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
+  expect(await keys()).toHaveLength(before.length + 1)
+  world.wait(2 * DAY)
+  await cleanUp()
+  expect((await keys()).filter((key) => !before.includes(key))).toEqual([])
 })
 
-describe('cleaning up', () => {
-  test('deletes an image that was unused for a day, and not before', async () => {
-    const { world, store, cleanUp, rowOf, keys } = await site()
-    const { key } = await store()
-    world.wait(DAY - MINUTE)
-    await cleanUp()
-    expect(await rowOf(key)).not.toBeNull()
-    world.wait(2 * MINUTE)
-    await cleanUp()
-    expect(await rowOf(key)).toBeNull()
-    expect(await keys()).not.toContain(key)
-  })
-  test('keeps an avatar in use and deletes it a day after it was replaced', async () => {
-    const { world, store, wear, cleanUp, rowOf } = await site()
-    const { key } = await store()
-    await wear(key)
-    world.wait(3 * DAY)
-    await cleanUp()
-    await cleanUp()
-    expect(await rowOf(key)).not.toBeNull()
+test('storing an image writes no row if the file cannot be written', async () => {
+  const { world, uid } = await site()
+  const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
+  const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
+  await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('unavailable')
+  expect(await count()).toEqual({ n: 0 })
+})
 
-    await wear(null)
-    await cleanUp()
-    world.wait(DAY - MINUTE)
-    await cleanUp()
-    expect(await rowOf(key)).not.toBeNull()
-    world.wait(2 * MINUTE)
-    await cleanUp()
-    expect(await rowOf(key)).toBeNull()
+test('serving an image sends the file with immutable caching and a sandbox policy', async () => {
+  const { bucket, store } = await site()
+  const { key } = await store()
+  const response = await serveImage(bucket, key, undefined)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'content-length': '4',
+    'content-disposition': 'inline',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^".+"$/),
   })
-  test('keeps an image that is in use again', async () => {
-    const { world, store, wear, cleanUp, rowOf } = await site()
-    const { key } = await store()
-    await wear(key)
-    world.wait(2 * DAY)
-    await cleanUp()
-    await wear(null)
-    await cleanUp()
-    await wear(key)
-    world.wait(2 * DAY)
-    await cleanUp()
-    expect(await rowOf(key)).not.toBeNull()
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture.bytes)
+})
+
+test('serving an image answers 304 to a matching ETag', async () => {
+  const { bucket, store } = await site()
+  const { key } = await store()
+  const first = await serveImage(bucket, key, undefined)
+  await first.arrayBuffer()
+  const etag = first.headers.get('etag') ?? ''
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await serveImage(bucket, key, known)
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+  }
+  const other = await serveImage(bucket, key, '"other"')
+  expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 4])
+})
+
+test.each([
+  'nope',
+  '../secret',
+  'x.webp',
+  `${'a'.repeat(22)}.svg`,
+  `${'a'.repeat(22)}.webp`,
+  `${'a'.repeat(22)}.webp/x`,
+  '',
+  'health',
+])('serving an image answers 404 for %j', async (key) => {
+  const { bucket } = await site()
+  await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('cleaning up deletes an image that was unused for a day, and not before', async () => {
+  const { world, store, cleanUp, rowOf, keys } = await site()
+  const { key } = await store()
+  world.wait(DAY - MINUTE)
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+  world.wait(2 * MINUTE)
+  await cleanUp()
+  expect(await rowOf(key)).toBeNull()
+  expect(await keys()).not.toContain(key)
+})
+
+test('cleaning up keeps an avatar in use and deletes it a day after it was replaced', async () => {
+  const { world, store, wear, cleanUp, rowOf } = await site()
+  const { key } = await store()
+  await wear(key)
+  world.wait(3 * DAY)
+  await cleanUp()
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+
+  await wear(null)
+  await cleanUp()
+  world.wait(DAY - MINUTE)
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+  world.wait(2 * MINUTE)
+  await cleanUp()
+  expect(await rowOf(key)).toBeNull()
+})
+
+test('cleaning up keeps an image that is in use again', async () => {
+  const { world, store, wear, cleanUp, rowOf } = await site()
+  const { key } = await store()
+  await wear(key)
+  world.wait(2 * DAY)
+  await cleanUp()
+  await wear(null)
+  await cleanUp()
+  await wear(key)
+  world.wait(2 * DAY)
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+})
+
+test('cleaning up keeps an image of a site page and deletes it a day after the page', async () => {
+  const { world, store, cleanUp, rowOf } = await site()
+  const { key } = await store('post')
+  await world.db.batch([
+    sql`INSERT INTO site_pages (name, language, body, updated_at)
+        VALUES ('about', 'en', ${`<img src="/images/${key}">`}, ${world.now.toISOString()})`,
+  ])
+  world.wait(3 * DAY)
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+  await world.db.batch([sql`DELETE FROM site_pages`])
+  await cleanUp()
+  world.wait(DAY + MINUTE)
+  await cleanUp()
+  expect(await rowOf(key)).toBeNull()
+})
+
+test('cleaning up deletes files without a row after a day', async () => {
+  const { world, bucket, cleanUp, keys } = await site()
+  // The bucket uses the clock of the machine for upload dates.
+  world.now = new Date()
+  const stray = `${'s'.repeat(22)}.png`
+  await bucket.put(stray, 'x')
+  await cleanUp()
+  expect(await keys()).toContain(stray)
+  world.wait(DAY + MINUTE)
+  await cleanUp()
+  expect(await keys()).not.toContain(stray)
+})
+
+test('cleaning up can stop between row and file: the next run deletes the file', async () => {
+  const { world, bucket, store, cleanUp, keys } = await site()
+  const { key } = await store()
+  world.wait(DAY + MINUTE)
+  const stubborn = new Proxy(bucket, {
+    get: (target, name) =>
+      name === 'delete' ? () => Promise.reject(new Error('broken off')) : Reflect.get(target, name).bind(target),
   })
-  test('keeps an image of a site page and deletes it a day after the page', async () => {
-    const { world, store, cleanUp, rowOf } = await site()
-    const { key } = await store('post')
-    await world.db.batch([
-      sql`INSERT INTO site_pages (name, language, body, updated_at)
-          VALUES ('about', 'en', ${`<img src="/images/${key}">`}, ${world.now.toISOString()})`,
-    ])
-    world.wait(3 * DAY)
-    await cleanUp()
-    expect(await rowOf(key)).not.toBeNull()
-    await world.db.batch([sql`DELETE FROM site_pages`])
-    await cleanUp()
-    world.wait(DAY + MINUTE)
-    await cleanUp()
-    expect(await rowOf(key)).toBeNull()
-  })
-  test('deletes files without a row after a day', async () => {
-    const { world, bucket, cleanUp, keys } = await site()
-    // The bucket uses the clock of the machine for upload dates.
-    world.now = new Date()
-    const stray = `${'s'.repeat(22)}.png`
-    await bucket.put(stray, 'x')
-    await cleanUp()
-    expect(await keys()).toContain(stray)
-    world.wait(DAY + MINUTE)
-    await cleanUp()
-    expect(await keys()).not.toContain(stray)
-  })
-  test('can stop between row and file: the next run deletes the file', async () => {
-    const { world, bucket, store, cleanUp, keys } = await site()
-    const { key } = await store()
-    world.wait(DAY + MINUTE)
-    const stubborn = new Proxy(bucket, {
-      get: (target, name) =>
-        name === 'delete' ? () => Promise.reject(new Error('broken off')) : Reflect.get(target, name).bind(target),
-    })
-    await expect(cleanUpImages(world.db as Database, stubborn, world.now)).rejects.toThrow('broken off')
-    expect(await keys()).toContain(key)
-    await cleanUp()
-    expect(await keys()).not.toContain(key)
-  })
+  await expect(cleanUpImages(world.db as Database, stubborn, world.now)).rejects.toThrow('broken off')
+  expect(await keys()).toContain(key)
+  await cleanUp()
+  expect(await keys()).not.toContain(key)
 })
 
 test('every image key is allowed in posts, with any first character', () => {

@@ -27,128 +27,128 @@ const pixels = corners(40, 30)
 const strip = (file: Uint8Array) => stripMetadata(file, sniffImage(file).type).bytes
 const TRAILING = ascii('and then some rubbish')
 
-describe('a JPEG', () => {
-  const plain = jpeg(pixels)
-  const withMetadata = jpegWith(
-    plain,
-    exif(1),
-    jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>secret</x:xmpmeta>'),
-    jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01colours'),
-    jpegSegment(0xed, 'Photoshop 3.0\x008BIM secret'),
-    jpegSegment(0xe2, 'MPF\0secret'),
-    jpegSegment(0xfe, 'a secret comment'),
+const plain = jpeg(pixels)
+const withMetadata = jpegWith(
+  plain,
+  exif(1),
+  jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>secret</x:xmpmeta>'),
+  jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01colours'),
+  jpegSegment(0xed, 'Photoshop 3.0\x008BIM secret'),
+  jpegSegment(0xe2, 'MPF\0secret'),
+  jpegSegment(0xfe, 'a secret comment'),
+)
+
+test('a JPEG loses location, camera and comments and keeps its colour profile and pixels', () => {
+  expect(contains(withMetadata, '52.5200N')).toBe(true)
+  const stripped = strip(joined([withMetadata, TRAILING]))
+  for (const words of ['52.5200N', 'Spy Camera', 'secret', 'Exif', 'rubbish'])
+    expect(contains(stripped, words)).toBe(false)
+  expect(contains(stripped, 'ICC_PROFILE')).toBe(true)
+  expect(decode(stripped).data).toEqual(decode(plain).data)
+})
+
+test('a JPEG keeps only the orientation of its EXIF data', () => {
+  const stripped = strip(jpegWith(plain, exif(6)))
+  const at = new TextDecoder('latin1').decode(stripped).indexOf('Exif')
+  expect(orientationOf(stripped.subarray(at + 6))).toBe(6)
+  expect(contains(stripped, '52.5200N')).toBe(false)
+  expect(strip(stripped)).toEqual(stripped)
+})
+
+test('a JPEG loses the thumbnail in its first segment', () => {
+  const thumbnail = joined([
+    Uint8Array.from([0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 2, 2]),
+    ascii('rubbish pics'),
+  ])
+  const stripped = strip(jpegWith(plain, jpegSegment(0xe0, thumbnail)))
+  expect(contains(stripped, 'rubbish')).toBe(false)
+  expect(decode(stripped).width).toBe(40)
+})
+
+test('a JPEG with unreadable EXIF data counts as upright', () => {
+  expect(strip(jpegWith(plain, jpegSegment(0xe1, 'Exif\0\0MM\0*\xff\xff\xff\xff')))).toEqual(strip(plain))
+})
+
+test('a JPEG with a second frame header is refused, because the sizes could differ', () => {
+  const frame = jpegSegment(0xc0, Uint8Array.from([8, 0, 1, 0, 1, 1, 1, 0x11, 0]))
+  expect(() => strip(jpegWith(plain, frame))).toThrow('image_invalid')
+})
+
+test('a PNG loses texts, times and EXIF data and keeps its colour profile and pixels', async () => {
+  const plain = await png(pixels)
+  const withMetadata = await png(
+    pixels,
+    pngChunk('gAMA', '\0\0\xb1\x8f'),
+    pngChunk('tEXt', 'Author\0secret'),
+    pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0secret'),
+    pngChunk('zTXt', 'Comment\0\0secret'),
+    pngChunk('eXIf', 'MM\0*secret'),
+    pngChunk('tIME', '\x07\xe9\x01\x01\x01\x01\x01'),
+    pngChunk('prIv', 'secret'),
   )
-
-  test('loses location, camera and comments and keeps its colour profile and pixels', () => {
-    expect(contains(withMetadata, '52.5200N')).toBe(true)
-    const stripped = strip(joined([withMetadata, TRAILING]))
-    for (const words of ['52.5200N', 'Spy Camera', 'secret', 'Exif', 'rubbish'])
-      expect(contains(stripped, words)).toBe(false)
-    expect(contains(stripped, 'ICC_PROFILE')).toBe(true)
-    expect(decode(stripped).data).toEqual(decode(plain).data)
-  })
-  test('keeps only the orientation of its EXIF data', () => {
-    const stripped = strip(jpegWith(plain, exif(6)))
-    const at = new TextDecoder('latin1').decode(stripped).indexOf('Exif')
-    expect(orientationOf(stripped.subarray(at + 6))).toBe(6)
-    expect(contains(stripped, '52.5200N')).toBe(false)
-    expect(strip(stripped)).toEqual(stripped)
-  })
-  test('loses the thumbnail in its first segment', () => {
-    const thumbnail = joined([
-      Uint8Array.from([0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 2, 2]),
-      ascii('rubbish pics'),
-    ])
-    const stripped = strip(jpegWith(plain, jpegSegment(0xe0, thumbnail)))
-    expect(contains(stripped, 'rubbish')).toBe(false)
-    expect(decode(stripped).width).toBe(40)
-  })
-  test('with unreadable EXIF data counts as upright', () => {
-    expect(strip(jpegWith(plain, jpegSegment(0xe1, 'Exif\0\0MM\0*\xff\xff\xff\xff')))).toEqual(strip(plain))
-  })
-  test('with a second frame header is refused, because the sizes could differ', () => {
-    const frame = jpegSegment(0xc0, Uint8Array.from([8, 0, 1, 0, 1, 1, 1, 0x11, 0]))
-    expect(() => strip(jpegWith(plain, frame))).toThrow('image_invalid')
-  })
+  const stripped = strip(joined([withMetadata, TRAILING]))
+  for (const words of ['secret', 'tEXt', 'tIME', 'eXIf', 'rubbish']) expect(contains(stripped, words)).toBe(false)
+  expect(contains(stripped, 'gAMA')).toBe(true)
+  expect(decode(stripped).data).toEqual(decode(plain).data)
+  expect(strip(plain)).toEqual(plain)
 })
 
-describe('a PNG', () => {
-  test('loses texts, times and EXIF data and keeps its colour profile and pixels', async () => {
-    const plain = await png(pixels)
-    const withMetadata = await png(
-      pixels,
-      pngChunk('gAMA', '\0\0\xb1\x8f'),
-      pngChunk('tEXt', 'Author\0secret'),
-      pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0secret'),
-      pngChunk('zTXt', 'Comment\0\0secret'),
-      pngChunk('eXIf', 'MM\0*secret'),
-      pngChunk('tIME', '\x07\xe9\x01\x01\x01\x01\x01'),
-      pngChunk('prIv', 'secret'),
-    )
-    const stripped = strip(joined([withMetadata, TRAILING]))
-    for (const words of ['secret', 'tEXt', 'tIME', 'eXIf', 'rubbish']) expect(contains(stripped, words)).toBe(false)
-    expect(contains(stripped, 'gAMA')).toBe(true)
-    expect(decode(stripped).data).toEqual(decode(plain).data)
-    expect(strip(plain)).toEqual(plain)
-  })
-  test('with a wrong checksum or an unknown critical chunk is refused', async () => {
-    const flipped = (await png(pixels)).slice()
-    flipped[60] = (flipped[60] ?? 0) ^ 1
-    expect(() => strip(flipped)).toThrow('image_invalid')
-    const unknown = await png(pixels, pngChunk('ABCD', 'x'))
-    expect(() => strip(unknown)).toThrow('image_invalid')
-  })
+test('a PNG with a wrong checksum or an unknown critical chunk is refused', async () => {
+  const flipped = (await png(pixels)).slice()
+  flipped[60] = (flipped[60] ?? 0) ^ 1
+  expect(() => strip(flipped)).toThrow('image_invalid')
+  const unknown = await png(pixels, pngChunk('ABCD', 'x'))
+  expect(() => strip(unknown)).toThrow('image_invalid')
 })
 
-describe('a GIF', () => {
-  test('loses comments and application data and keeps its frames and loop', () => {
-    const loop = gifExtension(0xff, 'NETSCAPE2.0')
-    const withMetadata = gif(
-      8,
-      6,
-      [RED, GREEN],
-      loop,
-      gifExtension(0xfe, 'a secret comment'),
-      gifExtension(0xff, 'XMP DataXMPsecret'),
-    )
-    const stripped = strip(joined([withMetadata, TRAILING]))
-    for (const words of ['secret', 'XMP', 'rubbish']) expect(contains(stripped, words)).toBe(false)
-    expect(stripped).toEqual(gif(8, 6, [RED, GREEN], loop))
-  })
-  test('with a frame larger than the screen is refused', () => {
-    const file = gif(8, 6, [RED])
-    const small = file.slice()
-    small[6] = 4
-    expect(() => strip(small)).toThrow('image_invalid')
-  })
+test('a GIF loses comments and application data and keeps its frames and loop', () => {
+  const loop = gifExtension(0xff, 'NETSCAPE2.0')
+  const withMetadata = gif(
+    8,
+    6,
+    [RED, GREEN],
+    loop,
+    gifExtension(0xfe, 'a secret comment'),
+    gifExtension(0xff, 'XMP DataXMPsecret'),
+  )
+  const stripped = strip(joined([withMetadata, TRAILING]))
+  for (const words of ['secret', 'XMP', 'rubbish']) expect(contains(stripped, words)).toBe(false)
+  expect(stripped).toEqual(gif(8, 6, [RED, GREEN], loop))
 })
 
-describe('a WebP', () => {
-  test('loses EXIF, XMP and unknown chunks with their flags and keeps its colour profile and pixels', () => {
-    const plain = webp(pixels)
-    const withMetadata = webpWith(
-      plain,
-      pixels,
-      0b0010_1100,
-      webpChunk('EXIF', 'secret!'),
-      webpChunk('XMP ', 'secret'),
-      webpChunk('SPY ', 'secret'),
-    )
-    const stripped = strip(joined([withMetadata, TRAILING]))
-    for (const words of ['secret', 'EXIF', 'XMP', 'SPY', 'rubbish']) expect(contains(stripped, words)).toBe(false)
-    expect(stripped[20]).toBe(0b0010_0000)
-    expect(decode(stripped).data).toEqual(decode(plain).data)
-    expect(strip(plain)).toEqual(plain)
-  })
-  test('keeps the frames of an animation', () => {
-    const animation = animatedWebp(pixels, webp(pixels), webp(corners(40, 30), 50))
-    expect(strip(animation)).toEqual(animation)
-  })
-  test('with chunks larger than the file size is refused', () => {
-    const lying = webpWith(webp(corners(400, 300)), pixels, 0)
-    expect(() => strip(lying)).toThrow('image_invalid')
-    expect(() => strip(animatedWebp(pixels, webp(corners(400, 300))))).toThrow('image_invalid')
-  })
+test('a GIF with a frame larger than the screen is refused', () => {
+  const file = gif(8, 6, [RED])
+  const small = file.slice()
+  small[6] = 4
+  expect(() => strip(small)).toThrow('image_invalid')
+})
+
+test('a WebP loses EXIF, XMP and unknown chunks with their flags and keeps its colour profile and pixels', () => {
+  const plain = webp(pixels)
+  const withMetadata = webpWith(
+    plain,
+    pixels,
+    0b0010_1100,
+    webpChunk('EXIF', 'secret!'),
+    webpChunk('XMP ', 'secret'),
+    webpChunk('SPY ', 'secret'),
+  )
+  const stripped = strip(joined([withMetadata, TRAILING]))
+  for (const words of ['secret', 'EXIF', 'XMP', 'SPY', 'rubbish']) expect(contains(stripped, words)).toBe(false)
+  expect(stripped[20]).toBe(0b0010_0000)
+  expect(decode(stripped).data).toEqual(decode(plain).data)
+  expect(strip(plain)).toEqual(plain)
+})
+
+test('a WebP keeps the frames of an animation', () => {
+  const animation = animatedWebp(pixels, webp(pixels), webp(corners(40, 30), 50))
+  expect(strip(animation)).toEqual(animation)
+})
+
+test('a WebP with chunks larger than the file size is refused', () => {
+  const lying = webpWith(webp(corners(400, 300)), pixels, 0)
+  expect(() => strip(lying)).toThrow('image_invalid')
+  expect(() => strip(animatedWebp(pixels, webp(corners(400, 300))))).toThrow('image_invalid')
 })
 
 describe('a damaged file', async () => {
