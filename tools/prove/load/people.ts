@@ -41,7 +41,7 @@ export function parallelSenders(world: World, person: Person, connections: numbe
   })
 }
 
-/** Waits for Retry-After, and must then be accepted. */
+/** A sender that waits for the time in Retry-After. A second refusal is an error. */
 export function waitingSender(world: World, person: Person, wrong: string[]): Sender {
   const random = randomFrom(person.name)
   return async (isOver) => {

@@ -28,7 +28,7 @@ export function passwordStrength(): void {
 
 function askBeforeWeak(form: HTMLFormElement, input: HTMLInputElement, meter: HTMLElement): void {
   let agreed = ''
-  // On the form, because the listener on the document sends the request.
+  // Listens on the form, so that it runs before the listener on the document, which sends the request.
   form.addEventListener('submit', async (event) => {
     const { strength, doubt } = read(strengthMeter, meter)
     // The server refuses such a password and says why, so no confirmation is needed.

@@ -122,7 +122,7 @@ function idsIn(html: string): number[] {
   return [...list.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }
 
-/** Rows to compute the suggestions of one post: two dozen readers, sixteen posts of each, a few times. */
+/** Upper limit of rows read to compute the suggestions of one post: 24 readers, 16 posts of each, read a few times. */
 const ROWS_PER_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_PER_DAY = 40
