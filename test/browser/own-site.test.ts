@@ -66,7 +66,7 @@ test.each(LOOKS.slice(0, 1))('the about page is written in the post editor (%s)'
   await page.getByText(/Readers can see it now|对读者可见/).waitFor()
   const about = await open(null, '/about', { ...look, locale: 'en' })
   await about.getByText('We write about current.').waitFor()
-  // Emptied, the page is not found again.
+  // The page of an empty text is not found.
   const again = await open(office.owner, '/admin/pages/about?language=en', look)
   await again.locator('.write-body [contenteditable="true"]').click()
   await again.keyboard.press('ControlOrMeta+a')

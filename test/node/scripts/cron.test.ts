@@ -14,12 +14,12 @@ test.each([
   ['5 16 * * *', '16:05', '17:05'],
   ['0-30/10 8,20 * * *', '20:20', '20:40'],
   ['0 0 * * 1', '00:00', '00:01'],
-])('%s is due at %s and not at %s', (cron, due, not) => {
+])('the cron expression "%s" is due at %s and not at %s', (cron, due, not) => {
   const isDue = parseCron(cron)
   expect([isDue(at(due)), isDue(at(not))]).toEqual([true, false])
 })
 
-test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('%s is refused', (cron) => {
+test.each(['* * * *', '61 * * * *', '*/0 * * * *', 'MON * * * *'])('the cron expression "%s" is refused', (cron) => {
   expect(() => parseCron(cron)).toThrow(cron)
 })
 
