@@ -56,7 +56,7 @@ test('the bell updates without a reload, an open post announces and shows new co
   await expect.poll(() => sockets.length).toBe(4)
 })
 
-test('without WebSockets a page polls once a minute, and an expired session does not move the reader', async () => {
+test('without WebSockets a page polls once a minute, and an expired session causes no redirect', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const context = await newBrowserOf(author)

@@ -64,7 +64,7 @@ test('search without its index finds people and tags and reports that posts are 
   expect((await visitor.get(`/search?q=${author.uid}`)).text).not.toContain('暂时无法搜索文章')
 })
 
-test('searches for posts only answer search_unavailable without the index', async () => {
+test('without the index, a search that covers only posts returns search_unavailable', async () => {
   const { world, visitor, admin } = await createPeople(new World())
   const ask = <T>(act: () => Promise<T>) => withFaults(world, new Faults(...down('SEARCH')), act)
   const page = await ask(() => visitor.get(`/search?q=anything&cursor=${encodeCursor([1, 1])}`))

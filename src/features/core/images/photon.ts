@@ -36,7 +36,7 @@ export function decode(file: Uint8Array): Pixels {
   })
 }
 
-/** A small binding of our own: the binding of the package can never replace its instance. */
+/** Replaces the binding of the package, which cannot start a second instance. */
 export class Photon {
   private readonly exports = instantiate()
   private readonly images = new Set<PhotonImage>()
