@@ -27,6 +27,8 @@ export interface Bindings {
   EMAIL?: SendEmail
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
+  /** Scheme and host of the site, for links in mails: `https://community.example.com` (`web/site-origin.ts`). */
+  JOULE_ORIGIN?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
   /** Share of successful requests that are logged, from '0' to '1'. Failed requests are always logged. */
   LOG_SHARE?: string
