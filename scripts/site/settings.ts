@@ -38,6 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       // Logging a line takes as long as a response from the edge cache, so it is off by default.
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
       ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
+      ...(env.JOULE_BACKUP_RECIPIENT && { JOULE_BACKUP_RECIPIENT: env.JOULE_BACKUP_RECIPIENT }),
       ...(env.JOULE_ORIGIN && { JOULE_ORIGIN: originIn(env.JOULE_ORIGIN) }),
     },
     logs: env.JOULE_LOGS === '1',
