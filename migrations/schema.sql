@@ -186,6 +186,32 @@ BEGIN
   ORDER BY level;
 END;
 
+-- A "this was not me" link restores the address that it was mailed to, so no other account can take that address.
+CREATE TRIGGER users_take_no_reserved_address
+AFTER INSERT ON users
+WHEN EXISTS (SELECT 1 FROM user_tokens WHERE kind = 'not_me' AND email = NEW.email AND user_id <> NEW.uid)
+BEGIN
+  SELECT RAISE(ABORT, 'email_taken');
+END;
+
+CREATE TRIGGER users_change_to_no_reserved_address
+AFTER UPDATE OF email ON users
+WHEN EXISTS (SELECT 1 FROM user_tokens WHERE kind = 'not_me' AND email = NEW.email AND user_id <> NEW.uid)
+BEGIN
+  SELECT RAISE(ABORT, 'email_taken');
+END;
+
+-- Before the first proof of the address, the account may be prepared by someone who does not own the address.
+CREATE TRIGGER users_first_proof_ends_factors
+AFTER UPDATE OF email_verified_at ON users
+WHEN OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL
+BEGIN
+  DELETE FROM passkeys WHERE user_id = NEW.uid;
+  DELETE FROM user_totp WHERE user_id = NEW.uid;
+  DELETE FROM access_tokens WHERE user_id = NEW.uid;
+  DELETE FROM login_challenges WHERE user_id = NEW.uid;
+END;
+
 CREATE TRIGGER users_look_alike_new
 AFTER INSERT ON users
 WHEN EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
@@ -389,7 +415,10 @@ CREATE TABLE sessions (
   created_at TEXT NOT NULL,
   last_used_at TEXT NOT NULL,
   expires_at TEXT NOT NULL
-);
+,
+  -- The last time the user proved their identity in this session: at sign-in or by POST /api/auth/confirm. Null in sessions
+  -- of an older version, for which created_at counts.
+  confirmed_at TEXT);
 
 CREATE INDEX sessions_of_user ON sessions (user_id, created_at, sid);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
@@ -447,11 +476,15 @@ CREATE TABLE user_tokens (
   expires_at TEXT NOT NULL,
   -- For "this was not me" links: the session to end.
   sid TEXT
-) WITHOUT ROWID;
+,
+  -- For "this was not me" links: the security event that the mail is about.
+  about TEXT) WITHOUT ROWID;
 
--- A newer token replaces the older one.
-CREATE UNIQUE INDEX user_tokens_one_of_a_kind ON user_tokens (user_id, kind);
 CREATE INDEX user_tokens_expiry ON user_tokens (expires_at);
+-- A newer token replaces the older one. Each security event keeps its own "this was not me" link.
+CREATE UNIQUE INDEX user_tokens_one_of_a_kind ON user_tokens (user_id, kind) WHERE kind <> 'not_me';
+CREATE INDEX user_tokens_of_user ON user_tokens (user_id, created_at);
+CREATE INDEX user_tokens_reserved ON user_tokens (email) WHERE kind = 'not_me';
 
 -- A mail with a dead link is not sent, and its text is erased.
 CREATE TRIGGER user_tokens_take_their_letter_along
@@ -1208,6 +1241,16 @@ BEGIN
   )
   GROUP BY day;
   DELETE FROM post_bin WHERE deleted_at = OLD.deleted_at AND post_id = OLD.id;
+END;
+
+-- Only an unlock ends a lock, and not while the post is in the bin. A draft is locked with locked_from 'rejected' and
+-- without a reject reason, because locked_from cannot be 'draft'.
+CREATE TRIGGER posts_stay_locked
+BEFORE UPDATE OF status ON posts
+WHEN OLD.status = 'locked' AND NEW.status <> 'locked' AND (OLD.deleted_at IS NOT NULL OR (NEW.status <> OLD.locked_from
+  AND NOT (NEW.status = 'draft' AND OLD.locked_from = 'rejected' AND OLD.reject_reason IS NULL)))
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
 END;
 
 -- post_images ---------------------------------------------------------------------------------------------------------
@@ -2195,6 +2238,8 @@ CREATE TABLE outbox (
   settled_at TEXT,
   -- Id that the mail service assigned. Bounces are reported by this id.
   message_id TEXT,
+  -- At most one mail a day to an address has one of these keys, which are separated by spaces. Null for most mails.
+  once_keys TEXT,
   CHECK ((status = 'waiting') = (settled_at IS NULL)),
   CHECK (status <> 'waiting' OR letter IS NOT NULL)
 );
@@ -2204,6 +2249,8 @@ CREATE INDEX outbox_of_user ON outbox (user_id, id);
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 CREATE INDEX outbox_of_token ON outbox (token_hash) WHERE token_hash IS NOT NULL;
 CREATE UNIQUE INDEX outbox_of_message ON outbox (message_id) WHERE message_id IS NOT NULL;
+-- Counts the mails of the last day to an address.
+CREATE INDEX outbox_to_address ON outbox (address, created_at, kind);
 
 -- report_cases --------------------------------------------------------------------------------------------------------
 
@@ -2259,6 +2306,16 @@ AFTER UPDATE OF decision ON report_cases
 WHEN OLD.decision IS NULL AND NEW.decision IS NOT NULL
 BEGIN
   UPDATE site_totals SET value = value - 1 WHERE name = 'open_reports';
+END;
+
+-- The copies of an erased user stay only while the case is open.
+CREATE TRIGGER report_cases_decide_on_copies
+AFTER UPDATE OF decision ON report_cases
+WHEN OLD.decision IS NULL AND NEW.decision IS NOT NULL
+BEGIN
+  DELETE FROM report_copies
+  WHERE case_id = NEW.id AND (SELECT status FROM users WHERE uid = NEW.subject_id) = 'deleted';
+  UPDATE report_copies SET decided_at = NEW.decided_at WHERE case_id = NEW.id;
 END;
 
 -- reports -------------------------------------------------------------------------------------------------------------
@@ -2384,6 +2441,48 @@ WHEN NEW.action = 'comment.delete'
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
+
+-- report_copies -------------------------------------------------------------------------------------------------------
+
+-- Reported content as it was at the report, so that an edit or a deletion does not hide it from the admins.
+CREATE TABLE report_copies (
+  id INTEGER PRIMARY KEY,
+  case_id INTEGER NOT NULL REFERENCES report_cases (id),
+  -- Same value as in report_cases. The erasure of an account finds its copies by it.
+  subject_id INTEGER NOT NULL REFERENCES users (uid),
+  -- Hash of the content. All reports of one version share one copy.
+  digest TEXT NOT NULL,
+  -- Title of a post or name of a user. Empty for comments.
+  title TEXT NOT NULL,
+  -- Beginning of a post, text of a comment or signature of a user.
+  excerpt TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- Null while the case is open. The cron deletes copies some time after the decision.
+  decided_at TEXT,
+  -- Compressed JSON. The last column, so that lists do not read it.
+  content TEXT NOT NULL
+);
+
+CREATE UNIQUE INDEX report_copies_one_a_version ON report_copies (case_id, digest);
+CREATE INDEX report_copies_of_subject ON report_copies (subject_id);
+CREATE INDEX report_copies_decided ON report_copies (decided_at, id) WHERE decided_at IS NOT NULL;
+
+CREATE TRIGGER report_copies_take_their_images_along
+BEFORE DELETE ON report_copies
+BEGIN
+  DELETE FROM report_copy_images WHERE copy_id = OLD.id;
+END;
+
+-- report_copy_images --------------------------------------------------------------------------------------------------
+
+-- The stored images of a copy. The clean-up keeps them.
+CREATE TABLE report_copy_images (
+  copy_id INTEGER NOT NULL REFERENCES report_copies (id),
+  image_key TEXT NOT NULL,
+  PRIMARY KEY (copy_id, image_key)
+) WITHOUT ROWID;
+
+CREATE INDEX report_copy_images_by_key ON report_copy_images (image_key);
 
 -- SEARCH ==============================================================================================================
 

@@ -10,6 +10,7 @@ import { endExpiredSessions } from '#features/accounts/sessions/end.ts'
 import { repairCommentSearch } from '#features/community/comments/search-repair.ts'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
+import { deleteOldCopies } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { deliver } from '#features/core/mail/deliver.ts'
 import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core/mail/notice-job.ts'
@@ -80,6 +81,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': () => eraseDeletedAccounts(db, now),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
+    'delete old copies of reported content': () => deleteOldCopies(db, now),
     'notify open pages': tell,
     'delete unused images': () => cleanUpImages(db, env.IMAGES, now),
     'check the invariants': () => checkInvariants(db, now),

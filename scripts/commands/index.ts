@@ -7,6 +7,7 @@ import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
 
 /** An operator command for a site, on this machine or at Cloudflare. One file each. */
 export interface Command {
@@ -45,6 +46,7 @@ const COMMANDS: Record<string, Command> = {
   restore,
   check,
   'grant-owner': grantOwner,
+  'remove-second-factor': removeSecondFactor,
   reindex,
 }
 

@@ -39,14 +39,19 @@ export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date):
 
 /** Makes the account an owner; false if the address has no account. */
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
-  const [account] = await query<{ can_act: number }>(FIND_ACCOUNT, asStored(email))
+  const account = await accountOf(query, email)
   if (account === undefined) return false
   if (account.can_act === 0) throw new Failure(`${email} is banned or due for deletion and cannot be an owner`)
   await query(GRANT_OWNER, asStored(email))
   return true
 }
 
-const FIND_ACCOUNT = `SELECT status = 'active' AND purge_at IS NULL AS can_act FROM users WHERE email = ?`
+export async function accountOf(query: Query, email: string): Promise<{ uid: number; can_act: number } | undefined> {
+  const [account] = await query<{ uid: number; can_act: number }>(FIND_ACCOUNT, asStored(email))
+  return account
+}
+
+const FIND_ACCOUNT = `SELECT uid, status = 'active' AND purge_at IS NULL AS can_act FROM users WHERE email = ?`
 const GRANT_OWNER = `UPDATE users SET role = 'owner' WHERE email = ? AND role <> 'owner'`
 const CREATE_OWNER = `INSERT INTO users (email, password_hash, role, created_at) VALUES (?, ?, 'owner', ?)`
 

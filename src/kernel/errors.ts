@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   level_too_low: 403,
   list_private: 403,
   email_unverified: 403,
+  confirmation_required: 403,
   not_found: 404,
   email_taken: 409,
   username_taken: 409,
@@ -57,6 +58,8 @@ export function isErrorCode(value: string): value is ErrorCode {
 interface RefusalDetails {
   /** Only for `validation_failed`: messages by field name, in the language of the caller. */
   fields?: Record<string, string | FieldProblem>
+  /** A wrong password or code. The route counts it as a guess (`limitedGuesses`). */
+  isGuess?: true
   /** Only for `rate_limited` and outages. */
   retryAfterSeconds?: number
   /** Further members of the `error` object that the API defines for this code. */
@@ -95,6 +98,7 @@ const messages = bilingual({
     level_too_low: '你的等级还不够，暂时不能进行此操作。',
     list_private: '对方没有公开这个列表。',
     email_unverified: '请先验证邮箱：打开邮件中的链接，或在账号设置中重新发送。',
+    confirmation_required: '请先确认是你本人操作。',
     not_found: '没有找到相关内容。',
     email_taken: '该邮箱已被注册。',
     username_taken: '该用户名已被使用。',
@@ -135,6 +139,7 @@ const messages = bilingual({
     list_private: 'This list is private.',
     email_unverified:
       'Please confirm your e-mail first. Open the link we sent you, or request a new one in your account settings.',
+    confirmation_required: 'Please confirm that it is you.',
     not_found: 'Not found.',
     email_taken: 'This e-mail is already registered.',
     username_taken: 'This username is already taken.',

@@ -19,16 +19,21 @@ const rules = {
   'login-failure-of-email': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Per e-mail, from all client addresses together. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
+  /** Successful logins, of one user and from one client address. */
+  'login-of-user': { most: 100, seconds: 600 },
+  'login-of-address': { most: 300, seconds: 600 },
+  /** Wrong passwords and codes of signed-in users on all routes together, per user and per client address. */
+  guess: { most: 10, seconds: 900, pauseSeconds: 60 },
   /** Password reset links. Calls above the limit are silently ignored. */
   'reset-asked': { most: 20, seconds: 3600 },
   'reset-asked-of-email': { most: 3, seconds: 3600 },
   /** Uses of links from mails. */
   token: { most: 30, seconds: 600 },
-  /** Mails that users send to themselves, and the password guesses in the same requests. */
+  /** Mails that users send to themselves. */
   'account-mail': { most: 5, seconds: 3600 },
   /** Guesses of the second factor after a correct password, per user. */
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
-  /** Set-up and removal of second factors, and the password guesses in the same requests. */
+  /** Set-up and removal of second factors. */
   'factor-change': { most: 10, seconds: 600 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
@@ -47,6 +52,13 @@ export const CHALLENGE_TRIES = 5
 export const REPORTS_A_DAY = 20
 /** For a user whose reports are mostly rejected (features/community/reports/limit.ts). */
 export const UNTRUSTED_REPORTS_A_DAY = 2
+/** Mails to one address that its user has not verified, counted in D1 (features/core/mail/outbox.ts). */
+export const UNVERIFIED_MAILS_AN_HOUR = 3
+export const UNVERIFIED_MAILS_A_DAY = 10
+/** Mails to one address, digests excluded. */
+export const MAILS_A_DAY = 50
+/** Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails about the account. */
+export const UNSOLICITED_MAILS_A_DAY = 40
 /** Per client address, counted in the memory of an isolate (web/limits/soft-limit.ts). */
 export const VIEWS_A_MINUTE = 120
 /** Sockets opened per user or address, counted by the LiveRoom object. */

@@ -84,7 +84,7 @@ test('the slower of two admins sees who decided first, and how', async () => {
   await second.waitForSelector('dialog[open] #confirm-body')
   await expect
     .poll(() => second.textContent('dialog[open] #confirm-body'))
-    .toContain(`${office.other.name} has approved this post`)
+    .toContain(`${office.other.name} approved this post`)
   await andLoad(second, () => second.click('dialog[open] [value="yes"]'))
   await expect.poll(() => office.statusOf(id)).toBe('approved')
 })

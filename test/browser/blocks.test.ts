@@ -11,7 +11,7 @@ test('a member blocks the author of a comment, the comment is collapsed, and the
   const site = new URL(page.url()).origin
   await page.locator(`#comment-${said.id} [data-report]`).click()
   await andLoad(page, () => page.locator('dialog[open] button', { hasText: `Block ${loud.name}` }).click())
-  await page.locator('.toast', { hasText: `You block ${loud.name} now.` }).waitFor()
+  await page.locator('.toast', { hasText: `You blocked ${loud.name}.` }).waitFor()
   const folded = page.locator(`#comment-${said.id} details`)
   await expect.poll(() => folded.locator('.comment-text').isVisible()).toBe(false)
   await folded.locator('summary').focus()

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { open } from './support/browser.ts'
+import { accessibilityProblems } from './support/accessible.ts'
+import { browserWithAxe } from './support/axe.ts'
+import { open, site } from './support/browser.ts'
 import { ask, person, say } from './support/community.ts'
 import { andLoad, Office } from './support/office.ts'
 
@@ -35,6 +37,33 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
   await andLoad(desk, () => desk.keyboard.press('a'))
   await page.goto(new URL('/messages?category=system', address).href)
-  await page.locator('.notice-item', { hasText: 'left it as it is' }).waitFor()
+  await page.locator('.notice-item', { hasText: 'took no action' }).waitFor()
   await page.locator('.notice-item', { hasText: 'We took action, thank you' }).waitFor()
+})
+
+test('the queue shows a reported post that its author edited and deleted, and a lock applies in the bin', async () => {
+  const office = await Office.open()
+  const [author, reader] = [await person(), await person()]
+  const title = `Cheap pills by ${author.name}`
+  const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>Buy them at once.</p>' })
+  await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'spam' })
+  await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'A walk', body: '<p>Look at the trees.</p>' })
+  const desk = await (await browserWithAxe(office.reviewer)).newPage()
+  await desk.goto(`${site}/admin/reports`)
+  await andLoad(desk, () => desk.locator('.queued', { hasText: title }).click())
+  await desk.locator('.queued[aria-current]', { hasText: 'now “A walk”' }).waitFor()
+  await desk.locator('.rendered', { hasText: 'Buy them at once.' }).waitFor()
+  await desk.locator('.diff del', { hasText: 'Buy' }).waitFor()
+  expect(await accessibilityProblems(desk)).toEqual([])
+
+  await ask(author, 'DELETE', `/api/studio/posts/${id}`)
+  await desk.reload()
+  await desk.locator('.notice', { hasText: 'the author cannot publish it again' }).waitFor()
+  await desk.keyboard.press('r')
+  await desk.click('dialog[open] [data-canned]')
+  await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
+  await desk.locator('.toast', { hasText: 'Removed.' }).waitFor()
+  const bin = await open(author, '/studio/posts?status=deleted')
+  await bin.getByRole('button', { name: 'Restore' }).click()
+  await bin.locator('.toast', { hasText: 'still locked' }).waitFor()
 })

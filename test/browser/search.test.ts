@@ -35,7 +35,7 @@ test('search suggestions work by keyboard, and the search page has one field and
   await page.waitForURL(/time=week/)
   await page.locator('.search-filters summary', { hasText: 'Any language' }).click()
   await page.getByRole('link', { name: 'Chinese' }).click()
-  await page.getByRole('link', { name: 'Without “Chinese”' }).click()
+  await page.getByRole('link', { name: 'Remove “Chinese”' }).click()
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(1)
 
   await field.fill(word)

@@ -1,14 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import { call, open, theOwner } from './support/browser.ts'
+import { batch } from './support/database.ts'
 import { member, PASSWORD } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 import { clock } from './support/with-app.ts'
 
-test('two-step verification is set up, required at login, and turned off with a recovery code', async () => {
+test('two-step verification is set up, required at login, and turned off after a confirmation with a recovery code', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=security')
-  await page.fill('[data-totp-start] [name="password"]', PASSWORD)
   await page.click('[data-totp-start] [type="submit"]')
   await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
   expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture] img')?.decode())).toBe(
@@ -37,9 +38,14 @@ test('two-step verification is set up, required at login, and turned off with a 
   await andLoad(login, () => login.click('#second-factor [type="submit"]'))
   await expect.poll(() => new URL(login.url()).search).toBe('?tab=security')
 
-  const off = login.locator('form', { has: login.locator('[name="code"]') })
-  await off.locator('[name="password"]').fill(PASSWORD)
-  await off.locator('[name="code"]').fill(codes[0] ?? '')
-  await andLoad(login, () => off.locator('button.danger').click())
+  await batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE user_id = ${person.uid}`])
+  await login.locator('button.danger', { hasText: 'Turn off' }).click()
+  const dialog = login.locator('dialog[open]')
+  await dialog.locator('[name="password"]').fill('not this one')
+  await dialog.locator('[name="code"]').fill(codes[0] ?? '')
+  await dialog.locator('[type="submit"]').click()
+  await expect.poll(() => dialog.locator('[role="alert"]').textContent()).toContain('Wrong password')
+  await dialog.locator('[name="password"]').fill(PASSWORD)
+  await andLoad(login, () => dialog.locator('[type="submit"]').click())
   await login.locator('[data-totp-start]').waitFor({ state: 'visible' })
 })

@@ -45,6 +45,9 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('ledger %d %d %s', user_id, amount, reason) AS fact FROM energy_log WHERE user_id IN ${theirs}`,
     sql`SELECT format('report %d %s %d %s', r.user_id, k.kind, k.target_id, iif(k.decision IS NULL, 'open', 'closed')) AS fact
         FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id IN ${theirs}`,
+    sql`SELECT format('copy of %s %d: %s', k.kind, k.target_id, iif(k.kind = 'post', c.title, c.excerpt)) AS fact
+        FROM report_copies c JOIN report_cases k ON k.id = c.case_id
+        WHERE c.subject_id IN ${theirs} AND k.kind <> 'user' AND k.decision IS NULL`,
     sql`SELECT format('notice %d %s %s %s %s %s', user_id, kind, COALESCE(related_id, 'null'), COALESCE(actor_id, 'null'),
           iif(read, 'read', 'unread'), CASE kind WHEN 'NotifySystem' THEN data ->> 'event'
             WHEN 'NotifyLikeAggregated' THEN data ->> 'day' ELSE '' END) AS fact

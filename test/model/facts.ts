@@ -51,6 +51,11 @@ export function factsOfModel(site: Site): string[] {
     ...[...site.blocks].map((pair) => `block ${pair}`),
     ...site.ledger.map(({ uid, amount, reason }) => `ledger ${uid} ${amount} ${reason}`),
     ...site.reports.map(({ by, kind, id, isOpen }) => `report ${by} ${kind} ${id} ${isOpen ? 'open' : 'closed'}`),
+    ...new Set(
+      site.reports
+        .filter(({ isOpen, said }) => isOpen && said !== null)
+        .map(({ kind, id, said }) => `copy of ${kind} ${id}: ${said}`),
+    ),
     ...site.notices.map(
       ({ to, kind, about, by, isRead, detail }) =>
         `notice ${to} ${kind} ${about} ${by} ${isRead ? 'read' : 'unread'} ${detail}`,

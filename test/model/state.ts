@@ -48,6 +48,8 @@ export interface Post {
   author: number
   status: PostStatus
   lockedFrom: PostStatus | null
+  /** It was public at some time. */
+  wasPublic: boolean
   title: string
   version: number
   /** Edited after approval while review was on, and not yet checked by an admin. */
@@ -107,6 +109,8 @@ export interface Report {
   kind: 'post' | 'comment' | 'user'
   id: number
   subject: number
+  /** The title of the post or the text of the comment at the time of the report. Null for users. */
+  said: string | null
   day: string
   isOpen: boolean
 }
@@ -146,3 +150,5 @@ export function found<Thing>(things: Map<number, Thing>, id: number): Thing {
 
 export const isAdmin = ({ role }: Person): boolean => role !== 'user'
 export const isPublic = ({ status, deletedAt }: Post): boolean => status === 'approved' && deletedAt === null
+/** Visible to its author, or restorable from the bin. */
+export const isRestorable = ({ deletedAt, isInBin }: Post): boolean => deletedAt === null || isInBin

@@ -45,6 +45,11 @@ test('web imports nothing from features, types included', () => {
   expect(named(LINKS.filter(({ from, to }) => from.path.startsWith('web/') && to.area))).toEqual([])
 })
 
+test('only the outbox adds mail, because it checks the limits of the recipient', () => {
+  const adding = sourceFiles().filter(({ path }) => /INTO\s+outbox\b/i.test(source(path)))
+  expect(adding.map(({ path }) => path)).toEqual(['features/core/mail/outbox.ts'])
+})
+
 test('files have no import cycles', () => {
   const running = LINKS.filter(({ runs }) => runs)
   expect(named(circular(running, ({ path }) => path))).toEqual([])

@@ -58,7 +58,8 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 204,
     trips: 3,
-    written: 2,
+    rows: 36,
+    written: 14,
     sent: () => ({ path: '/api/settings/password', json: { current_password: PASSWORD, new_password: PASSWORD } }),
   },
   'POST /api/settings/delete-account': {

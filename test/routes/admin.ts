@@ -71,7 +71,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   })),
 
   'GET /api/admin/reports': list(),
-  'POST /api/admin/reports/:kind/:id/close': action([100, 35], async (people) => {
+  'POST /api/admin/reports/:kind/:id/close': action([110, 38], async (people) => {
     await reportedPost(people)
     return {
       path: `/api/admin/reports/post/${people.author.approved}/close`,

@@ -102,10 +102,21 @@ export async function keptMail({ world, owner }: People): Promise<number> {
 }
 
 /** A token mailed to the member. */
-export async function tokenOf({ world, member }: People, kind: TokenKind): Promise<string> {
+export async function tokenOf({ world, member }: People, kind: Exclude<TokenKind, 'not_me'>): Promise<string> {
   const { token, hash } = await newSecret()
   await world.db.batch(issueToken(addressOf(member.uid), { kind, hash }, world.now))
   return token
+}
+
+/** A "this was not me" link of the member. */
+export async function notMeToken({ world, member }: People) {
+  const { token, hash } = await newSecret()
+  await world.db.batch([
+    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid, about)
+        SELECT ${hash}, uid, 'not_me', email, ${world.now.toISOString()}, '9999', 'none', 'password_changed' FROM users
+        WHERE uid = ${member.uid}`,
+  ])
+  return { token, hash }
 }
 
 /** The id of a personal access token of the member. */

@@ -29,6 +29,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/admin/posts', 'view'],
   ['/admin/profiles', 'cursor', 500],
   ['/admin/reports', 'case'],
+  ['/admin/reports', 'copy'],
   ['/admin/reports', 'cursor', 500],
   ['/admin/reports', 'view'],
   ['/admin/users', 'cursor', 500],

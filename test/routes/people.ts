@@ -6,7 +6,8 @@ import type { Answer, World } from '#test/world.ts'
 import type { People } from './route-line.ts'
 
 export async function createPeople(world: World): Promise<People> {
-  const member = await world.member()
+  // Verified addresses, because others get only links by mail.
+  const member = await world.member({ isVerified: true })
   const other = await world.visitor().signIn(member.user)
   const author = await createAuthor(world)
   const people = {
@@ -14,7 +15,7 @@ export async function createPeople(world: World): Promise<People> {
     visitor: world.visitor(),
     member: Object.assign(member, { uid: member.user.uid, sid: member.sid ?? '' }),
     admin: await world.member({ role: 'admin' }),
-    owner: await world.member({ role: 'owner' }),
+    owner: await world.member({ role: 'owner', isVerified: true }),
     otherSid: other.sid,
     author,
     reader: await createReader(world, author),

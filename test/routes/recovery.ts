@@ -1,5 +1,5 @@
 import { PASSWORD } from '#test/world.ts'
-import { tokenOf } from './fixtures.ts'
+import { notMeToken, tokenOf } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`
@@ -30,7 +30,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 303,
     trips: 1,
-    written: 3,
+    written: 5,
     sent: async (people) => ({ path: '/verify', form: { token: await tokenOf(people, 'verify') } }),
   },
   'GET /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
@@ -52,8 +52,9 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 303,
     trips: 1,
-    written: 4,
-    sent: async (people) => ({ path: '/not-me', form: { token: await tokenOf(people, 'sign_in') } }),
+    rows: 34,
+    written: 9,
+    sent: async (people) => ({ path: '/not-me', form: { token: (await notMeToken(people)).token } }),
   },
   'POST /api/auth/forgot-password': {
     access: 'anyone',
@@ -76,15 +77,21 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 200,
     trips: 1,
-    written: 3,
+    written: 5,
     sent: async (people) => ({ path: '/api/auth/verify-email', json: { token: await tokenOf(people, 'verify') } }),
   },
-  'POST /api/settings/email/verify': { access: 'member', status: 202, trips: 2, written: 9 },
+  'POST /api/settings/email/verify': {
+    access: 'member',
+    status: 202,
+    trips: 2,
+    written: 9,
+    sent: async ({ world }) => ({ path: '/api/settings/email/verify', by: await world.member() }),
+  },
   'PUT /api/settings/email': {
     access: 'member',
     status: 202,
     trips: 3,
-    written: 13,
+    written: 18,
     sent: () => ({ path: '/api/settings/email', json: { email: email(), password: PASSWORD } }),
   },
   'POST /api/admin/users/:uid/reset-link': {
@@ -93,5 +100,21 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 11,
     sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/reset-link` }),
+  },
+  'DELETE /api/admin/users/:uid/second-factor': {
+    access: 'owner',
+    status: 204,
+    trips: 3,
+    rows: 36,
+    written: 14,
+    sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/second-factor` }),
+  },
+  'GET /api/settings/security-links': { access: 'signedIn', status: 200, trips: 2 },
+  'DELETE /api/settings/security-links/:id': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 4,
+    sent: async (people) => ({ path: `/api/settings/security-links/${(await notMeToken(people)).hash}` }),
   },
 }

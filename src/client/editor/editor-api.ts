@@ -1,4 +1,5 @@
-import { createApi, csrfCookie } from '#client/http.ts'
+import { createApi } from '#client/create-api.ts'
+import { csrfCookie } from '#client/http.ts'
 import { transport } from '#client/transport.ts'
 
 /** Like the usual client, but an ended session does not redirect to the login, so that no text is lost. */

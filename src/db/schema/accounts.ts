@@ -5,15 +5,17 @@ export const userTokens = sqliteTable('user_tokens', {
   token_hash: text().primaryKey(),
   user_id: integer().notNull(),
   /**
-   * `reset`: set a new password. `verify`: confirm the address of the account. `email`: confirm a new address. `sign_in`:
+   * `reset`: set a new password. `verify`: confirm the address of the account. `email`: confirm a new address. `not_me`:
    * "this was not me".
    */
-  kind: text({ enum: ['reset', 'verify', 'email', 'sign_in'] }).notNull(),
+  kind: text({ enum: ['reset', 'verify', 'email', 'not_me'] }).notNull(),
   email: text(),
   created_at: text().notNull(),
   expires_at: text().notNull(),
-  /** The session that the link is about. */
+  /** For `not_me`: the session that signed in or made the change. */
   sid: text(),
+  /** For `not_me`: the security event that the mail is about. */
+  about: text(),
 })
 
 /** Sign-ins of a user, for the detection of new devices. */

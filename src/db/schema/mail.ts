@@ -4,7 +4,18 @@ export const outbox = sqliteTable('outbox', {
   id: integer().primaryKey(),
   user_id: integer().notNull(),
   kind: text({
-    enum: ['test', 'reset', 'password_changed', 'verify', 'email', 'email_notice', 'sign_in', 'security', 'notices'],
+    enum: [
+      'test',
+      'reset',
+      'password_changed',
+      'verify',
+      'email',
+      'email_notice',
+      'sign_in',
+      'security',
+      'notices',
+      'digest',
+    ],
   }).notNull(),
   address: text().notNull(),
   language: text({ enum: ['zh-CN', 'en'] }).notNull(),
@@ -23,6 +34,8 @@ export const outbox = sqliteTable('outbox', {
   settled_at: text(),
   /** Id that the mail service assigned to an accepted mail. */
   message_id: text(),
+  /** At most one mail a day to an address has one of these keys, which are separated by spaces. */
+  once_keys: text(),
 })
 
 export type OutboxRow = typeof outbox.$inferSelect

@@ -29,6 +29,20 @@ export const reports = sqliteTable('reports', {
 
 export type ReportRow = typeof reports.$inferSelect
 
+export const reportCopies = sqliteTable('report_copies', {
+  id: integer().primaryKey(),
+  case_id: integer().notNull(),
+  subject_id: integer().notNull(),
+  digest: text().notNull(),
+  title: text().notNull(),
+  excerpt: text().notNull(),
+  created_at: text().notNull(),
+  decided_at: text(),
+  content: text().notNull(),
+})
+
+export type ReportCopy = typeof reportCopies.$inferSelect
+
 export const reporters = sqliteTable('reporters', {
   user_id: integer().primaryKey(),
   upheld: integer().notNull(),

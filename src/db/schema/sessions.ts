@@ -13,6 +13,8 @@ export const sessions = sqliteTable('sessions', {
   created_at: text().notNull(),
   last_used_at: text().notNull(),
   expires_at: text().notNull(),
+  /** The last proof of identity in this session. Null in sessions of an older version. */
+  confirmed_at: text(),
 })
 
 export type Session = typeof sessions.$inferSelect

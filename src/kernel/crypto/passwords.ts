@@ -34,7 +34,7 @@ export async function requirePassword(
   field = 'password',
 ): Promise<void> {
   if (await passwordFits(password, user?.password_hash ?? null)) return
-  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('wrong_password') } })
+  throw new AppError('validation_failed', { isGuess: true, fields: { [field]: fieldProblem('wrong_password') } })
 }
 
 // bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password count.

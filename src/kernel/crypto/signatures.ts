@@ -7,6 +7,7 @@ export type Purpose =
   | 'csrf-session'
   | 'csrf-anonymous'
   | 'restore'
+  | 'reset-done'
   | 'unsubscribe'
   | 'passkey-login'
   | 'passkey-new'

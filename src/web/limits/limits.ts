@@ -36,6 +36,11 @@ export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: str
   return rateLimits(c.env, `email:${email}`, c.var.now)
 }
 
+/** Counters of one user. */
+export function userLimits(c: { env: Bindings; var: { now: Date } }, uid: number): RateLimits {
+  return rateLimits(c.env, `user:${uid}`, c.var.now)
+}
+
 /** Limits calls per client address. */
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
@@ -43,8 +48,7 @@ export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits
 export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).check(rule))
 
 /** Limits calls per user. Must come after the guard on the route line. */
-export const limitedPerUser = (rule: RateRule) =>
-  refusing<MemberEnv>((c) => rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule))
+export const limitedPerUser = (rule: RateRule) => refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
 
 function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   return noted(
@@ -59,8 +63,30 @@ function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
 /** One counter per address for password change, account deletion and manual check-in. */
 export const sensitive = limited('sensitive')
 
+/**
+ * For routes that ask a signed-in user for the password or a code: limits wrong ones per user and per client address, all
+ * routes together. Counts before the check, so that concurrent guesses cannot exceed the limit.
+ */
+export const limitedGuesses = noted(
+  createMiddleware<MemberEnv>(async (c, next) => {
+    const [ofUser, ofAddress] = [userLimits(c, c.var.viewer.uid), addressLimits(c)]
+    await ofUser.take('guess')
+    try {
+      await ofAddress.take('guess')
+    } catch (error) {
+      await ofUser.giveBack('guess')
+      throw error
+    }
+    await next()
+    if (c.error instanceof AppError && c.error.details.isGuess) return
+    // The command is done: ignore a failure of the counters.
+    await Promise.allSettled([ofUser.giveBack('guess'), ofAddress.giveBack('guess')])
+  }),
+  { refuses: ['rate_limited'], countsGuesses: true },
+)
+
 /** The general write limit per user. Local load tests can disable it. */
 export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
   if (c.env.JOULE_WRITE_LIMIT === '0') return
-  await rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule)
+  await userLimits(c, c.var.viewer.uid).take(rule)
 }

@@ -14,6 +14,8 @@ export interface RouteFact {
   dependsOnCaller?: true
   /** The session is not loaded: the response is the same for everyone, or the handler reads the credentials itself. */
   withoutViewer?: true
+  /** Wrong passwords and codes are limited. */
+  countsGuesses?: true
   /** The command reads before it writes. */
   readsFirst?: true
   /** Anonymous readers get this from the edge cache. */

@@ -77,6 +77,5 @@ async function makeToken(page: Page): Promise<void> {
 }
 
 async function startTotp(page: Page): Promise<void> {
-  await page.fill('[data-totp-start] [name="password"]', PASSWORD)
   await page.click('[data-totp-start] [type="submit"]')
 }

@@ -48,7 +48,6 @@ export const factors: Visit[] = [
         async early(page) {
           await authenticatorOf(page)
           await page.fill('#passkey-name', 'early key')
-          await page.fill('#passkey-password', PASSWORD)
           await page.click('[data-passkey-adding] [type="submit"]')
         },
         effect: (page) => page.locator('.device [value="early key"]').waitFor(),
@@ -61,10 +60,7 @@ export const factors: Visit[] = [
       {
         of: ['behaviors/account/set-up-totp'],
         action: 'set up two-step verification',
-        async early(page) {
-          await page.fill('[data-totp-start] [name="password"]', PASSWORD)
-          await page.click('[data-totp-start] [type="submit"]')
-        },
+        early: (page) => page.click('[data-totp-start] [type="submit"]'),
         effect: (page) => page.locator('[data-totp-set-up]:not([hidden])').waitFor(),
       },
     ],

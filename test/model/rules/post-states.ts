@@ -19,6 +19,7 @@ export const daysOfLikes = ({ likes, author, quietly }: Post): string[] =>
 /** A change of status. It cancels a scheduled publication. */
 export function goTo(post: Post, status: Post['status']): void {
   post.status = status
+  if (status === 'approved') post.wasPublic = true
   post.version += 1
   if (status !== 'draft') post.publishAt = null
 }
@@ -35,7 +36,18 @@ export function newPost(
   publishAt: number | null,
 ): Post {
   return {
-    ...{ id, author, status, title, publishAt, lockedFrom: null, version: 1, isUnseen: false, deletedAt: null },
+    ...{
+      id,
+      author,
+      status,
+      title,
+      publishAt,
+      lockedFrom: null,
+      version: 1,
+      wasPublic: status === 'approved',
+      isUnseen: false,
+      deletedAt: null,
+    },
     ...{ isInBin: false, likes: new Map(), quietly: new Set(), dislikes: new Set() },
     ...{ energy: new Map(), notified: new Map() },
   }

@@ -1,5 +1,5 @@
 import { act, comment, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
-import { dayOf, found, isPublic, type Report, type Site } from '../state.ts'
+import { dayOf, found, isPublic, isRestorable, type Report, type Site } from '../state.ts'
 import { setBan } from './accounts.ts'
 import { addSystemNotice } from './notices.ts'
 import { adminIn, lock } from './review.ts'
@@ -57,8 +57,13 @@ function report(site: Site, by: number, thing: Thing): Expected {
   const most = turnedDown >= 5 && turnedDown > 4 * upheld ? UNTRUSTED : A_DAY
   const refused = refusal(today >= most && 'rate_limited')
   if (refused) return refused
-  site.reports.push({ by, ...thing, subject, day: dayOf(site.now), isOpen: true })
+  site.reports.push({ by, ...thing, subject, said: saidIn(site, thing), day: dayOf(site.now), isOpen: true })
   return made()
+}
+
+function saidIn(site: Site, { kind, id }: Thing): string | null {
+  if (kind === 'user') return null
+  return kind === 'post' ? found(site.posts, id).title : found(site.comments, id).body
 }
 
 /** Content that is no longer visible cannot be reported. */
@@ -70,7 +75,7 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
   return comment?.author ?? post.author
 }
 
-/** One decision for all reports of an item. A removed item cannot be removed again. */
+/** One decision for all reports of an item, in every state. A removed item cannot be removed again. */
 function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
   if (open.length === 0) return { refused: ['not_found'] }
@@ -94,9 +99,8 @@ function remove(site: Site, by: number, { kind, id }: Thing): Expected | null {
   }
   const comment = kind === 'comment' ? found(site.comments, id) : null
   const post = found(site.posts, comment?.post ?? id)
-  if (post.deletedAt !== null) return null
   if (comment) comment.isDeleted = true
-  else if (post.status !== 'locked') lock(site, post, by)
+  else if (post.status !== 'locked' && isRestorable(post)) lock(site, post, by)
   return null
 }
 

@@ -1,5 +1,5 @@
 import { act, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
-import { found, isAdmin, type Post, type PostStatus, type Site } from '../state.ts'
+import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide } from './post-states.ts'
 
@@ -9,7 +9,8 @@ type Move = 'approve' | 'reject' | 'lock' | 'unlock' | 'seen'
 const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
   approve: ['pending'],
   reject: ['pending'],
-  lock: ['approved', 'pending', 'rejected'],
+  /** A draft only if it was public. */
+  lock: ['approved', 'pending', 'rejected', 'draft'],
   unlock: ['locked'],
 }
 const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
@@ -32,7 +33,7 @@ export const reviewActs = {
       needs: 'admin',
       body: {},
       rule: (site) =>
-        onAny(site, post, (it) => {
+        onRestorable(site, post, (it) => {
           hide(site, it, false)
           addSystemNotice(site, 'post_deleted', it.author, post, who)
           return done()
@@ -67,8 +68,8 @@ function moveAct(weight: number, move: Move) {
       needs: 'admin',
       body: { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) },
       rule: (site) =>
-        onAny(site, post, (it) => {
-          const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status)
+        (move === 'lock' ? onRestorable : onAny)(site, post, (it) => {
+          const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
           const refused = refusal(
             !isAllowed && 'invalid_transition',
             sent !== undefined && sent !== it.version && 'version_conflict',
@@ -99,6 +100,14 @@ function carryOut(site: Site, post: Post, move: Move, by: number): void {
 export function adminIn(site: Site, by: number, wanted: string): number {
   const admins = [...site.people.values()].filter((person) => isAdmin(person) && !person.isBanned)
   return wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
+}
+
+const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'draft' && !wasPublic
+
+/** Locks and deletions also apply in the bin. */
+function onRestorable(site: Site, id: number, then: (post: Post) => Expected): Expected {
+  const post = found(site.posts, id)
+  return isRestorable(post) ? then(post) : { refused: ['not_found'] }
 }
 
 function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected {

@@ -147,7 +147,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     })
     const search = cloud.databases.get('joule-search')?.uuid
     expect(await failing((request) => (request.includes(`${search}/query`) ? BROKEN : null))).toMatchObject({
-      line: expect.stringMatching(/^joule: the site is restored, but .*: internal error\. Mend that and run .*$/),
+      line: expect.stringMatching(/^joule: the site is restored, but .*: internal error\. Fix the cause and run .*$/),
       people: await count(workerdStorage.database('DB')),
       lock: [],
     })

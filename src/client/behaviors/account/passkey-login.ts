@@ -11,6 +11,7 @@ import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
+import { passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
 /** The part of a challenge's lifetime after which a new challenge is requested. */
@@ -65,7 +66,8 @@ export function passkeyLogins(): void {
 
   async function bring(response: unknown): Promise<void> {
     try {
-      await api.post('/api/auth/passkey', { response })
+      const answer = await api.post('/api/auth/passkey', { response })
+      if (asksForCode(answer)) return
       toastAfterwards(words.welcome)
       location.assign(safeNext(words.next))
     } catch (error) {
@@ -73,6 +75,12 @@ export function passkeyLogins(): void {
       const refused = new CustomEvent('joule:refused', { bubbles: true, cancelable: true, detail: error })
       if (form?.dispatchEvent(refused)) say(refusals[error.code] ?? error.message)
     }
+  }
+
+  /** Shows the code form if two-step verification is on and the device did not verify its user (see second-factor.ts). */
+  function asksForCode(answer: unknown): boolean {
+    const answered = new CustomEvent('joule:answered', { cancelable: true, detail: answer })
+    return find(passwordHalf)?.dispatchEvent(answered) === false
   }
 
   function say(message: string): void {

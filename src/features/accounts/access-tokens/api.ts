@@ -8,6 +8,8 @@ import {
   NewAccessTokenShape,
   revokeAccessToken,
 } from '#features/accounts/access-tokens/tokens.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json } from '#web/validation/validate.ts'
@@ -22,9 +24,17 @@ export const accessTokensApi = new Hono<AppEnv>()
   .post(
     '/settings/tokens',
     member,
-    doc('Create a personal access token. The token is returned only in this response', { 201: NewAccessTokenShape }),
+    sendsMail,
+    doc(
+      'Create a personal access token. The token is returned only in this response',
+      { 201: NewAccessTokenShape },
+      'confirmation_required',
+    ),
     json(AccessTokenInput),
-    async (c) => c.json(await createAccessToken(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      return c.json(await createAccessToken(db, { viewer, sid }, c.req.valid('json'), changeOrigin(c), now), 201)
+    },
   )
   .delete(
     '/settings/tokens/:id',

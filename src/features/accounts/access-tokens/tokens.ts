@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Database, last } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
@@ -28,6 +30,8 @@ export const NewAccessTokenShape = AccessTokenShape.extend({
 /** The trigger access_tokens_twenty_at_most enforces this limit. */
 export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX = 50
+/** Default lifetime. */
+export const ACCESS_TOKEN_DAYS = 90
 export const ACCESS_TOKEN_DAYS_MAX = 365
 /** Identifies a leaked token, for people and for secret scanners. */
 export const ACCESS_TOKEN_PREFIX = 'joule_'
@@ -35,7 +39,13 @@ export const ACCESS_TOKEN_PREFIX = 'joule_'
 export const AccessTokenInput = z.object({
   name: text({ min: 1, max: ACCESS_TOKEN_NAME_MAX }),
   scope: z.enum(SCOPES),
-  expires_in_days: z.int().min(1).max(ACCESS_TOKEN_DAYS_MAX).optional(),
+  expires_in_days: z
+    .int()
+    .min(1)
+    .max(ACCESS_TOKEN_DAYS_MAX)
+    .nullable()
+    .default(ACCESS_TOKEN_DAYS)
+    .describe('Null for a token that never expires'),
 })
 
 export type AccessToken = z.infer<typeof AccessTokenShape>
@@ -48,16 +58,22 @@ export async function accessTokensOf(db: Database, viewer: Viewer, now: Date): P
     ORDER BY id DESC`)
 }
 
-/** Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens revokes tokens. */
+/**
+ * Requires a fresh session. Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens
+ * revokes tokens.
+ */
 export async function createAccessToken(
   db: Database,
-  viewer: Viewer,
+  own: OwnSession,
   { name, scope, expires_in_days: days }: z.infer<typeof AccessTokenInput>,
+  origin: ChangeOrigin,
   now: Date,
 ): Promise<AccessToken & { token: string }> {
+  const { viewer } = own
+  await requireConfirmed(db, own, undefined, now)
   const secret = await newSecret()
   const token = ACCESS_TOKEN_PREFIX + secret.token
-  const expires = days === undefined ? null : after(now, days * DAY).toISOString()
+  const expires = days === null ? null : after(now, days * DAY).toISOString()
   const made = db.batch([
     // Expired tokens must not count towards the limit.
     sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid} AND expires_at <= ${now.toISOString()}`,
@@ -65,8 +81,9 @@ export async function createAccessToken(
       INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at, expires_at)
       VALUES (${await hashOf(token)}, ${viewer.uid}, ${name}, ${scope}, ${now.toISOString()}, ${expires})
       RETURNING ${SHOWN}`,
+    ...(await notifyOfChange(own, { event: 'token_created', name }, origin, now)),
   ])
-  const [row] = last(await made.catch(nameTheLimit))
+  const [, [row]] = await made.catch(nameTheLimit)
   if (!row) throw new Error('no token was made')
   return { ...row, token }
 }

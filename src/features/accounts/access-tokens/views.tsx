@@ -1,6 +1,7 @@
 import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 import { type AccessTokenText, accessTokenTexts } from '#features/accounts/access-tokens/text.ts'
 import {
+  ACCESS_TOKEN_DAYS,
   ACCESS_TOKEN_DAYS_MAX,
   ACCESS_TOKEN_NAME_MAX,
   type AccessToken,
@@ -12,7 +13,7 @@ import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field, SelectField } from '#web/components/field.tsx'
-import { formAnswer, optional } from '#web/components/hooks.ts'
+import { formAnswer } from '#web/components/hooks.ts'
 import { ItemRow } from '#web/components/item-row.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
@@ -65,10 +66,9 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
           name="expires_in_days"
           type="number"
           label={text.days}
+          value={String(ACCESS_TOKEN_DAYS)}
           hint={text.daysHint(ACCESS_TOKEN_DAYS_MAX)}
-          aside={shell.optional}
           autocomplete="off"
-          hooks={optional()}
         />
         <Submit label={text.create} />
         <ShownOnce id="new-token" text={text}>

@@ -28,7 +28,7 @@ import { credentialsOf } from '#web/guards/credentials.ts'
 import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { member } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
-import { addressLimits, emailLimits, limited, rateLimits, withinLimit } from '#web/limits/limits.ts'
+import { addressLimits, emailLimits, limited, userLimits, withinLimit } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
@@ -94,7 +94,7 @@ export const accountsApi = new Hono<AppEnv>()
     ),
     json(VerifyLoginInput),
     async (c) => {
-      const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+      const limitsOf = (uid: number) => userLimits(c, uid)
       const guess = c.req.valid('json')
       const session = await verifyLogin(c.var.db, secretsOf(c.env), limitsOf, guess, await signInOrigin(c), c.var.now)
       return answerSession(c, session, 200)

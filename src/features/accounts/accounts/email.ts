@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { concerningReturned } from '#db/concerns.ts'
 import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/accounts/letters.ts'
-import { checkPassword } from '#features/accounts/accounts/password.ts'
 import { endRequests, issueToken, liveToken } from '#features/accounts/accounts/tokens.ts'
-import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { addressOf, type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hashOf, newSecret, type Secret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
-export function askToVerify(user: Statement, { token, hash }: Secret, origin: MailOrigin, now: Date): Statement[] {
+export function askToVerify(user: Statement, secret: Secret, origin: MailOrigin, now: Date) {
   return [
-    ...issueToken(user, { kind: 'verify', hash }, now),
-    mail(user, { ...origin, kind: 'verify', tokenHash: hash, ...verifyLetter(token, origin.language) }, now),
-  ]
+    mail(user, { ...origin, kind: 'verify', secret, write: verifyLetter }, now),
+    ...issueToken(mailedTo(secret.hash), { kind: 'verify', hash: secret.hash }, now),
+  ] as const
 }
 
 export async function sendVerification(db: Database, viewer: Viewer, origin: MailOrigin, now: Date): Promise<void> {
@@ -27,19 +29,31 @@ export async function sendVerification(db: Database, viewer: Viewer, origin: Mai
  */
 export async function askToChangeEmail(
   db: Database,
-  viewer: Viewer,
-  { email, password }: { email: string; password: string },
+  own: OwnSession,
+  { email, password }: { email: string; password?: string | undefined },
   origin: MailOrigin,
   now: Date,
 ): Promise<void> {
-  await checkPassword(db, viewer, password, 'password')
-  const { token, hash } = await newSecret()
+  const { viewer, sid } = own
+  await requireConfirmed(db, own, password, now)
+  const secret = await newSecret()
   const newAddress = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
   const { language } = origin
   await db.batch([
-    ...issueToken(newAddress, { kind: 'email', hash }, now),
-    mail(newAddress, { ...origin, kind: 'email', tokenHash: hash, ...changeLetter(token, language) }, now),
-    mail(addressOf(viewer.uid), { ...origin, kind: 'email_notice', ...changeNoticeLetter(email, language) }, now),
+    mail(newAddress, { ...origin, kind: 'email', secret, write: changeLetter }, now),
+    ...issueToken(mailedTo(secret.hash), { kind: 'email', hash: secret.hash }, now),
+    ...(await mailWithNotMe(
+      viewer.uid,
+      {
+        ...origin,
+        kind: 'email_notice',
+        about: 'email_change',
+        sid,
+        when: sql`TRUE`,
+        write: (path) => changeNoticeLetter(email, path, language),
+      },
+      now,
+    )),
   ])
 }
 
@@ -49,11 +63,20 @@ export async function emailToVerify(db: Database, token: string, now: Date): Pro
   return live?.email ?? null
 }
 
-/** Sets the address of the account and marks it as verified. Links that were mailed to another address become invalid. */
-export async function verifyEmail(db: Database, token: string, now: Date): Promise<string> {
+/**
+ * Sets the address of the account and marks it as verified. The first verification ends everything that was set up before it, because
+ * another person may have registered this address: all sessions except `ownSids`, and all login methods (trigger
+ * users_first_proof_ends_factors). Requested links become invalid; "this was not me" links to the old address stay valid.
+ */
+export async function verifyEmail(db: Database, token: string, ownSids: readonly string[], now: Date): Promise<string> {
   const live = liveToken(await hashOf(token), ['verify', 'email'], now)
   const holder = sql`(SELECT user_id FROM (${live}))`
-  const [, [proven]] = await db.batch([
+  const [, , [proven]] = await db.batch([
+    concerningReturned(sql`
+      DELETE FROM sessions
+      WHERE user_id = ${holder} AND sid NOT IN (SELECT value FROM json_each(${JSON.stringify(ownSids)}))
+        AND (SELECT email_verified_at FROM users WHERE uid = ${holder}) IS NULL
+      RETURNING user_id`),
     sql`UPDATE users SET email = (SELECT email FROM (${live})), email_verified_at = ${now.toISOString()},
           email_unreachable_at = NULL
         WHERE uid = ${holder}`,

@@ -48,6 +48,8 @@ export function eraseAccount(uid: number): Statement[] {
     // Comments keep their text but no longer link to the user.
     sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
     sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
+    // Admins still see the copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
+    sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
     sql`DELETE FROM post_schedules WHERE author_id = ${uid}`,
     sql`
       DELETE FROM post_revisions

@@ -36,7 +36,7 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
 })
 
 /** An existing password: accepts any text, because it is only compared. */
-const PasswordInput = text({ min: 1, max: 1000, trim: false })
+export const PasswordInput = text({ min: 1, max: 1000, trim: false })
 
 export const CheckEmailInput = z.object({ email: EmailInput })
 export const RegisterInput = z.object({
@@ -46,13 +46,13 @@ export const RegisterInput = z.object({
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
 /** A code of the authenticator app, or a recovery code. */
-const CodeInput = text({ min: 1, max: 50 })
+export const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
 export const ForgotInput = z.object({ email: EmailInput })
 export const ResetInput = TokenInput.extend({ new_password: NewPasswordInput })
-export const ChangeEmailInput = z.object({ email: EmailInput, password: PasswordInput })
+export const ChangeEmailInput = z.object({ email: EmailInput, password: PasswordInput.optional() })
 export const ClaimInput = z.object({ token: text({ min: 1, max: 100 }) })
 export const RefreshInput = z.object({ refresh_token: text({ max: 500 }).optional() })
 export const ChangePasswordInput = z.object({ current_password: PasswordInput, new_password: NewPasswordInput })

@@ -1,12 +1,7 @@
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
-import { type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import { type Letter, SITE_NAME, type Written } from '#features/core/mail/letter.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-
-interface Written {
-  subject: string
-  letter: Letter
-}
 
 export function resetLetter(token: string, language: Language): Written {
   const { subject, line, label, note } = sentences[language].reset
@@ -29,9 +24,9 @@ export function changeLetter(token: string, language: Language): Written {
 }
 
 /** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
-export function changeNoticeLetter(email: string, language: Language): Written {
+export function changeNoticeLetter(email: string, path: string, language: Language): Written {
   const { subject, line, label, note } = sentences[language].changeNotice
-  return written(subject, line(email), { label, path: '/settings?tab=password' }, note)
+  return written(subject, line(email), { label, path }, note(TOKEN_LIFETIME.not_me / DAY))
 }
 
 const verifying = (label: string, token: string) => ({ label, path: `/verify?token=${token}` })
@@ -70,8 +65,9 @@ const sentences = bilingual({
     changeNotice: {
       subject: `更换 ${SITE_NAME} 邮箱的请求`,
       line: (email: string) => `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 ${email} 的请求。新邮箱确认后才会生效。`,
-      label: '修改密码',
-      note: '如果是你本人操作，请忽略这封邮件。如果不是，说明有人知道你的密码：请立即修改密码，这个请求会随之失效。',
+      label: '不是我',
+      note: (days: number) =>
+        `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：邮箱更换会被撤销，所有设备会退出登录，你可以设置新密码。链接 ${days} 天内有效。`,
     },
   },
   en: {
@@ -106,8 +102,9 @@ const sentences = bilingual({
       subject: `Request to change your ${SITE_NAME} e-mail`,
       line: (email: string) =>
         `We received a request to change the e-mail address of your ${SITE_NAME} account to ${email}. Nothing changes until the new address is confirmed.`,
-      label: 'Change password',
-      note: 'If this was you, you can ignore this e-mail. If not, someone knows your password. Change it now to cancel this request.',
+      label: 'This wasn’t me',
+      note: (days: number) =>
+        `If this was you, you can ignore this e-mail. If not, use the button. It undoes the change, logs out all devices and lets you choose a new password. The link works for ${days} days.`,
     },
   },
 })

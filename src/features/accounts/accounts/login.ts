@@ -3,8 +3,14 @@ import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { openChallenge } from '#features/accounts/accounts/challenge.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
-import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/totp.ts'
+import {
+  countSignIn,
+  LAST_LANGUAGE,
+  type SignInOrigin,
+  type SigningIn,
+  signIn,
+} from '#features/accounts/accounts/sign-in.ts'
+import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { passwordFits } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
@@ -40,7 +46,10 @@ export async function login(
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
   if (!fits || user === null) throw new AppError('invalid_credentials')
-  if (user.has_second_factor) return { challenge: await openChallenge(db, user.uid, now) }
+  if (user.has_second_factor) {
+    await countSignIn(user.uid, origin)
+    return { challenge: await openChallenge(db, user.uid, now) }
+  }
   if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
   return signIn(db, user, origin, now)
 }

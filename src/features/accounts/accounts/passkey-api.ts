@@ -1,17 +1,28 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { SessionShape } from '#features/accounts/accounts/inputs.ts'
+import { confirmSession } from '#features/accounts/accounts/confirm.ts'
+import { CodeInput, PasswordInput, SessionShape } from '#features/accounts/accounts/inputs.ts'
 import { loginWithPasskey, passkeyOptions } from '#features/accounts/accounts/passkey-login.ts'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
-import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { FRESH_FOR } from '#features/accounts/second-factor/require-confirmed.ts'
+import { ChallengeShape, METHODS } from '#features/accounts/second-factor/totp.ts'
+import { answerSession, deviceHashOf, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { limited } from '#web/limits/limits.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { member } from '#web/guards/guards.ts'
+import { limited, limitedGuesses } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
+
+const ConfirmInput = z.object({
+  password: PasswordInput.optional(),
+  code: CodeInput.optional(),
+  response: AssertionInput.optional(),
+})
 
 export const passkeyLoginApi = new Hono<AppEnv>()
   .post(
@@ -19,8 +30,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
     anyone,
     doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
     async (c) => {
-      const { deviceHash } = await signInOrigin(c)
-      return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), deviceHash, c.var.now))
+      return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now))
     },
   )
   .post(
@@ -29,8 +39,8 @@ export const passkeyLoginApi = new Hono<AppEnv>()
     limited('token'),
     sendsMail,
     doc(
-      'Log in with a passkey. No second factor is required',
-      { 200: SessionShape },
+      'Log in with a passkey. Returns a challenge if the device did not verify its user and two-step verification is on',
+      { 200: SessionShape, 202: ChallengeShape },
       'invalid_credentials',
       'session_expired',
       'account_pending_deletion',
@@ -39,7 +49,21 @@ export const passkeyLoginApi = new Hono<AppEnv>()
     async (c) => {
       const { response } = c.req.valid('json')
       const [site, origin] = [relyingParty(c), await signInOrigin(c)]
-      const session = await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now)
-      return answerSession(c, session, 200)
+      const opened = await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now)
+      if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
+      return answerSession(c, opened, 200)
+    },
+  )
+  .post(
+    '/auth/confirm',
+    member,
+    limitedGuesses,
+    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
+    json(ConfirmInput),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      const ceremony = { secrets: secretsOf(c.env), site: relyingParty(c), deviceHash: await deviceHashOf(c) }
+      await confirmSession(db, { viewer, sid }, c.req.valid('json'), ceremony, now)
+      return c.body(null, 204)
     },
   )

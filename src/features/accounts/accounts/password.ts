@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { endRequests } from '#features/accounts/accounts/tokens.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import { endOtherSessions } from '#features/accounts/sessions/end.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
@@ -9,19 +11,22 @@ import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Changes the password, ends the other sessions of the viewer and invalidates mailed links. */
+/** Changes the password, ends the other sessions of the viewer and invalidates requested links. */
 export async function changePassword(
   db: Database,
-  viewer: Viewer,
-  sid: string,
+  own: OwnSession,
   currentPassword: string,
   newPassword: string,
+  origin: ChangeOrigin,
+  now: Date,
 ): Promise<void> {
+  const { viewer, sid } = own
   refuseOwnName(newPassword, viewer, 'new_password')
   await checkPassword(db, viewer, currentPassword, 'current_password')
   const passwordHash = await hashPassword(newPassword)
   await db.batch([
     sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
+    ...(await notifyOfChange(own, { event: 'password_changed' }, origin, now)),
     endOtherSessions(viewer.uid, sid),
     endRequests(viewer.uid),
   ])

@@ -20,7 +20,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { credentialsOf } from '#web/guards/credentials.ts'
-import { addressLimits, emailLimits, limited, rateLimits } from '#web/limits/limits.ts'
+import { addressLimits, emailLimits, limited, userLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
@@ -47,7 +47,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
   .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
     if (problems?.code) return showCode(c, { sent, problems }, 'validation_failed')
-    const limitsOf = (uid: number) => rateLimits(c.env, `user:${uid}`, c.var.now)
+    const limitsOf = (uid: number) => userLimits(c, uid)
     try {
       if (input === null) throw new AppError('session_expired')
       const origin = await signInOrigin(c)

@@ -39,7 +39,10 @@ export async function register(
 }
 
 export async function emailIsAvailable(db: Database, email: string): Promise<boolean> {
-  return (await db.first(sql`SELECT 1 FROM users WHERE email = ${email}`)) === null
+  const taken = sql`
+    SELECT 1 FROM users WHERE email = ${email}
+    UNION ALL SELECT 1 FROM user_tokens WHERE kind = 'not_me' AND email = ${email} LIMIT 1`
+  return (await db.first(taken)) === null
 }
 
 async function createAccount(

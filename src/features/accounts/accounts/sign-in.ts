@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
-import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
-import { mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { DAY } from '#kernel/clock.ts'
-import { newSecret } from '#kernel/crypto/secrets.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
 /** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
@@ -21,6 +22,7 @@ export const SIGN_INS_MAX = 50
 export interface SignInOrigin extends ChangeOrigin {
   /** Hash of the device cookie. */
   deviceHash: string
+  limits: { ofAddress: RateLimits; ofUser: (uid: number) => RateLimits }
 }
 
 /** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
@@ -42,6 +44,7 @@ export async function signIn(
   now: Date,
   proof: readonly Statement[] = [],
 ): Promise<SignedIn> {
+  await countSignIn(user.uid, origin)
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
   const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
   const [row] = last(
@@ -56,9 +59,15 @@ export async function signIn(
   return signedIn(row)
 }
 
+/** Limits successful sign-ins, because each one writes rows and may cause a mail. */
+export async function countSignIn(uid: number, { limits }: SignInOrigin): Promise<void> {
+  await limits.ofAddress.take('login-of-address')
+  await limits.ofUser(uid).take('login-of-user')
+}
+
 /**
- * Notifies the user of a sign-in from an unknown device, on the site and by mail. In the batch, these statements must come after
- * the session and before `recordSignIn`.
+ * Notifies the user of a sign-in from an unknown device, on the site and by mail, at most one mail per device and day. In the
+ * batch, these statements must come after the session and before `recordSignIn`.
  */
 export async function notifyOfDevice(
   { uid, language: known }: SigningIn,
@@ -66,17 +75,20 @@ export async function notifyOfDevice(
   origin: SignInOrigin,
   now: Date,
 ): Promise<Statement[]> {
-  const { token, hash } = await newSecret()
   const language = known ?? origin.language
   const isNew = isUnknown(uid, sid, origin)
-  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND ${isNew}`
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
-  const { site } = origin
-  const letter = signInLetter(token, device, now, language)
+  const { site, ip, userAgent, deviceHash } = origin
+  const write = (path: string) => signInLetter(path, device, now, language)
+  // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
+  const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
     systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
-    ...issueToken(recipient, { kind: 'sign_in', hash, sid }, now),
-    mail(recipient, { site, language, kind: 'sign_in', tokenHash: hash, ...letter }, now),
+    ...(await mailWithNotMe(
+      uid,
+      { kind: 'sign_in', about: 'new_sign_in', sid, when: isNew, site, language, write, onceADay },
+      now,
+    )),
   ]
 }
 
@@ -114,12 +126,12 @@ export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
   return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
 }
 
-function signInLetter(token: string, device: DeviceSeen, now: Date, language: Language) {
+function signInLetter(path: string, device: DeviceSeen, now: Date, language: Language) {
   const say = sentences[language]
   const letter: Letter = {
     lines: [say.line, deviceLines(device, now, language)],
-    action: { label: say.label, path: `/not-me?token=${token}` },
-    notes: [say.note(TOKEN_LIFETIME.sign_in / DAY)],
+    action: { label: say.label, path },
+    notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],
   }
   return { subject: say.subject, letter }
 }
@@ -130,13 +142,13 @@ const sentences = bilingual({
     line: `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
     label: '不是我',
     note: (days: number) =>
-      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮，让该设备立即下线，然后设置新密码。链接 ${days} 天内有效。`,
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${days} 天内有效。`,
   },
   en: {
     subject: `New login to your ${SITE_NAME} account`,
     line: `Your ${SITE_NAME} account was just used to log in on a new device:`,
     label: 'This wasn’t me',
     note: (days: number) =>
-      `If this was you, you can ignore this e-mail. If not, use the button to log out that device and choose a new password. The link works for ${days} days.`,
+      `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${days} days.`,
   },
 })

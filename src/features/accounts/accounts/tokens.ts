@@ -7,26 +7,24 @@ export const TOKEN_LIFETIME: Record<TokenKind, number> = {
   reset: 30 * MINUTE,
   verify: 3 * DAY,
   email: 3 * DAY,
-  sign_in: 7 * DAY,
+  not_me: 7 * DAY,
 }
 
 interface NewToken {
-  kind: TokenKind
+  kind: Exclude<TokenKind, 'not_me'>
   hash: string
-  /** The session that the link of the token can end. */
-  sid?: string
 }
 
 /**
  * Replaces the user's token of the same kind. `user` selects `uid` and `address`, the address that the token is mailed to (null if
  * it is not mailed). The trigger user_tokens_take_their_letter_along erases the content of the older mail.
  */
-export function issueToken(user: Statement, { kind, hash, sid }: NewToken, now: Date): Statement[] {
+export function issueToken(user: Statement, { kind, hash }: NewToken, now: Date): Statement[] {
   const expires = after(now, TOKEN_LIFETIME[kind]).toISOString()
   return [
     sql`DELETE FROM user_tokens WHERE kind = ${kind} AND user_id IN (SELECT uid FROM (${user}))`,
-    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid)
-        SELECT ${hash}, uid, ${kind}, address, ${now.toISOString()}, ${expires}, ${sid ?? null} FROM (${user})`,
+    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at)
+        SELECT ${hash}, uid, ${kind}, address, ${now.toISOString()}, ${expires} FROM (${user})`,
   ]
 }
 
@@ -37,8 +35,8 @@ export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date):
 }
 
 /**
- * Invalidates the requested links after a change of password or address. Links of kind `sign_in` ("This was not me") stay valid:
- * a thief would change the password first.
+ * Invalidates the requested links after a change of password or address. "This was not me" links stay valid, also those mailed
+ * to an earlier address: a thief would change the password and the address first. Their user can revoke them in the settings.
  */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`

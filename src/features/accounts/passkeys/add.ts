@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
-import type { User } from '#db/schema/people.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX, SHOWN } from '#features/accounts/passkeys/passkeys.ts'
 import type { Passkey, Registration, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
@@ -10,39 +9,34 @@ import {
   ALGORITHMS,
   asBytes,
   challengeIn,
+  invalidResponse,
   type RelyingParty,
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
-import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
+import { fieldProblemWith } from '#kernel/fields.ts'
 
-/** The viewer and their session. A challenge is valid only in the session that requested it. */
-interface Adder {
-  viewer: Viewer
-  sid: string
-}
-
-/** The WebAuthn options to create a passkey. Requires the password, so a valid challenge proves that it was entered. */
+/**
+ * The WebAuthn options to create a passkey. Requires a fresh session. The challenge is valid only in that session, so a response to
+ * it needs no further confirmation.
+ */
 export async function beginPasskey(
   db: Database,
   secrets: Secrets,
   site: RelyingParty,
-  { viewer, sid }: Adder,
-  { password, displayName }: { password: string; displayName: string },
+  own: OwnSession,
+  { password, displayName }: { password?: string | undefined; displayName: string },
   now: Date,
 ): Promise<z.infer<typeof RegistrationOptionsShape>> {
-  const [[user], known] = await db.batch([
-    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
-    sql<Pick<PasskeyRow, 'credential_id' | 'transports'>>`
-      SELECT credential_id, transports FROM passkeys WHERE user_id = ${viewer.uid}`,
-  ])
-  await requirePassword(password, user ?? null)
+  const { viewer, sid } = own
+  await requireConfirmed(db, own, password, now)
+  const known = await db.all(sql<Pick<PasskeyRow, 'credential_id' | 'transports'>>`
+    SELECT credential_id, transports FROM passkeys WHERE user_id = ${viewer.uid}`)
   if (known.length >= PASSKEYS_MAX) throw tooMany()
   const { name } = await siteIdentity(db, now)
   return {
@@ -66,11 +60,12 @@ export async function addPasskey(
   db: Database,
   secrets: Secrets,
   site: RelyingParty,
-  { viewer, sid }: Adder,
+  own: OwnSession,
   { response, name }: { response: Registration; name: string },
   origin: ChangeOrigin,
   now: Date,
 ): Promise<Passkey> {
+  const { viewer, sid } = own
   const challenge = challengeIn(response)
   if (!(await isLive(secrets, 'passkey-new', sid, challenge, now))) throw invalidResponse()
   const made = await verifiedRegistration(site, response, challenge)
@@ -83,7 +78,7 @@ export async function addPasskey(
         ${now.toISOString()}
       WHERE changes() = 1
       ON CONFLICT DO NOTHING RETURNING ${SHOWN}`,
-    ...notifyOfChange(viewer, { event: 'passkey_added', name }, origin, now),
+    ...(await notifyOfChange(own, { event: 'passkey_added', name }, origin, now)),
   ])
   const [, [passkey]] = await adding.catch(nameTheLimit)
   if (!passkey) throw invalidResponse()
@@ -93,10 +88,6 @@ export async function addPasskey(
 /** The id by which a device distinguishes the accounts of one site. */
 export function userHandle(uid: number): string {
   return asBytes(String(uid))
-}
-
-function invalidResponse(): AppError {
-  return new AppError('validation_failed', { fields: { response: fieldProblem('passkey_not_fitting') } })
 }
 
 function tooMany(): AppError {

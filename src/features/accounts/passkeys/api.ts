@@ -10,12 +10,12 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { text } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { limitedPerUser } from '#web/limits/limits.ts'
+import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
-const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }).optional() })
 const NameInput = z.object({ name: text({ min: 1, max: PASSKEY_NAME_MAX }) })
 
 export const passkeysApi = new Hono<AppEnv>()
@@ -27,7 +27,8 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/options',
     member,
     limitedPerUser('factor-change'),
-    doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }),
+    limitedGuesses,
+    doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }, 'confirmation_required'),
     json(PasswordInput),
     async (c) => {
       const { db, viewer, sid, now, language } = c.var
@@ -62,14 +63,15 @@ export const passkeysApi = new Hono<AppEnv>()
     '/settings/passkeys/:id',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
     idParam,
-    doc('Remove a passkey', { 204: null }),
+    doc('Remove a passkey', { 204: null }, 'confirmation_required'),
     json(PasswordInput),
     async (c) => {
-      const { db, viewer, now } = c.var
+      const { db, viewer, sid, now } = c.var
       const { id } = c.req.valid('param')
-      await removePasskey(db, viewer, { id, ...c.req.valid('json') }, changeOrigin(c), now)
+      await removePasskey(db, { viewer, sid }, { id, ...c.req.valid('json') }, changeOrigin(c), now)
       return c.body(null, 204)
     },
   )

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
-import type { User } from '#db/schema/people.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** The trigger passkeys_twenty_at_most enforces this limit. */
@@ -26,25 +25,25 @@ export async function renamePasskey(db: Database, viewer: Viewer, id: number, na
 }
 
 /**
- * Requires the password, so that an open session alone cannot lock its user out. The trigger users_erased_have_no_passkeys deletes
+ * Requires a fresh session, so that a stolen session alone cannot lock its user out. The trigger users_erased_have_no_passkeys deletes
  * the passkeys of erased users.
  */
 export async function removePasskey(
   db: Database,
-  viewer: Viewer,
-  { id, password }: { id: number; password: string },
+  own: OwnSession,
+  { id, password }: { id: number; password?: string | undefined },
   origin: ChangeOrigin,
   now: Date,
 ): Promise<void> {
-  const [[user], [passkey]] = await db.batch([
-    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
+  const { viewer } = own
+  const passkey = await db.first(
     sql<Pick<PasskeyRow, 'name'>>`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
-  ])
+  )
   if (!passkey) throw new AppError('not_found')
-  await requirePassword(password, user ?? null)
+  await requireConfirmed(db, own, password, now)
   await db.batch([
     sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
-    ...notifyOfChange(viewer, { event: 'passkey_removed', name: passkey.name }, origin, now),
+    ...(await notifyOfChange(own, { event: 'passkey_removed', name: passkey.name }, origin, now)),
   ])
 }
 

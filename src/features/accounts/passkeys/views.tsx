@@ -7,7 +7,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { dialogOpener, unsent } from '#web/components/hooks.ts'
@@ -40,7 +39,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
   )
 }
 
-/** Requests the options with the password; client/behaviors/account/passkey-adding.ts creates the passkey and sends it. */
+/** Requests the options; client/behaviors/account/passkey-adding.ts creates the passkey and sends it. */
 function AddPasskey({ text, shell }: TextProps) {
   const { added, known, failed, unsupported, noDomain } = text
   return (
@@ -56,7 +55,6 @@ function AddPasskey({ text, shell }: TextProps) {
           required
           hooks={unsent()}
         />
-        <CurrentPasswordField id="passkey-password" label={text.password} text={shell} />
         <Submit label={text.add} />
       </ApiForm>
     </div>
@@ -117,7 +115,6 @@ function RemoveDialog({ passkey, text, shell }: TextProps & { passkey: Passkey }
     <Dialog id={dialog} title={text.removeTitle(passkey.name)}>
       <ApiForm api={`DELETE /api/settings/passkeys/${passkey.id}`} after="reload" toast={text.removed}>
         <p>{text.removeBody}</p>
-        <CurrentPasswordField id={`${dialog}-password`} label={text.password} text={shell} />
         <DialogActions cancel={shell.cancel} submit={text.remove} danger />
       </ApiForm>
     </Dialog>

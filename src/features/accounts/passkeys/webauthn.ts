@@ -2,6 +2,8 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 
 /** The site that a passkey belongs to. A passkey of another site is refused. */
 export interface RelyingParty {
@@ -45,13 +47,13 @@ export async function verifiedRegistration(site: RelyingParty, response: Registr
   }
 }
 
-/** The new signature counter, or null if the signature, site, challenge or counter is invalid. */
-export async function verifiedCount(
+/** The new signature counter, and whether the device verified its user. Null if the response is invalid. */
+export async function verifiedAssertion(
   site: RelyingParty,
   response: Assertion,
   challenge: string,
   { credential_id, public_key, counter }: Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter'>,
-): Promise<number | null> {
+): Promise<{ counter: number; isUserVerified: boolean } | null> {
   try {
     const publicKey = fromBase64Url(public_key) ?? new Uint8Array()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -59,7 +61,8 @@ export async function verifiedCount(
       response: { ...response, clientExtensionResults: {} },
       credential: { id: credential_id, publicKey, counter },
     })
-    return verified ? authenticationInfo.newCounter : null
+    if (!verified) return null
+    return { counter: authenticationInfo.newCounter, isUserVerified: authenticationInfo.userVerified }
   } catch {
     // The library and its parsers throw for invalid input.
     return null
@@ -73,6 +76,10 @@ function expected(site: RelyingParty, challenge: string) {
     expectedRPID: site.id,
     requireUserVerification: false,
   }
+}
+
+export function invalidResponse(): AppError {
+  return new AppError('validation_failed', { fields: { response: fieldProblem('passkey_not_fitting') } })
 }
 
 function textOf(base64Url: string): string {

@@ -4,15 +4,29 @@ import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
+import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
+import { claimedSids } from '#features/accounts/sessions/claims.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
-import { member } from '#web/guards/guards.ts'
-import { addressLimits, emailLimits, limited, limitedPerUser } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
-import { json } from '#web/validation/validate.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { addressLimits, emailLimits, limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json, param } from '#web/validation/validate.ts'
 
 const Nothing = z.object({})
+const SecurityLinkShape = z
+  .object({
+    id: z.string(),
+    about: z.enum(SECURITY_EVENTS),
+    email: z.string().describe('The address that the link was mailed to'),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SecurityLink' })
+const linkParam = param(z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }))
 
 export const recoveryApi = new Hono<AppEnv>()
   .post(
@@ -54,7 +68,10 @@ export const recoveryApi = new Hono<AppEnv>()
       'email_taken',
     ),
     json(TokenInput),
-    async (c) => c.json({ email: await verifyEmail(c.var.db, c.req.valid('json').token, c.var.now) }),
+    async (c) => {
+      const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
+      return c.json({ email: await verifyEmail(c.var.db, c.req.valid('json').token, sids, c.var.now) })
+    },
   )
   .post(
     '/settings/email/verify',
@@ -71,11 +88,34 @@ export const recoveryApi = new Hono<AppEnv>()
     '/settings/email',
     member,
     limitedPerUser('account-mail'),
+    limitedGuesses,
     sendsMail,
-    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
+    doc(
+      'Request a change of your e-mail address. It takes effect when the mailed link is used',
+      { 202: Nothing },
+      'confirmation_required',
+    ),
     json(ChangeEmailInput),
     async (c) => {
-      await askToChangeEmail(c.var.db, c.var.viewer, c.req.valid('json'), mailOrigin(c), c.var.now)
+      const { db, viewer, sid, now } = c.var
+      await askToChangeEmail(db, { viewer, sid }, c.req.valid('json'), mailOrigin(c), now)
       return c.json({}, 202)
+    },
+  )
+  .get(
+    '/settings/security-links',
+    signedIn,
+    doc('List the valid “this was not me” links in your security e-mails', { 200: listOf(SecurityLinkShape) }),
+    async (c) => c.json({ items: await c.var.db.read(notMeLinks(c.var.viewer, c.var.now)), next_cursor: null }),
+  )
+  .delete(
+    '/settings/security-links/:id',
+    member,
+    linkParam,
+    doc('Revoke a “this was not me” link', { 204: null }, 'confirmation_required', 'not_found'),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      await revokeNotMeLink(db, { viewer, sid }, c.req.valid('param').id, now)
+      return c.body(null, 204)
     },
   )

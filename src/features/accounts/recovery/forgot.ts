@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { ResetRequest } from '#db/schema/accounts.ts'
 import { resetLetter } from '#features/accounts/accounts/letters.ts'
 import { issueToken } from '#features/accounts/accounts/tokens.ts'
-import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
@@ -37,15 +37,15 @@ export async function forgotPassword(
 export async function answerResetRequests(db: Database, now: Date): Promise<void> {
   const requests = await db.all(sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`)
   for (const { id, email, site, language } of requests) {
-    const { token, hash } = await newSecret()
+    const secret = await newSecret()
     // Selects no user if a concurrent run has already deleted the request.
     const user = sql`
       SELECT uid, email AS address FROM users
       WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})
         AND EXISTS (SELECT 1 FROM reset_requests WHERE id = ${id})`
     await db.batch([
-      ...issueToken(user, { kind: 'reset', hash }, now),
-      mail(user, { site, language, kind: 'reset', tokenHash: hash, ...resetLetter(token, language) }, now),
+      mail(user, { site, language, kind: 'reset', secret, write: resetLetter }, now),
+      ...issueToken(mailedTo(secret.hash), { kind: 'reset', hash: secret.hash }, now),
       sql`DELETE FROM reset_requests WHERE id = ${id}`,
     ])
   }

@@ -4,15 +4,34 @@ import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
-import { emailToReset, notMe, resetPassword, resetPath, signInOf } from '#features/accounts/recovery/reset.ts'
+import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
+import {
+  doneTicket,
+  emailToReset,
+  loginMethodsOf,
+  resetPassword,
+  resetPath,
+  uidInTicket,
+} from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
-import { Done, ExpiredLink, ForgotView, NotMeView, ResetView, VerifyView } from '#features/accounts/recovery/views.tsx'
+import {
+  ExpiredLink,
+  ForgotView,
+  NotMeView,
+  ResetDone,
+  ResetView,
+  VerifyDone,
+  VerifyView,
+} from '#features/accounts/recovery/views.tsx'
+import { claimedSids } from '#features/accounts/sessions/claims.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { AppError } from '#kernel/errors.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
+import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
@@ -29,21 +48,21 @@ export const recoveryPages = new Hono<AppEnv>()
     await forgotPassword(c.var.db, limits, input.email, mailOrigin(c), c.var.now)
     return c.redirect('/forgot?sent', 303)
   })
-  .get('/reset', (c) => (isDone(c) ? show(c, 'reset', <Done {...textsOf(c)} of="reset" />) : showReset(c, tokenIn(c))))
+  .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c, tokenIn(c))))
   .post('/reset', fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, ResetInput)
     if (problems) return showReset(c, sent.token ?? '', problems)
     const { token, new_password } = input
-    const used = await nullIfExpired(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
-    return used !== null ? c.redirect('/reset?done', 303) : showReset(c, token)
+    const uid = await nullIfExpired(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
+    if (uid === null) return showReset(c, token)
+    return c.redirect(`/reset?done=${await doneTicket(secretsOf(c.env), uid, c.var.now)}`, 303)
   })
-  .get('/verify', (c) =>
-    isDone(c) ? show(c, 'verify', <Done {...textsOf(c)} of="verify" />) : showVerify(c, tokenIn(c)),
-  )
+  .get('/verify', (c) => (isDone(c) ? show(c, 'verify', <VerifyDone {...textsOf(c)} />) : showVerify(c, tokenIn(c))))
   .post('/verify', fromThisSite, limited('token'), async (c) => {
     const { sent } = await plainForm(c, TokenInput)
     const token = sent.token ?? ''
-    const email = await nullIfExpired(verifyEmail(c.var.db, token, c.var.now))
+    const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
+    const email = await nullIfExpired(verifyEmail(c.var.db, token, sids, c.var.now))
     return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
   })
   .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
@@ -54,9 +73,15 @@ export const recoveryPages = new Hono<AppEnv>()
   })
 
 async function showNotMe(c: Context<AppEnv>, token: string) {
-  const signIn = await signInOf(c.var.db, token, c.var.now)
-  if (signIn === null) return show(c, 'notMe', <ExpiredLink {...textsOf(c)} of="notMe" />, 401)
-  return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, signIn }} language={c.var.language} />)
+  const event = await eventOfLink(c.var.db, token, c.var.now)
+  if (event === null) return show(c, 'notMe', <ExpiredLink {...textsOf(c)} of="notMe" />, 401)
+  return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, event }} language={c.var.language} />)
+}
+
+async function showResetDone(c: Context<AppEnv>) {
+  const uid = await uidInTicket(secretsOf(c.env), c.req.query('done') ?? '', c.var.now)
+  const left = uid === null ? { passkeys: [], totpSince: null } : await loginMethodsOf(c.var.db, uid)
+  return show(c, 'reset', <ResetDone {...textsOf(c)} left={left} language={c.var.language} />)
 }
 
 async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import { concerningReturned } from '#db/concerns.ts'
 import { passwordChangedLetter } from '#features/accounts/accounts/letters.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { endTokens, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
@@ -8,9 +7,10 @@ import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
-import { after } from '#kernel/clock.ts'
+import { after, MINUTE } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** The address of the account that the link is for, or null if the link is invalid. Does not use up the link. */
@@ -22,8 +22,9 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 }
 
 /**
- * Sets a new password with a reset link. Ends all sessions and invalidates all other links. Only one of two concurrent requests
- * finds the token.
+ * Sets a new password with a reset link. Ends all sessions, access tokens (trigger users_end_access_tokens) and other links. If the
+ * link proves the address for the first time, the trigger users_first_proof_ends_factors also ends all login methods. Only one of
+ * two concurrent requests finds the token. Returns the uid.
  */
 export async function resetPassword(
   db: Database,
@@ -31,7 +32,7 @@ export async function resetPassword(
   newPassword: string,
   origin: MailOrigin,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const live = liveToken(await hashOf(token), ['reset'], now)
   // Check the token before the slow password hash.
   const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`
@@ -41,15 +42,16 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const holder = sql`(SELECT user_id FROM (${live}))`
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
-  const ended = last(
+  const [ended] = last(
     await db.batch([
       sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
       mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
-      sql`${endTokens(holder)} RETURNING user_id`,
+      sql<{ user_id: number }>`${endTokens(holder)} RETURNING user_id`,
     ]),
   )
-  if (ended.length === 0) throw new AppError('session_expired')
+  if (!ended) throw new AppError('session_expired')
+  return ended.user_id
 }
 
 /** Creates a reset link that the owner passes on, for users without access to their mailbox and for sites without mail. */
@@ -78,26 +80,31 @@ function verifiedByLink(live: Statement, now: Date): Statement {
   return sql`email_verified_at = iif(email = (SELECT email FROM (${live})), ${now.toISOString()}, email_verified_at)`
 }
 
-/** The sign-in that the link is for, or null if the link is invalid. Does not use up the link. */
-export async function signInOf(db: Database, token: string, now: Date) {
-  const live = liveToken(await hashOf(token), ['sign_in'], now)
-  return db.first(sql<{ user_agent: string; ip: string; created_at: string }>`
-    SELECT s.user_agent, s.ip, s.created_at FROM (${live}) t JOIN sign_ins s ON s.user_id = t.user_id AND s.sid = t.sid`)
+export interface LoginMethods {
+  passkeys: { name: string; created_at: string }[]
+  totpSince: string | null
 }
 
-/** "This was not me": ends the session and returns a token to reset the password, because the current one is known to a thief. */
-export async function notMe(db: Database, token: string, now: Date): Promise<string> {
-  const hash = await hashOf(token)
-  const live = liveToken(hash, ['sign_in'], now)
-  const next = await newSecret()
-  const holder = sql`SELECT user_id AS uid, email AS address FROM (${live})`
-  const results = await db.batch([
-    concerningReturned(
-      sql`DELETE FROM sessions WHERE (sid, user_id) IN (SELECT sid, user_id FROM (${live})) RETURNING user_id`,
-    ),
-    ...issueToken(holder, { kind: 'reset', hash: next.hash }, now),
-    sql`DELETE FROM user_tokens WHERE token_hash = ${hash} AND EXISTS (${live}) RETURNING user_id`,
+/** The login methods besides the password. */
+export async function loginMethodsOf(db: Database, uid: number): Promise<LoginMethods> {
+  const [passkeys, [totp]] = await db.batch([
+    sql<{ name: string; created_at: string }>`
+      SELECT name, created_at FROM passkeys WHERE user_id = ${uid} ORDER BY id`,
+    sql<{ confirmed_at: string }>`
+      SELECT confirmed_at FROM user_totp WHERE user_id = ${uid} AND confirmed_at IS NOT NULL`,
   ])
-  if (results.at(-1)?.length === 0) throw new AppError('session_expired')
-  return next.token
+  return { passkeys, totpSince: totp?.confirmed_at ?? null }
+}
+
+const DONE_LIFETIME = 10 * MINUTE
+
+/** Names the account on the page after the reset. The user is not signed in there. */
+export async function doneTicket(secrets: Secrets, uid: number, now: Date): Promise<string> {
+  return seal(secrets, 'reset-done', `${uid}.${after(now, DONE_LIFETIME).getTime()}`)
+}
+
+/** The uid in the ticket, or null if the ticket is invalid. */
+export async function uidInTicket(secrets: Secrets, ticket: string, now: Date): Promise<number | null> {
+  const [uid, expires] = (await unseal(secrets, 'reset-done', ticket))?.split('.').map(Number) ?? []
+  return uid !== undefined && expires !== undefined && expires > now.getTime() ? uid : null
 }

@@ -1,5 +1,7 @@
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
+import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
 import type { RecoveryText } from '#features/accounts/recovery/text.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -97,18 +99,20 @@ export function VerifyView({ text, token, email }: ViewProps & { token: string; 
 
 interface NotMeProps extends ViewProps {
   token: string
-  signIn: { user_agent: string; ip: string; created_at: string }
+  event: ReportedEvent
   language: Language
 }
 
-export function NotMeView({ text, token, signIn, language }: NotMeProps) {
-  const { browser, os } = deviceOf(signIn.user_agent)
+export function NotMeView({ text, token, event, language }: NotMeProps) {
+  const { browser, os } = deviceOf(event.user_agent ?? '')
   return (
     <AccountCard heading={text.notMe.heading} lead={text.notMe.lead}>
       <p>
-        {[browser, os, signIn.ip].filter(Boolean).join(' · ')}
+        <strong>{text.events[event.about]}</strong>
         <br />
-        <Time value={signIn.created_at} language={language} />
+        {[browser, os, event.ip].filter(Boolean).join(' · ')}
+        <br />
+        <Time value={event.created_at} language={language} />
       </p>
       <form class="form" method="post" action="/not-me">
         <input type="hidden" name="token" value={token} />
@@ -118,21 +122,41 @@ export function NotMeView({ text, token, signIn, language }: NotMeProps) {
   )
 }
 
-interface EndProps extends ViewProps {
-  of: 'reset' | 'verify'
-}
-
-export function Done({ text, of }: EndProps) {
-  const [href, label] = of === 'reset' ? ['/login', text.toLogin] : ['/', text.toHome]
+export function VerifyDone({ text }: ViewProps) {
   return (
-    <AccountCard heading={text[of].doneHeading}>
-      <p class="soft">{text[of].done}</p>
-      <LinkButton href={href} kind="primary wide" label={label} />
+    <AccountCard heading={text.verify.doneHeading}>
+      <p class="soft">{text.verify.done}</p>
+      <LinkButton href="/" kind="primary wide" label={text.toHome} />
     </AccountCard>
   )
 }
 
-export function ExpiredLink({ text, of }: ViewProps & { of: EndProps['of'] | 'notMe' }) {
+/** Lists the login methods that a reset does not end, because one of them may be an attacker's. */
+export function ResetDone({ text, left, language }: ViewProps & { left: LoginMethods; language: Language }) {
+  const { reset } = text
+  const methods: [string, string][] = left.passkeys.map(({ name, created_at }) => [reset.passkey(name), created_at])
+  if (left.totpSince !== null) methods.push([reset.totp, left.totpSince])
+  return (
+    <AccountCard heading={reset.doneHeading}>
+      <p class="soft">{reset.done}</p>
+      {methods.length > 0 && (
+        <>
+          <p class="soft">{reset.factorsLead}</p>
+          <ul>
+            {methods.map(([name, since]) => (
+              <li>
+                {name} · <Time value={since} language={language} show="date" />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <LinkButton href="/login" kind="primary wide" label={text.toLogin} />
+    </AccountCard>
+  )
+}
+
+export function ExpiredLink({ text, of }: ViewProps & { of: 'reset' | 'verify' | 'notMe' }) {
   const [href, label] = of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
   return (
     <AccountCard heading={text.expiredHeading}>

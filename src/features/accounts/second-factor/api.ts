@@ -12,12 +12,12 @@ import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { text } from '#kernel/fields.ts'
 import { member } from '#web/guards/guards.ts'
-import { limitedPerUser } from '#web/limits/limits.ts'
+import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
-const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }) })
+const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }).optional() })
 const CodeInput = z.object({ code: text({ min: 1, max: 50 }) })
 
 export const secondFactorApi = new Hono<AppEnv>()
@@ -25,21 +25,24 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     doc(
       'Start the setup of two-step verification. It is on after the first code is confirmed',
       { 200: NewTotpShape },
+      'confirmation_required',
       'invalid_transition',
     ),
     json(PasswordInput),
     async (c) => {
-      const { db, viewer, now } = c.var
-      return c.json(await beginTotp(db, secretsOf(c.env), viewer, c.req.valid('json').password, now))
+      const { db, viewer, sid, now } = c.var
+      return c.json(await beginTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json').password, now))
     },
   )
   .post(
     '/settings/totp/confirm',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
     doc(
       'Confirm an authenticator app and turn on two-step verification',
@@ -48,11 +51,11 @@ export const secondFactorApi = new Hono<AppEnv>()
     ),
     json(CodeInput),
     async (c) => {
-      const { db, viewer, now } = c.var
+      const { db, viewer, sid, now } = c.var
       const recovery_codes = await confirmTotp(
         db,
         secretsOf(c.env),
-        viewer,
+        { viewer, sid },
         c.req.valid('json').code,
         changeOrigin(c),
         now,
@@ -64,12 +67,13 @@ export const secondFactorApi = new Hono<AppEnv>()
     '/settings/totp',
     member,
     limitedPerUser('factor-change'),
+    limitedGuesses,
     sendsMail,
-    doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
-    json(PasswordInput.extend(CodeInput.shape)),
+    doc('Turn off two-step verification', { 204: null }, 'confirmation_required', 'invalid_transition'),
+    json(PasswordInput.extend(CodeInput.partial().shape)),
     async (c) => {
-      const { db, viewer, now } = c.var
-      await removeTotp(db, secretsOf(c.env), viewer, c.req.valid('json'), changeOrigin(c), now)
+      const { db, viewer, sid, now } = c.var
+      await removeTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json'), changeOrigin(c), now)
       return c.body(null, 204)
     },
   )

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { mailWithNotMe, type SecurityEvent } from '#features/accounts/recovery/not-me.ts'
+import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Origin } from '#features/accounts/sessions/open.ts'
 import { deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
-import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
@@ -14,25 +17,33 @@ export interface ChangeOrigin extends Origin, MailOrigin {
 }
 
 /**
- * Notifies the user of a new or removed login method, on the site and by mail, because a thief with a session or the password can
- * change them. Must directly follow the statement of the change; does nothing if that statement changed no row.
+ * Notifies the user of a change of a login method, on the site and by mail, because a thief with a session or the password can
+ * make such a change. Must directly follow the statement of the change; does nothing if that statement changed no row.
  */
-export function notifyOfChange(viewer: Viewer, about: Change, origin: ChangeOrigin, now: Date): Statement[] {
-  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${viewer.uid} AND changes() > 0`
+export async function notifyOfChange(
+  { viewer, sid }: OwnSession,
+  about: Change,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<Statement[]> {
   const { site, language } = origin
+  const write = (path: string) => changeLetter(about, path, origin, now, language)
+  const when = sql`changes() > 0`
   return [
-    mail(recipient, { site, language, kind: 'security', ...changeLetter(about, origin, now, language) }, now),
-    systemNotice({ to: viewer.uid, about, when: sql`changes() > 0` }, now),
+    systemNotice({ to: viewer.uid, about, when }, now),
+    ...(await mailWithNotMe(
+      viewer.uid,
+      { kind: 'security', about: about.event, sid, when, site, language, write },
+      now,
+    )),
   ]
 }
 
-type Change = Extract<
-  SystemEvent,
-  { event: 'second_factor_on' | 'second_factor_off' | 'passkey_added' | 'passkey_removed' }
->
+type Change = Extract<SystemEvent, { event: Exclude<SecurityEvent, 'new_sign_in' | 'email_change'> }>
 
 function changeLetter(
   about: Change,
+  path: string,
   { ip, userAgent, country }: Origin & { country: string | null },
   now: Date,
   language: Language,
@@ -44,8 +55,8 @@ function changeLetter(
       line('name' in about ? about.name : ''),
       deviceLines({ ...deviceOf(userAgent), ip, country }, now, language),
     ],
-    action: { label: say.label, path: '/settings?tab=security' },
-    notes: [say.note],
+    action: { label: say.label, path },
+    notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],
   }
   return { subject, letter }
 }
@@ -68,8 +79,17 @@ const sentences = bilingual({
       subject: `你的 ${SITE_NAME} 账号移除了通行密钥`,
       line: (name: string) => `今后不能再用通行密钥“${name}”登录。操作设备：`,
     },
-    label: '查看安全设置',
-    note: '如果是你本人操作，请忽略这封邮件。如果不是，说明有人登录了你的账号：请立即修改密码，并检查通行密钥和登录设备。',
+    token_created: {
+      subject: `你的 ${SITE_NAME} 账号创建了访问令牌`,
+      line: (name: string) => `令牌“${name}”可以用你的身份调用 API。操作设备：`,
+    },
+    password_changed: {
+      subject: `你的 ${SITE_NAME} 密码已修改`,
+      line: () => '你的密码已在设置中修改，其他设备都已退出登录。操作设备：',
+    },
+    label: '不是我',
+    note: (days: number) =>
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${days} 天内有效。`,
   },
   en: {
     second_factor_on: {
@@ -91,7 +111,17 @@ const sentences = bilingual({
       line: (name: string) =>
         `From now on, the passkey “${name}” can no longer log in. It was removed from this device:`,
     },
-    label: 'Review security settings',
-    note: 'If this was you, you can ignore this e-mail. If not, someone has access to your account. Change your password now and review your passkeys and devices.',
+    token_created: {
+      subject: `An access token was created for your ${SITE_NAME} account`,
+      line: (name: string) => `The token “${name}” can use the API as you. It was created from this device:`,
+    },
+    password_changed: {
+      subject: `Your ${SITE_NAME} password was changed`,
+      line: () =>
+        'Your password was changed in the settings, and all other devices were logged out. It was changed from this device:',
+    },
+    label: 'This wasn’t me',
+    note: (days: number) =>
+      `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${days} days.`,
   },
 })

@@ -33,6 +33,14 @@ export async function useOfCode(secrets: Secrets, factor: Factor, code: string, 
   return sql`UPDATE user_totp SET last_step = ${step} WHERE user_id = ${user_id} AND last_step < ${step}`
 }
 
+/** For a query of `users`: whether a login requires a code. */
+export const HAS_SECOND_FACTOR = sql`
+  EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
+
+export function missingField(field: 'password' | 'code'): AppError {
+  return new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
+}
+
 export function wrongCode(): AppError {
-  return new AppError('validation_failed', { fields: { code: fieldProblem('wrong_code') } })
+  return new AppError('validation_failed', { isGuess: true, fields: { code: fieldProblem('wrong_code') } })
 }

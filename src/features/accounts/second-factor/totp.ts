@@ -5,8 +5,15 @@ import { type Database, found, type Group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
-import { type Factor, factorColumns, useOfCode, wrongCode } from '#features/accounts/second-factor/proof.ts'
+import {
+  type Factor,
+  factorColumns,
+  missingField,
+  useOfCode,
+  wrongCode,
+} from '#features/accounts/second-factor/proof.ts'
 import { newRecoveryCodes, storeRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -41,13 +48,12 @@ const SECRET_BYTES = 20
 export async function beginTotp(
   db: Database,
   secrets: Secrets,
-  viewer: Viewer,
-  password: string,
+  own: OwnSession,
+  password: string | undefined,
   now: Date,
 ): Promise<z.infer<typeof NewTotpShape>> {
-  const user = await db.first(sql<Pick<User, 'password_hash'>>`
-    SELECT password_hash FROM users WHERE uid = ${viewer.uid}`)
-  await requirePassword(password, user)
+  const { viewer } = own
+  await requireConfirmed(db, own, password, now)
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   const { keyId, text } = await encrypt(secrets, bytes)
   const [, begun] = await db.batch([
@@ -72,11 +78,12 @@ export async function beginTotp(
 export async function confirmTotp(
   db: Database,
   secrets: Secrets,
-  viewer: Viewer,
+  own: OwnSession,
   code: string,
   origin: ChangeOrigin,
   now: Date,
 ): Promise<string[]> {
+  const { viewer } = own
   const totp = await db.first(sql<UserTotp>`
     SELECT * FROM user_totp WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL`)
   if (totp === null) throw new AppError('invalid_transition')
@@ -88,36 +95,41 @@ export async function confirmTotp(
     sql`UPDATE user_totp SET confirmed_at = ${now.toISOString()}, last_step = ${step}
         WHERE user_id = ${viewer.uid} AND confirmed_at IS NULL AND secret = ${totp.secret}`,
     sql`${await storeRecoveryCodes(viewer.uid, codes)} RETURNING user_id`,
-    ...notifyOfChange(viewer, { event: 'second_factor_on' }, origin, now),
+    ...(await notifyOfChange(own, { event: 'second_factor_on' }, origin, now)),
   ])
   if (stored.length === 0) throw new AppError('invalid_transition')
   return codes
 }
 
 /**
- * Requires the password and a code, because an open session alone must not be enough. The trigger user_totp_takes_its_codes_along
- * deletes the recovery codes; users_erased_have_no_second_factor deletes the factor of erased users.
+ * Requires a fresh session, or the password and a code. The trigger user_totp_takes_its_codes_along deletes the recovery codes;
+ * users_erased_have_no_second_factor deletes the factor of erased users.
  */
 export async function removeTotp(
   db: Database,
   secrets: Secrets,
-  viewer: Viewer,
-  { password, code }: { password: string; code: string },
+  own: OwnSession,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
   origin: ChangeOrigin,
   now: Date,
 ): Promise<void> {
+  const { viewer } = own
   const factor = await db.first(sql<Factor & Pick<User, 'password_hash'>>`
-    SELECT ${await factorColumns(code)}, u.password_hash FROM user_totp t JOIN users u ON u.uid = t.user_id
+    SELECT ${await factorColumns(code ?? '')}, u.password_hash FROM user_totp t JOIN users u ON u.uid = t.user_id
     WHERE t.user_id = ${viewer.uid} AND t.confirmed_at IS NOT NULL`)
   if (factor === null) throw new AppError('invalid_transition')
-  await requirePassword(password, factor)
-  const use = await useOfCode(secrets, factor, code, now)
-  const [, removed] = await db.batch([
-    use,
-    sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND changes() = 1 RETURNING user_id`,
-    ...notifyOfChange(viewer, { event: 'second_factor_off' }, origin, now),
+  if (password === undefined && code === undefined) await requireConfirmed(db, own, undefined, now)
+  else if (password === undefined) throw missingField('password')
+  else if (code === undefined) throw missingField('code')
+  else await requirePassword(password, factor)
+  const proof = code === undefined ? [] : [await useOfCode(secrets, factor, code, now)]
+  const holds = code === undefined ? sql`TRUE` : sql`changes() = 1`
+  const results = await db.batch([
+    ...proof,
+    sql`DELETE FROM user_totp WHERE user_id = ${viewer.uid} AND ${holds} RETURNING user_id`,
+    ...(await notifyOfChange(own, { event: 'second_factor_off' }, origin, now)),
   ])
-  if (removed.length === 0) throw wrongCode()
+  if (results[proof.length]?.length === 0) throw wrongCode()
 }
 
 export interface SecondFactor {
@@ -130,10 +142,6 @@ export function secondFactorOf(viewer: Viewer): Group<SecondFactor> {
     SELECT (SELECT confirmed_at FROM user_totp WHERE user_id = ${viewer.uid}) AS confirmed_at,
       (SELECT COUNT(*) FROM recovery_codes WHERE user_id = ${viewer.uid}) AS codes_left`)
 }
-
-/** For a query of `users`: whether a login requires a code. */
-export const HAS_SECOND_FACTOR = sql`
-  EXISTS (SELECT 1 FROM user_totp WHERE user_id = users.uid AND confirmed_at IS NOT NULL)`
 
 /** SVG, black on white in every theme, because cameras need the contrast. One path is smaller than hundreds of squares. */
 function qrCode(text: string): string {

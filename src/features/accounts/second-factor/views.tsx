@@ -14,7 +14,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Card, Facts } from '#web/components/card.tsx'
-import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ShownOnce } from '#web/components/shown-once.tsx'
@@ -66,7 +65,6 @@ function SetUp({ text, shell }: TextProps) {
     <>
       <div {...totpStart()}>
         <ApiForm api="POST /api/settings/totp" text={shell} class="form narrow">
-          <CurrentPasswordField label={text.password} text={shell} />
           <Submit label={text.begin} />
         </ApiForm>
       </div>
@@ -104,8 +102,6 @@ function Remove({ text, shell }: TextProps) {
   return (
     <Card heading="remove-factor-heading" title={text.removeHeading} lead={text.removeLead}>
       <ApiForm api="DELETE /api/settings/totp" after="reload" toast={text.removed} text={shell} class="form narrow">
-        <CurrentPasswordField label={text.password} text={shell} />
-        <CodeField text={text} />
         <Submit label={text.remove} tone="danger" />
       </ApiForm>
     </Card>

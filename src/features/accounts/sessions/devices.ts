@@ -46,8 +46,16 @@ export async function endDevice(db: Database, viewer: Viewer, sid: string): Prom
   if (ended.length === 0) throw new AppError('not_found')
 }
 
-export async function endOtherDevices(db: Database, viewer: Viewer, sid: string): Promise<number> {
-  const [ended] = await db.batch([endOtherSessions(viewer.uid, sid)])
+export async function endOtherDevices(
+  db: Database,
+  viewer: Viewer,
+  sid: string,
+  { tokens }: { tokens: boolean },
+): Promise<number> {
+  const [ended] = await db.batch([
+    endOtherSessions(viewer.uid, sid),
+    ...(tokens ? [sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid}`] : []),
+  ])
   return ended.length
 }
 

@@ -24,8 +24,9 @@ export function openSession(user: Statement, origin: Origin, now: Date): { sid: 
   const at = now.toISOString()
   const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
   const statement = sql`
-    INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
-    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${expires}
+    INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, confirmed_at, last_used_at,
+      expires_at)
+    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${at}, ${expires}
     FROM (${user})`
   return { sid, statement }
 }

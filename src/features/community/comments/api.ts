@@ -19,7 +19,7 @@ import { COMMENT_MAX, writeComment, writeReply } from '#features/community/comme
 import type { NewComment } from '#features/community/live/topics.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached, changesPages } from '#web/cache/edge-cache.ts'
@@ -129,7 +129,7 @@ export const commentsApi = new Hono<AppEnv>()
     doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
     async (c) => {
       const { id } = c.req.valid('param')
-      await deleteComment(c.var.db, administratorOf(c), id, {}, c.var.now)
+      await deleteComment(c.var.db, auditActorOf(c), id, {}, c.var.now)
       commentsChanged(c, [id])
       return c.body(null, 204)
     },

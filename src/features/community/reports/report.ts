@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, one, type Statement } from '#db/client.ts'
 import type { ReportRow } from '#db/schema/reports.ts'
+import { type ReportedContent, reportedContentOf } from '#features/community/reports/content.ts'
+import { copyOf } from '#features/community/reports/copy.ts'
 import { mayReportToday, reportsToday } from '#features/community/reports/limit.ts'
-import { type ReportTarget, subjectOf } from '#features/community/reports/target.ts'
+import { openCaseOf, type ReportTarget } from '#features/community/reports/target.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -20,32 +22,40 @@ interface Reported {
 }
 
 /**
- * Reports a target to the admins. The first report opens a case; all further reports join it until an admin decides.
+ * Reports a target to the admins. The first report opens a case; all further reports join it until an admin decides. A copy of
+ * the content is stored with the report.
  * The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse; reports_count_new and
  * report_cases_total_new count.
  */
 export async function report(db: Database, viewer: Viewer, what: Report, now: Date): Promise<Reported> {
-  const { subject, before, today } = await db.read({
-    subject: found(subjectOf(what.target)),
+  const { content, before, today } = await db.read({
+    content: reportedContentOf(what.target),
     before: one(openReport(viewer.uid, what.target)),
     today: found(reportsToday(viewer.uid, now)),
   })
-  if (subject.uid === viewer.uid) throw new AppError('own_post')
+  if (content.subject === viewer.uid) throw new AppError('own_post')
   if (before !== null) return { id: before.id, isKnown: true }
   if (!mayReportToday(today)) throw tomorrow(now)
-  const [, [made], [standing]] = await insert(db, viewer.uid, what, subject.uid, now)
+  const [, [made], [standing]] = await insert(db, viewer.uid, what, content, now)
   if (!standing) throw new AppError('internal')
   return { id: standing.id, isKnown: made === undefined }
 }
 
-async function insert(db: Database, uid: number, { target, reason, text }: Report, subject: number, now: Date) {
+async function insert(
+  db: Database,
+  uid: number,
+  { target, reason, text }: Report,
+  content: ReportedContent,
+  now: Date,
+) {
   const batch = [
-    openCase(target, subject, now),
+    openCase(target, content.subject, now),
     sql<{ id: number }>`
       INSERT INTO reports (case_id, user_id, reason, text, day, created_at)
       VALUES ((${openCaseOf(target)}), ${uid}, ${reason}, ${text}, ${dayOf(now)}, ${now.toISOString()})
       ON CONFLICT DO NOTHING RETURNING id`,
     openReport(uid, target),
+    ...(await copyOf(target, content, now)),
   ] as const
   try {
     return await db.batch(batch)
@@ -59,11 +69,6 @@ function openCase({ kind, id }: ReportTarget, subject: number, now: Date): State
   return sql`
     INSERT INTO report_cases (kind, target_id, subject_id, opened_at)
     SELECT ${kind}, ${id}, ${subject}, ${now.toISOString()} WHERE NOT EXISTS (${openCaseOf({ kind, id })})`
-}
-
-/** The open case that further reports of a target join. */
-function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
-  return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }
 
 function openReport(uid: number, target: ReportTarget): Statement<{ id: number }> {

@@ -14,6 +14,12 @@ export interface Letter {
   notes: string[]
 }
 
+/** The text of a mail in the language of its reader. */
+export interface Written {
+  subject: string
+  letter: Letter
+}
+
 interface Action {
   label: string
   /** A path of this site. */

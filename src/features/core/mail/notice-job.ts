@@ -58,7 +58,7 @@ export function dropReadNotices(now: Date): Statement {
   return sql`
     UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = ${at}
     WHERE id IN (SELECT id FROM outbox WHERE status = 'waiting' AND next_attempt_at <= ${at} ORDER BY next_attempt_at LIMIT 200)
-      AND kind = 'notices' AND NOT EXISTS (
+      AND kind IN ('notices', 'digest') AND NOT EXISTS (
         SELECT 1 FROM json_each(outbox.letter, '$.items') i JOIN notifications n ON n.id = i.value ->> 'id'
         WHERE n.read = 0)`
 }
@@ -99,7 +99,8 @@ async function writeMail(
   const notices = rows.map((row) => asNotification(row, language))
   const letter = { ...noticeLetter(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
   const { subject, ...rest } = letter
-  const about = { kind: 'notices', language, site, subject, letter: rest } as const
+  const kind = how === 'digest' ? 'digest' : 'notices'
+  const about = { kind, language, site, subject, letter: rest } as const
   await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), done])
 }
 

@@ -95,7 +95,7 @@ export function unsubscribe(uid: number): Statement[] {
     sql`DELETE FROM notice_mail WHERE user_id = ${uid}`,
     sql`DELETE FROM notices_to_mail WHERE user_id = ${uid}`,
     sql`UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = created_at
-        WHERE user_id = ${uid} AND kind = 'notices' AND status = 'waiting'`,
+        WHERE user_id = ${uid} AND kind IN ('notices', 'digest') AND status = 'waiting'`,
   ]
 }
 

@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import { type Letter, SITE_NAME, subjectLine } from '#features/core/mail/letter.ts'
-import { after, DAY } from '#kernel/clock.ts'
+import { mailKind, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
+import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/letter.ts'
+import { after, DAY, HOUR } from '#kernel/clock.ts'
+import type { Secret } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { UNVERIFIED_MAILS_A_DAY, UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 
 /** Site address (for links) and language of the request that causes a mail. */
 export interface MailOrigin {
@@ -12,26 +15,75 @@ export interface MailOrigin {
   language: Language
 }
 
-interface Mail extends MailOrigin {
-  kind: OutboxRow['kind']
-  subject: string
-  letter: Letter
-  /** Hash of the token in the letter. The letter is deleted when the token becomes invalid. */
+interface OpenMail extends MailOrigin {
+  kind: OpenKind
+  /** The letter contains the token. The letter is deleted when the token becomes invalid. */
+  secret: Secret
+  /** Gets no text of users, because the address may belong to a stranger. */
+  write: (token: string, language: Language) => Written
+}
+
+interface VerifiedMail extends MailOrigin, Written {
+  kind: VerifiedKind
+  /** Hash of the token in the letter, as above. */
   tokenHash?: string
+  /** Refused if the address got a mail with one of these keys in the last day. */
+  onceADay?: readonly string[]
 }
 
 /**
  * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit together. `to` selects `uid`
- * and `address`; without a row there is no mail.
+ * and `address` of one recipient; without a row there is no mail. Mail beyond the limits of the address is silently refused: an
+ * error would reveal what others send to it. The statement then changes no row.
  */
-export function mail(to: Statement, { kind, site, language, subject, letter, tokenHash }: Mail, now: Date): Statement {
+export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): Statement<{ id: number }> {
+  const { kind, site, language } = about
+  const { subject, letter } = 'write' in about ? about.write(about.secret.token, language) : about
+  const tokenHash = 'write' in about ? about.secret.hash : about.tokenHash
+  const keys = 'write' in about ? [] : (about.onceADay ?? [])
   const at = now.toISOString()
   return sql`
-    INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, next_attempt_at, created_at)
+    INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, once_keys, next_attempt_at,
+      created_at)
     SELECT uid, ${kind}, address, ${language}, ${site}, replace(${subjectLine(subject)}, ${SITE_NAME}, named.name),
-      replace(${JSON.stringify(letter)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${at}, ${at}
-    FROM (${to}) CROSS JOIN (${NAMED}) named`
+      replace(${JSON.stringify(letter)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${keys.join(' ') || null}, ${at},
+      ${at}
+    FROM (${to}) recipient CROSS JOIN (${NAMED}) named
+    WHERE ${and(isAllowed(kind, now), ...keys.map((key) => isNewToday(key, now)))}
+    RETURNING id`
 }
+
+/** Selects the recipient of the accepted mail with this token: a refused mail must not replace the token of an earlier one. */
+export function mailedTo(tokenHash: string): Statement {
+  return sql`SELECT user_id AS uid, address FROM outbox WHERE token_hash = ${tokenHash}`
+}
+
+/** Whether the recipient may get another mail of this kind. Reads the index entries of the last day of one address. */
+function isAllowed(kind: OutboxRow['kind'], now: Date): Statement {
+  const { to, aDay } = mailKind(kind)
+  if (aDay === null) return IS_VERIFIED
+  const isOpen = sql`kind IN ${OPEN_KINDS}`
+  const isRecent = sql`created_at > ${after(now, -HOUR).toISOString()}`
+  const isRare = sql`COUNT(*) FILTER (WHERE ${isOpen}) < ${UNVERIFIED_MAILS_A_DAY}
+    AND COUNT(*) FILTER (WHERE ${isOpen} AND ${isRecent}) < ${UNVERIFIED_MAILS_AN_HOUR}`
+  const mayGet = to === 'anyone' ? sql`(${IS_VERIFIED} OR (${isRare}))` : IS_VERIFIED
+  return sql`(SELECT COUNT(*) < ${aDay} AND ${mayGet} FROM ${today(now)} AND kind <> 'digest')`
+}
+
+function isNewToday(key: string, now: Date): Statement {
+  return sql`NOT EXISTS (SELECT 1 FROM ${today(now)} AND instr(once_keys, ${key}) > 0)`
+}
+
+function today(now: Date): Statement {
+  return sql`
+    outbox INDEXED BY outbox_to_address
+    WHERE outbox.address = recipient.address AND created_at > ${after(now, -DAY).toISOString()}`
+}
+
+/** Only the address of this very user counts: a stranger may request a link to an address that another user has verified. */
+const IS_VERIFIED = sql`EXISTS (
+  SELECT 1 FROM users
+  WHERE users.uid = recipient.uid AND users.email = recipient.address AND users.email_verified_at IS NOT NULL)`
 
 /** The name of the site, plain and escaped for a JSON string. */
 const NAMED = sql`

@@ -47,6 +47,9 @@ const SYSTEM_LINKS: Record<string, string> = {
   new_sign_in: '/settings?tab=sessions',
   second_factor_on: '/settings?tab=security',
   second_factor_off: '/settings?tab=security',
+  second_factor_removed: '/settings?tab=security',
+  password_changed: '/settings?tab=security',
+  token_created: '/settings?tab=tokens',
   passkey_added: '/settings?tab=security',
   passkey_removed: '/settings?tab=security',
 }

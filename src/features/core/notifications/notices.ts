@@ -40,8 +40,9 @@ export type SystemEvent =
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable'; address: string }
   | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
-  | { event: 'second_factor_on' | 'second_factor_off' }
-  | { event: 'passkey_added' | 'passkey_removed'; name: string }
+  | { event: 'second_factor_on' | 'second_factor_off' | 'password_changed' }
+  | { event: 'second_factor_removed' }
+  | { event: 'passkey_added' | 'passkey_removed' | 'token_created'; name: string }
 
 /** Sent to every user who reported the content. */
 export interface ReportClosed {

@@ -52,6 +52,9 @@ const sentences = bilingual({
     secondFactorOff: '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
     passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
     passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
+    secondFactorRemoved: '站长移除了你账号的两步验证和通行密钥。请重新设置',
+    passwordChanged: '你的密码已修改。如果不是你本人操作，请立即重设密码',
+    tokenCreated: (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（文章已不可见）',
@@ -110,6 +113,11 @@ const sentences = bilingual({
       `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
     passkeyRemoved: (name: string) =>
       `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
+    secondFactorRemoved:
+      'An owner removed two-step verification and all passkeys from your account. Please set them up again',
+    passwordChanged: 'Your password was changed. If this wasn’t you, reset it immediately',
+    tokenCreated: (name: string) =>
+      `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
     unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer available)',
@@ -198,6 +206,12 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.secondFactorOn
     case 'second_factor_off':
       return say.secondFactorOff
+    case 'second_factor_removed':
+      return say.secondFactorRemoved
+    case 'password_changed':
+      return say.passwordChanged
+    case 'token_created':
+      return say.tokenCreated(textIn(data, 'name') ?? '')
     case 'passkey_added':
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':

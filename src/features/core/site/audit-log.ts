@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
   'user.status': { public: true },
   'user.role': { public: false },
   'user.reset_link': { public: false },
+  'user.second_factor': { public: false },
   'report.close': { public: false },
   'profile.approve': { public: false },
   'profile.reject': { public: false },

@@ -12,8 +12,9 @@ import {
   REMARK_MAX,
   setRemark,
 } from '#features/accounts/sessions/devices.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
-import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
+import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
@@ -24,12 +25,15 @@ import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { sensitive } from '#web/limits/limits.ts'
+import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
 
+const EndOthersInput = z.object({
+  tokens: z.boolean().default(false).describe('Also revoke all personal access tokens'),
+})
 const NotifyPrefInput = z.object({ kind: z.enum(PREFS), enabled: z.boolean() })
 
 export const settingsApi = new Hono<AppEnv>()
@@ -37,11 +41,14 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/password',
     member,
     sensitive,
+    limitedGuesses,
+    sendsMail,
     doc('Change your password and end all other sessions', { 204: null }),
     json(ChangePasswordInput),
     async (c) => {
       const { current_password, new_password } = c.req.valid('json')
-      await changePassword(c.var.db, c.var.viewer, c.var.sid, current_password, new_password)
+      const { db, viewer, sid, now } = c.var
+      await changePassword(db, { viewer, sid }, current_password, new_password, changeOrigin(c), now)
       return c.body(null, 204)
     },
   )
@@ -49,6 +56,7 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/delete-account',
     member,
     sensitive,
+    limitedGuesses,
     doc(
       `Delete your account after ${RESTORE_PERIOD / DAY} days and end all sessions`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
@@ -68,8 +76,12 @@ export const settingsApi = new Hono<AppEnv>()
   .post(
     '/settings/sessions/destroy-others',
     member,
-    doc('End all other sessions', { 200: z.object({ destroyed: z.int() }) }),
-    async (c) => c.json({ destroyed: await endOtherDevices(c.var.db, c.var.viewer, c.var.sid) }),
+    doc('End all other sessions, and on request all personal access tokens', { 200: z.object({ destroyed: z.int() }) }),
+    json(EndOthersInput),
+    async (c) => {
+      const { db, viewer, sid } = c.var
+      return c.json({ destroyed: await endOtherDevices(db, viewer, sid, c.req.valid('json')) })
+    },
   )
   .delete('/settings/sessions/:sid', member, sidParam, doc('End a session', { 204: null }, 'not_found'), async (c) => {
     await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)

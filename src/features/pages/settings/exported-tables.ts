@@ -203,6 +203,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   post_tags: 'copies of the tags in posts',
   recovery_codes: 'hashes of secrets',
   report_cases: 'reports of other users; decisions about this user are in decisions',
+  report_copies: 'earlier versions of own content, for the admins who decide on reports of other users',
   reporters: 'computed from reports',
   unread_counts: 'computed from notifications',
 }

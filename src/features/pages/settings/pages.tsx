@@ -6,6 +6,7 @@ import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
 import { ownProfile } from '#features/accounts/profiles/own.ts'
+import { notMeLinks } from '#features/accounts/recovery/not-me.ts'
 import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
 import { listSessions } from '#features/accounts/sessions/devices.ts'
 import { blockedUsers } from '#features/core/blocks/block.ts'
@@ -71,20 +72,21 @@ async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
 }
 
 async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {
-  const sessions = await listSessions(db, viewer, sid, now)
+  const [sessions, tokens] = [await listSessions(db, viewer, sid, now), await accessTokensOf(db, viewer, now)]
   const text = settingsTexts[language].sessions
-  return <SessionsTab {...{ sessions, text, language }} shell={shellTexts[language]} />
+  return <SessionsTab {...{ sessions, text, language }} tokenCount={tokens.length} shell={shellTexts[language]} />
 }
 
 function passwordTab({ viewer, language }: MemberEnv['Variables']) {
   return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
 }
 
-async function securityTab({ db, viewer, language }: MemberEnv['Variables']) {
+async function securityTab({ db, viewer, now, language }: MemberEnv['Variables']) {
   const known = await db.read({
     passkeys: passkeysOf(viewer),
     factor: secondFactorOf(viewer),
     signIns: pastSignIns(viewer),
+    links: notMeLinks(viewer, now),
   })
   return <SecurityTab {...known} language={language} />
 }

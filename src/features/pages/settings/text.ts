@@ -38,6 +38,7 @@ export const settingsTexts = bilingual({
       endedOthers: '已下线 {destroyed} 台其他设备。',
       endOthersTitle: '下线其他所有设备？',
       endOthersBody: '除当前设备外，其他设备都会立即退出登录。',
+      endTokensToo: (count: number) => `同时撤销 ${count} 个访问令牌`,
     },
     password: {
       heading: '修改密码',
@@ -72,7 +73,6 @@ export const settingsTexts = bilingual({
       changeHeading: '更换邮箱',
       changeLead: '我们会向新邮箱发送确认链接，并通知旧邮箱。点击链接后才会更换。',
       newEmail: '新邮箱',
-      password: '当前密码',
       change: '更换邮箱',
       changeSent: '确认链接已发送到新邮箱，点击后生效。',
       since: '注册于',
@@ -130,6 +130,8 @@ export const settingsTexts = bilingual({
       endedOthers: 'Other devices logged out: {destroyed}.',
       endOthersTitle: 'Log out all other devices?',
       endOthersBody: 'All devices except this one will be logged out immediately.',
+      endTokensToo: (count: number) =>
+        count > 1 ? `Also revoke your ${count} access tokens` : 'Also revoke your access token',
     },
     password: {
       heading: 'Change password',
@@ -169,7 +171,6 @@ export const settingsTexts = bilingual({
       changeLead:
         'We send a confirmation link to the new address and notify the old one. Nothing changes until you use the link.',
       newEmail: 'New e-mail',
-      password: 'Current password',
       change: 'Change e-mail',
       changeSent: 'Link sent to the new address. Use it to confirm the change.',
       since: 'Member since',

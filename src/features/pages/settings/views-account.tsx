@@ -67,7 +67,6 @@ function ChangeEmail({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
     <Card heading="email-heading" title={text.changeHeading} lead={text.changeLead}>
       <ApiForm api="PUT /api/settings/email" after="reset" toast={text.changeSent} text={shell} class="form narrow">
         <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
-        <CurrentPasswordField id="email-password" label={text.password} text={shell} />
         <Submit label={text.change} tone="" />
       </ApiForm>
     </Card>

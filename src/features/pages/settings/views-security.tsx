@@ -1,23 +1,27 @@
 import type { PastSignIn } from '#features/accounts/accounts/sign-in.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
+import type { NotMeLink } from '#features/accounts/recovery/not-me.ts'
+import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
 import { DEVICE_ICONS } from '#features/pages/settings/views-sessions.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { ApiButton } from '#web/components/api-form.tsx'
 import { Card } from '#web/components/card.tsx'
 import { ItemRow } from '#web/components/item-row.tsx'
-import { Time } from '#web/components/time.tsx'
+import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
   passkeys: Passkey[]
   factor: SecondFactor
   signIns: PastSignIn[]
+  links: NotMeLink[]
   language: Language
 }
 
-export function SecurityTab({ passkeys, factor, signIns, language }: SecurityTabProps) {
+export function SecurityTab({ passkeys, factor, signIns, links, language }: SecurityTabProps) {
   const text = secondFactorTexts[language]
   return (
     <>
@@ -40,6 +44,39 @@ export function SecurityTab({ passkeys, factor, signIns, language }: SecurityTab
           ))}
         </ul>
       </Card>
+      {links.length > 0 && <LinksCard links={links} language={language} />}
     </>
+  )
+}
+
+/** A link in a mail to an old address can undo later changes, so the user can revoke it. */
+function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'language'>) {
+  const { links: text, events } = recoveryTexts[language]
+  return (
+    <Card heading="links-heading" title={text.heading} lead={text.lead}>
+      <ul class="devices">
+        {links.map(({ id, about, email, created_at, expires_at }) => (
+          <ItemRow
+            icon="at"
+            title={events[about]}
+            action={
+              <ApiButton
+                api={`DELETE /api/settings/security-links/${id}`}
+                after="remove:.device"
+                toast={text.revoked}
+                confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
+                label={text.revokeOf(events[about])}
+              >
+                {text.revoke}
+              </ApiButton>
+            }
+          >
+            <span>{email}</span>
+            <LabelledTime label={text.sent} value={created_at} language={language} />
+            <LabelledTime label={text.expires} value={expires_at} language={language} show="date" />
+          </ItemRow>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -2,9 +2,12 @@ import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devi
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
+import { ApiButton, ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { Dialog, DialogActions } from '#web/components/dialog.tsx'
+import { dialogOpener } from '#web/components/hooks.ts'
 import { ItemRow } from '#web/components/item-row.tsx'
 import { NameInPlace } from '#web/components/name-in-place.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
@@ -12,18 +15,19 @@ import { LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {
   sessions: DeviceSession[]
+  tokenCount: number
   text: SettingsText['sessions']
   shell: ShellText
   language: Language
 }
 
-export function SessionsTab({ sessions, text, shell, language }: SessionsTabProps) {
+export function SessionsTab({ sessions, tokenCount, text, shell, language }: SessionsTabProps) {
   return (
     <Card
       heading="sessions-heading"
       title={text.heading}
       lead={text.lead}
-      aside={sessions.length > 1 && <EndOthers text={text} />}
+      aside={sessions.length + tokenCount > 1 && <EndOthers {...{ tokenCount, text, shell }} />}
     >
       <ul class="devices">
         {sessions.map((session) => (
@@ -35,17 +39,24 @@ export function SessionsTab({ sessions, text, shell, language }: SessionsTabProp
   )
 }
 
-function EndOthers({ text }: { text: SettingsText['sessions'] }) {
+const END_OTHERS = 'end-others'
+
+function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCount' | 'text' | 'shell'>) {
   return (
-    <ApiButton
-      api="POST /api/settings/sessions/destroy-others"
-      after="reload"
-      toast={text.endedOthers}
-      confirm={{ title: text.endOthersTitle, body: text.endOthersBody, button: text.endOthers }}
-      button="button danger small"
-    >
-      {text.endOthers}
-    </ApiButton>
+    <>
+      <Button {...dialogOpener({ dialog: END_OTHERS })} kind="danger small needs-script" label={text.endOthers} />
+      <Dialog id={END_OTHERS} title={text.endOthersTitle}>
+        <ApiForm api="POST /api/settings/sessions/destroy-others" after="reload" toast={text.endedOthers}>
+          <p>{text.endOthersBody}</p>
+          {tokenCount > 0 && (
+            <label class="check">
+              <input type="checkbox" name="tokens" checked /> {text.endTokensToo(tokenCount)}
+            </label>
+          )}
+          <DialogActions cancel={shell.cancel} submit={text.endOthers} danger />
+        </ApiForm>
+      </Dialog>
+    </>
   )
 }
 

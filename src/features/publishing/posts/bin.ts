@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, found, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { isInBin } from '#features/publishing/posts/visibility.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -15,9 +16,6 @@ export function eraseTime(deletedAt: string): string {
 }
 
 const BIN_TIME = BIN_DAYS * DAY
-
-/** A condition for the post `p`: it is in the bin. */
-const IN_BIN = sql`SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id`
 
 /**
  * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
@@ -33,12 +31,13 @@ export function binEntry(id: number, now: Date): Statement {
 }
 
 /**
- * Restores a post as a draft. A locked post stays locked, so that deleting is not a way around a lock. The cost of the deletion
- * is not refunded, and the post does not return to folders. The trigger posts_come_back restores the figures and removes the
- * post from the bin. Of two concurrent requests, posts_version_conflict or posts_come_back_from_the_bin refuses the second.
+ * Restores a post as a draft. A post that was locked, also while it was in the bin, stays locked: the trigger
+ * posts_stay_locked refuses another status. The cost of the deletion is not refunded, and the post does not return to folders.
+ * The trigger posts_come_back restores the figures and removes the post from the bin. Of two concurrent requests,
+ * posts_version_conflict or posts_come_back_from_the_bin refuses the second.
  */
 export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const isOwn = sql`p.author_id = ${viewer.uid} AND EXISTS (${IN_BIN})`
+  const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
   const [post] = last(
@@ -67,19 +66,28 @@ const PAGES_PER_RUN = 10
 /** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   const before = after(now, -BIN_TIME).toISOString()
-  const oldest = (columns: string) => sql`
-    SELECT ${sql.raw(columns)} FROM post_bin WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
-  const old = oldest('post_id')
+  const oldest = sql`
+    SELECT deleted_at, post_id FROM post_bin
+    WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   for (let page = 0; page < PAGES_PER_RUN; page++) {
-    const erased = last(
-      await db.batch([
-        sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${old})`,
-        sql`DELETE FROM post_edits WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_revisions WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_images WHERE post_id IN (${old})`,
-        sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${oldest('deleted_at, post_id')}) RETURNING post_id`,
-      ]),
-    )
+    const erased = last(await db.batch(erasure(oldest)))
     if (erased.length < ERASED_PER_BATCH) return
   }
+}
+
+/** For the batch of an admin's deletion: erases a post from the bin at once, so that its author cannot restore it. */
+export function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
+  return erasure(sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`)
+}
+
+/** `entries` selects the keys of entries of the bin. The last statement returns the erased ones. */
+function erasure(entries: SQL) {
+  const ids = sql`SELECT post_id FROM (${entries})`
+  return [
+    sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${ids})`,
+    sql`DELETE FROM post_edits WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_images WHERE post_id IN (${ids})`,
+    sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${entries}) RETURNING post_id`,
+  ] as const
 }

@@ -5,11 +5,11 @@ import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
-import { binEntry } from '#features/publishing/posts/bin.ts'
+import { binEntry, eraseBinned } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
-import { anyPost, ownPost } from '#features/publishing/posts/visibility.ts'
+import { anyPostOrBinned, ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
@@ -38,7 +38,7 @@ interface Deletion {
   version?: number | undefined
 }
 
-/** Deletes a post as an admin: it costs nothing, and the author gets a notice. */
+/** Deletes a post as an admin: it costs nothing, and the author gets a notice. A post in the bin is erased. */
 export async function deleteAnyPost(
   db: Database,
   admin: AuditActor,
@@ -46,13 +46,14 @@ export async function deleteAnyPost(
   { reason, version }: Deletion,
   now: Date,
 ): Promise<void> {
-  const post = await anyPost(db, id)
+  const post = await anyPostOrBinned(db, id)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const { author_id, status, title } = post
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const
   await db.batch([
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
+    ...(post.deleted_at === null ? [] : eraseBinned(post)),
     hidePost(post, now),
     moveEntry({ ...deletion(post, admin.uid), reason }, now),
     systemNotice({ to: author_id, by: admin.uid, postId: id, about }, now),

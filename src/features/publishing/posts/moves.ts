@@ -8,7 +8,7 @@ import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
 import { postForAuthor } from '#features/publishing/posts/for-author.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
-import { type Move, nextStatus } from '#features/publishing/posts/states.ts'
+import { lockedFrom, type Move, nextStatus } from '#features/publishing/posts/states.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -68,10 +68,16 @@ function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): State
     SET version = ${post.version + 1}, status = ${to}, updated_at = ${at},
       published_at = ${post.published_at ?? (to === 'approved' ? at : null)},
       hot = ${post.published_at === null && to === 'approved' ? firstRank(now) : sql`hot`},
-      reject_reason = ${to === 'rejected' ? (reason ?? post.reject_reason) : isLocked ? post.reject_reason : null},
-      locked_from = ${isLocked ? post.status : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
+      reject_reason = ${rejectReason(post, to, reason)},
+      locked_from = ${isLocked ? lockedFrom(post) : null}, lock_reason = ${isLocked ? (reason ?? null) : null},
       edit_unseen_since = ${move === 'lock' ? null : post.edit_unseen_since}
     WHERE id = ${post.id}`
+}
+
+/** A lock keeps the reason of a rejected post. A draft may still have the reason of an earlier rejection, see `lockedFrom`. */
+function rejectReason(post: FullRow, to: PostStatus, reason: string | undefined): string | null {
+  if (to === 'rejected') return reason ?? post.reject_reason
+  return to === 'locked' && post.status === 'rejected' ? post.reject_reason : null
 }
 
 interface MoveEntry {

@@ -1,4 +1,4 @@
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** An action on a post. Each move leads to a status, which may be the same. */
@@ -6,8 +6,9 @@ export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock
 
 /**
  * `review` is pending while review is on, else approved. `before-lock` is the status that the post had before it was locked.
+ * `locked-if-published` locks a draft that was public before: its author deleted and restored it.
  */
-type Next = PostStatus | 'review' | 'before-lock' | null
+type Next = PostStatus | 'review' | 'before-lock' | 'locked-if-published' | null
 
 /** All status changes of a post; null if a move is refused. Pages, API and admin use this table. */
 export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
@@ -16,24 +17,36 @@ export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
   withdraw: { draft: null, pending: 'draft', approved: null, rejected: null, locked: null },
   approve: { draft: null, pending: 'approved', approved: null, rejected: null, locked: null },
   reject: { draft: null, pending: 'rejected', approved: null, rejected: null, locked: null },
-  lock: { draft: null, pending: 'locked', approved: 'locked', rejected: 'locked', locked: null },
+  lock: { draft: 'locked-if-published', pending: 'locked', approved: 'locked', rejected: 'locked', locked: null },
   unlock: { draft: null, pending: null, approved: null, rejected: null, locked: 'before-lock' },
 }
 
-interface StateFacts {
-  status: PostStatus
-  locked_from: 'pending' | 'approved' | 'rejected' | null
-}
+type StateFacts = Pick<PostRow, 'status' | 'published_at' | 'locked_from' | 'reject_reason'>
 
 /** The status after a move, or null if the current status does not allow it. */
 export function nextStatus(post: StateFacts, move: Move, auditIsOn: boolean): PostStatus | null {
+  if (!allows(post, move)) return null
   const next = TRANSITIONS[move][post.status]
   if (next === 'review') return auditIsOn ? 'pending' : 'approved'
-  return next === 'before-lock' ? post.locked_from : next
+  if (next === 'locked-if-published') return 'locked'
+  return next === 'before-lock' ? statusBeforeLock(post) : next
 }
 
-export function allows(post: Pick<StateFacts, 'status'>, move: Move): boolean {
-  return TRANSITIONS[move][post.status] !== null
+export function allows(post: Pick<StateFacts, 'status' | 'published_at'>, move: Move): boolean {
+  const next = TRANSITIONS[move][post.status]
+  return next === 'locked-if-published' ? post.published_at !== null : next !== null
+}
+
+/**
+ * The value of `locked_from` for a post that is locked. The CHECK of the column excludes drafts, so a draft is stored as rejected
+ * without a reject reason; a rejected post always has one. The trigger posts_stay_locked has the same rule.
+ */
+export function lockedFrom({ status }: StateFacts): PostRow['locked_from'] {
+  return status === 'draft' || status === 'locked' ? 'rejected' : status
+}
+
+function statusBeforeLock({ locked_from, reject_reason }: StateFacts): PostStatus | null {
+  return locked_from === 'rejected' && reject_reason === null ? 'draft' : locked_from
 }
 
 export const postStatusNames = bilingual({

@@ -42,6 +42,15 @@ export async function anyPost(db: Database, id: number): Promise<FullRow> {
   return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
 }
 
+/** A condition for the post `p`: its author deleted it and can restore it. */
+export const isInBin: SQL = sql`EXISTS (
+  SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id)`
+
+/** Any post that is not deleted or that its author can restore. A lock also applies in the bin. */
+export async function anyPostOrBinned(db: Database, id: number): Promise<FullRow> {
+  return db.read(found(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`)))
+}
+
 /** A public post. Only public posts accept likes, comments, favourites and energy. */
 export function publicPostOf(id: number): Statement<{ id: number; author_id: number }> {
   return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`

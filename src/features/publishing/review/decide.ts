@@ -5,16 +5,21 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
-import { anyPost } from '#features/publishing/posts/visibility.ts'
+import { anyPost, anyPostOrBinned } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type Decision =
   | { move: 'approve' | 'unlock'; version?: number | undefined }
   | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
 
-/** An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. */
+/**
+ * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. A lock applies in the
+ * bin too, and to drafts that were public, so that neither is a way around it.
+ */
 export async function decidePost(db: Database, admin: AuditActor, id: number, decision: Decision, now: Date) {
-  return decideOn(db, admin, await seenPost(db, id, decision.version), decision, now)
+  const post = await (decision.move === 'lock' ? anyPostOrBinned : anyPost)(db, id)
+  requireVersion(post, decision.version)
+  return decideOn(db, admin, post, decision, now)
 }
 
 /** The same for a post that is loaded already; `extra` commits with the decision, or not at all. */
@@ -46,7 +51,8 @@ export async function markEditSeen(
   version: number | undefined,
   now: Date,
 ): Promise<FullRow> {
-  const post = await seenPost(db, id, version)
+  const post = await anyPost(db, id)
+  requireVersion(post, version)
   if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
   const before = { edit_unseen_since: post.edit_unseen_since }
   const [, , , [seen]] = await db.batch([
@@ -64,10 +70,8 @@ function about({ id, author_id }: FullRow) {
 }
 
 /** Throws `version_conflict` if the admin saw an older version. */
-async function seenPost(db: Database, id: number, version: number | undefined): Promise<FullRow> {
-  const post = await anyPost(db, id)
+function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
-  return post
 }
 
 function eventOf(decision: Decision, { title }: FullRow): SystemEvent {

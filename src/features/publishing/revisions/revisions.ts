@@ -104,6 +104,6 @@ function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 
     LIMIT ${request.limit + 1}`
 }
 
-function comparedOf({ title, body, summary, coverUrl, tags }: RawContent): Compared {
+export function comparedOf({ title, body, summary, coverUrl, tags }: RawContent): Compared {
   return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { holderOf } from '#features/accounts/access-tokens/holder.ts'
-import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
+import { ACCESS_TOKEN_DAYS, ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { mailTo } from '#test/mailbox.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
 async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {}): Promise<string> {
@@ -21,7 +22,8 @@ test('a token is shown once, stored as a hash, and acts as its user', async () =
   const token = await tokenOf(member, 'write')
   expect(token).toMatch(/^joule_[A-Za-z0-9_-]{43}$/)
   const list = await member.get('/api/settings/tokens')
-  expect(list.json.items).toMatchObject([{ name: 'to write', scope: 'write', expires_at: null, last_used_at: null }])
+  const expires_at = new Date(world.now.getTime() + ACCESS_TOKEN_DAYS * DAY).toISOString()
+  expect(list.json.items).toMatchObject([{ name: 'to write', scope: 'write', expires_at, last_used_at: null }])
   expect(list.text).not.toContain(token)
   const rows = await world.db.all(sql`SELECT * FROM access_tokens WHERE user_id = ${member.user.uid}`)
   expect(JSON.stringify(rows)).not.toContain(token.slice('joule_'.length))
@@ -106,7 +108,29 @@ test('a user has at most twenty tokens, not counting expired tokens', async () =
   world.wait(DAY)
   // The session's access token has expired meanwhile.
   await member.post('/api/auth/refresh', {})
+  await member.post('/api/auth/confirm', { password: PASSWORD })
   await tokenOf(member, 'read')
+})
+
+test('a new token is announced by notification and mail; it never expires only if its user chooses so', async () => {
+  const world = new World()
+  const member = await world.member({ isVerified: true })
+  await tokenOf(member, 'read', { expires_in_days: null })
+  expect((await member.get('/api/settings/tokens')).json.items[0].expires_at).toBeNull()
+  const [mail] = await mailTo(world, member.user.email)
+  expect(mail).toMatchObject({ kind: 'security', subject: 'An access token was created for your Joule account' })
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({ link: '/settings?tab=tokens', data: { event: 'token_created', name: 'to read' } })
+})
+
+test('ending all other sessions revokes tokens only on request', async () => {
+  const world = new World()
+  const member = await world.member()
+  const token = await tokenOf(member, 'read')
+  await member.post('/api/settings/sessions/destroy-others')
+  expect(await reaches(world, token)).toBe(200)
+  await member.post('/api/settings/sessions/destroy-others', { tokens: true })
+  expect(await reaches(world, token)).toBe(401)
 })
 
 test.each([

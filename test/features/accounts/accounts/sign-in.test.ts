@@ -7,11 +7,12 @@ import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'
 
-/** A user who registered in `browser`. */
+/** A user who registered in `browser` and verified the address. */
 async function registered() {
   const world = new World()
   const [browser, email] = [world.visitor(), `${crypto.randomUUID()}@example.com`]
   await browser.post('/api/auth/register', { email, password: PASSWORD })
+  await world.db.batch([sql`UPDATE users SET email_verified_at = ${world.now.toISOString()} WHERE email = ${email}`])
   const logIn = (client: Client) => client.post('/api/auth/login', { email, password: PASSWORD })
   const signInMails = async () => (await mailTo(world, email)).filter(({ kind }) => kind === 'sign_in')
   return { world, browser, email, logIn, signInMails }
@@ -47,6 +48,14 @@ test('a device is recognised by its cookie from any IP address, or else by IP ad
   expect(await signInMails()).toHaveLength(1)
 })
 
+test('a sign-in to an account with an unproven address sends no mail', async () => {
+  const world = new World()
+  const email = `${crypto.randomUUID()}@example.com`
+  await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
+  await stranger(world).post('/api/auth/login', { email, password: PASSWORD })
+  expect((await mailTo(world, email)).map(({ kind }) => kind)).toEqual(['verify'])
+})
+
 test('the first sign-in of an account sends no mail about a new device', async () => {
   const world = new World()
   const { email } = await world.user()
@@ -54,7 +63,7 @@ test('the first sign-in of an account sends no mail about a new device', async (
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('"this was not me" ends the session and asks for a new password; opening the link changes nothing', async () => {
+test('"this was not me" ends all sessions and asks for a new password; opening the link changes nothing', async () => {
   const { world, browser, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
@@ -66,7 +75,8 @@ test('"this was not me" ends the session and asks for a new password; opening th
   const location = ended.headers.get('location') ?? ''
   expect([ended.status, location]).toEqual([303, expect.stringMatching(/^\/reset\?token=[\w-]{43}$/)])
   expect((await thief.get('/api/settings/sessions')).status).toBe(401)
-  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+  expect((await browser.get('/api/settings/sessions')).status).toBe(401)
+  expect((await logIn(world.visitor())).status).toBe(401)
   const reset = { token: location.split('=')[1], new_password: 'a password that is new' }
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
   expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(401)

@@ -12,7 +12,7 @@ export interface Situation {
 }
 
 const SITE = { origin: 'http://joule.test', rpId: 'joule.test' }
-const [PRESENT, HAS_KEY] = [0x01, 0x40]
+export const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 
 /** A virtual authenticator with one passkey. It signs anything, without the checks of a browser. */
 export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
@@ -50,7 +50,7 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
     /** The response to the login options. */
     async sign({ challenge }: { challenge: string }, situation: Situation = {}) {
       if (count > 0) count++
-      const data = await authenticatorData(situation, situation.flags ?? PRESENT, situation.counter ?? count)
+      const data = await authenticatorData(situation, situation.flags ?? PRESENT | VERIFIED, situation.counter ?? count)
       const client = clientData('webauthn.get', challenge, situation)
       const signed = Uint8Array.from([...data, ...new Uint8Array(await crypto.subtle.digest('SHA-256', client))])
       const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, signed)

@@ -5,7 +5,7 @@ import { runJobs } from '#jobs'
 import { mailTo } from '#test/mailbox.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { newDevice } from './device.ts'
+import { newDevice, PRESENT } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from './member.ts'
 
 test('a passkey logs in without a password, and its last use is shown', async () => {
@@ -20,17 +20,28 @@ test('a passkey logs in without a password, and its last use is shown', async ()
   expect(items[0].created_at < items[0].last_used_at).toBe(true)
 })
 
-test('a passkey login does not ask for a second factor', async () => {
+test('a passkey login asks for a code only if the device did not verify its user', async () => {
   const world = new World()
-  const { member } = await memberWithApp(world)
+  const { member, app } = await memberWithApp(world)
   const device = await newDevice()
   await addPasskey(member, device)
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
+  const browser = world.visitor()
+  const { status, json } = await logInWith(browser, device, { flags: PRESENT })
+  expect([status, json.methods, browser.cookies.has('joule_at')]).toEqual([202, ['totp', 'recovery_code'], false])
+  const verify = { challenge: json.challenge, code: await app.code() }
+  expect((await browser.post('/api/auth/login/verify', verify)).status).toBe(200)
+})
+
+test('a passkey login without user verification needs no code while two-step verification is off', async () => {
+  const world = new World()
+  const { device } = await memberWithPasskey(world)
+  expect((await logInWith(world.visitor(), device, { flags: PRESENT })).status).toBe(200)
 })
 
 test('a passkey login from an unknown device sends the mail about a new device', async () => {
   const world = new World()
-  const { member, device } = await memberWithPasskey(world)
+  const { member, device } = await memberWithPasskey(world, { isVerified: true })
   await logInWith(world.visitor(), device)
   await logInWith(Object.assign(world.visitor(), { userAgent: 'another one' }), device)
   const kinds = (await mailTo(world, member.user.email)).map(({ kind }) => kind)

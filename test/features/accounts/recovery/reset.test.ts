@@ -119,7 +119,7 @@ test('the reset page works without JavaScript, does not use up the link, and sho
   const short = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: 'short' }))
   expect([short.status, short.text.includes('Use at least 8 characters.')]).toEqual([422, true])
   const done = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/reset?done'])
+  expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/reset\?done=/)])
   expect((await logIn(NEW)).status).toBe(200)
   const dead = await world.visitor().send('POST', '/reset', plainForm({ token, new_password: NEW }))
   expect([dead.status, dead.text.includes('This link has expired')]).toEqual([401, true])

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type Client, PASSWORD, type World } from '#test/world.ts'
+import { type Client, PASSWORD, type UserFacts, type World } from '#test/world.ts'
 import { appWith } from './authenticator.ts'
 
 /** A member with two-step verification. The time is one TOTP step after the confirmation, so the next code is unused. */
-export async function memberWithApp(world: World) {
-  const member = await world.member()
+export async function memberWithApp(world: World, facts: UserFacts = {}) {
+  const member = await world.member(facts)
   const begun = await member.post('/api/settings/totp', { password: PASSWORD })
   expect(begun.status, begun.text).toBe(200)
   const app = appWith(begun.json.secret, world)

@@ -40,7 +40,7 @@ test('a setup with a wrong password is refused', async () => {
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['password']])
 })
 
-test('turning two-step verification off needs the password and a code', async () => {
+test('turning two-step verification off needs the password and a code, or a fresh session', async () => {
   const world = new World()
   const { member, app, codes } = await memberWithApp(world)
   const remove = (json: object) => member.delete('/api/settings/totp', { json })
@@ -60,7 +60,7 @@ test('turning two-step verification off needs the password and a code', async ()
 
 test('turning two-step verification on or off sends one notification and one mail that names the device', async () => {
   const world = new World()
-  const { member, codes } = await memberWithApp(world)
+  const { member, codes } = await memberWithApp(world, { isVerified: true })
   const remove = () => member.delete('/api/settings/totp', { json: { password: PASSWORD, code: codes[0] } })
   await Promise.all([remove(), remove()])
   const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'security')

@@ -63,7 +63,7 @@ test('a file that is not an image is refused as logo', async () => {
 
 test('mails and authenticator apps show the name of the site', async () => {
   const world = new World()
-  const owner = await world.member({ role: 'owner' })
+  const owner = await world.member({ role: 'owner', isVerified: true })
   await owner.put('/api/admin/identity', { name: 'Tea "&" Letters' })
   await owner.post('/api/admin/mail/test')
   expect(await mailTo(world, owner.user.email ?? '')).toMatchObject([{ subject: 'A test mail from Tea "&" Letters' }])

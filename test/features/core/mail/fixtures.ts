@@ -32,13 +32,16 @@ export const run = (world: World, binding: SendEmail, most = 200) =>
 
 export const LETTER: Letter = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
 
-/** Adds mails for this user to the outbox. */
+/** Adds mails for this user to the outbox and verifies the address. One statement, so that the daily limit counts none of them. */
 export async function queue(world: World, user: { uid: number }, count = 1, subject = 'A subject'): Promise<void> {
   const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, letter: LETTER } as const
   const many = sql`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     SELECT a.* FROM n CROSS JOIN (${addressOf(user.uid)}) a`
-  await world.db.batch([mail(many, about, world.now)])
+  await world.db.batch([
+    sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${user.uid}`,
+    mail(many, about, world.now),
+  ])
 }
 
 export function mailsOf(world: World, { uid }: { uid: number }): Promise<OutboxRow[]> {

@@ -23,7 +23,7 @@ async function setUp() {
     return uid
   }
   const letters = async () => {
-    const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices')
+    const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices' || kind === 'digest')
     return mails.map(({ letter }) => JSON.parse(letter ?? 'null') as Letter | null)
   }
   const cron = (after = 0) => {

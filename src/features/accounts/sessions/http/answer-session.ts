@@ -11,6 +11,7 @@ import { asMe } from '#features/core/people/user-ref.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { addressLimits, userLimits } from '#web/limits/limits.ts'
 
 /** Sets the session cookies, for a form that was sent without JavaScript. */
 export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
@@ -27,7 +28,13 @@ export async function answerSession(c: Context<AppEnv>, session: SignedIn, statu
 }
 
 export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
-  return { ...changeOrigin(c), deviceHash: await hashOf(rememberDevice(c)) }
+  const limits = { ofAddress: addressLimits(c), ofUser: (uid: number) => userLimits(c, uid) }
+  return { ...changeOrigin(c), deviceHash: await deviceHashOf(c), limits }
+}
+
+/** Identifies the browser in passkey challenges and sign-ins. */
+export function deviceHashOf(c: Context): Promise<string> {
+  return hashOf(rememberDevice(c))
 }
 
 /** The device and network of a request that signs in or changes a login method. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { listAllComments } from '#features/operations/admin/comments/list.ts'
 import { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
@@ -42,7 +42,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     json(z.object({ reason })),
     async (c) => {
       const { id } = c.req.valid('param')
-      await deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, ...c.req.valid('json') }, c.var.now)
+      await deleteComment(c.var.db, auditActorOf(c), id, { asAdmin: true, ...c.req.valid('json') }, c.var.now)
       commentsChanged(c, [id])
       return c.body(null, 204)
     },
@@ -55,7 +55,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     async (c) => {
       const { ids, reason } = c.req.valid('json')
       const items = await applyToEach(ids, (id) =>
-        deleteComment(c.var.db, administratorOf(c), id, { asAdmin: true, reason }, c.var.now),
+        deleteComment(c.var.db, auditActorOf(c), id, { asAdmin: true, reason }, c.var.now),
       )
       commentsChanged(c, ids)
       return c.json({ items })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { USERNAME_MAX } from '#features/accounts/profiles/username.ts'
 import { LEVEL_MAX } from '#features/core/people/level.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/shapes.ts'
@@ -62,7 +62,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
     json(AdjustInput),
     async (c) => {
       const input = c.req.valid('json')
-      return c.json(await adjustEnergy(c.var.db, administratorOf(c), input, await retryOf(c, input), c.var.now))
+      return c.json(await adjustEnergy(c.var.db, auditActorOf(c), input, await retryOf(c, input), c.var.now))
     },
   )
   .get(

@@ -7,7 +7,7 @@ import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { FooterLinkInput, IdentityInput } from '#features/core/identity/inputs.ts'
 import { asSiteIdentity, SiteIdentityShape } from '#features/core/identity/shapes.ts'
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { removeLogo, setLogo } from '#features/operations/admin/identity/set-logo.ts'
 import { SitePageInput, writePage } from '#features/operations/admin/identity/write-page.ts'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
@@ -53,7 +53,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     }),
     json(IdentityInput),
     async (c) =>
-      c.json(asSiteIdentity(await changeIdentity(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now))),
+      c.json(asSiteIdentity(await changeIdentity(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now))),
   )
   .post(
     '/admin/identity/logo',
@@ -66,15 +66,14 @@ export const adminIdentityApi = new Hono<AppEnv>()
       'image_too_many_pixels',
     ),
     uploadedFile,
-    async (c) =>
-      c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, administratorOf(c), c.var.file, c.var.now))),
+    async (c) => c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now))),
   )
   .delete(
     '/admin/identity/logo',
     owner,
     changesPages,
     doc('Reset the logo to the default', { 200: SiteIdentityShape }),
-    async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, administratorOf(c), c.var.now))),
+    async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, auditActorOf(c), c.var.now))),
   )
   .post(
     '/admin/identity/links',
@@ -83,7 +82,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     doc('Add a footer link', { 201: SiteIdentityShape }),
     json(FooterLinkInput),
     async (c) =>
-      c.json(asSiteIdentity(await addFooterLink(c.var.db, administratorOf(c), c.req.valid('json'), c.var.now)), 201),
+      c.json(asSiteIdentity(await addFooterLink(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now)), 201),
   )
   .delete(
     '/admin/identity/links/:id',
@@ -93,7 +92,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     doc('Remove a footer link', { 200: SiteIdentityShape }, 'not_found'),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(asSiteIdentity(await removeFooterLink(c.var.db, administratorOf(c), id, c.var.now)))
+      return c.json(asSiteIdentity(await removeFooterLink(c.var.db, auditActorOf(c), id, c.var.now)))
     },
   )
   .put(
@@ -109,7 +108,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     json(SitePageInput),
     async (c) => {
       const { name } = c.req.valid('param')
-      const page = await writePage(c.var.db, administratorOf(c), name, c.req.valid('json'), c.var.now)
+      const page = await writePage(c.var.db, auditActorOf(c), name, c.req.valid('json'), c.var.now)
       return c.json({ page })
     },
   )
@@ -124,7 +123,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     json(PinInput),
     async (c) => {
       const { post } = c.req.valid('json')
-      return c.json({ posts: await pinPost(c.var.db, administratorOf(c), post, c.var.now) }, 201)
+      return c.json({ posts: await pinPost(c.var.db, auditActorOf(c), post, c.var.now) }, 201)
     },
   )
   .delete(
@@ -135,6 +134,6 @@ export const adminIdentityApi = new Hono<AppEnv>()
     doc('Unpin a post', { 200: PinnedShape }, 'not_found'),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json({ posts: await unpinPost(c.var.db, administratorOf(c), id, c.var.now) })
+      return c.json({ posts: await unpinPost(c.var.db, auditActorOf(c), id, c.var.now) })
     },
   )

@@ -98,7 +98,7 @@ export const sitePageTexts = bilingual({
   'zh-CN': {
     heading: '站点页面',
     lead: '使用文章编辑器编写，完成后会在每个页面的底部显示链接。只写一种语言时，所有读者都会看到它。',
-    edit: (name: string, language: string) => `编辑“${name}”（${language}）`,
+    edit: (name: string, language: string) => `${language}：编辑“${name}”`,
     notWritten: '尚未编写',
     languages: { 'zh-CN': '中文', en: '英文' },
     back: '我的站点',
@@ -113,7 +113,7 @@ export const sitePageTexts = bilingual({
   en: {
     heading: 'Site pages',
     lead: 'Written in the post editor and linked in the footer of every page. If you write only one language, everyone sees that one.',
-    edit: (name: string, language: string) => `Edit “${name}” (${language})`,
+    edit: (name: string, language: string) => `${language}: edit “${name}”`,
     notWritten: 'Not written yet',
     languages: { 'zh-CN': 'Chinese', en: 'English' },
     back: 'My site',

@@ -8,10 +8,16 @@ import { doc } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 export const adminMailApi = new Hono<AppEnv>()
-  .post('/admin/mail/test', owner, sendsMail, doc('Send a test mail to yourself', { 204: null }), async (c) => {
-    await sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
-    return c.body(null, 204)
-  })
+  .post(
+    '/admin/mail/test',
+    owner,
+    sendsMail,
+    doc('Send a test mail to yourself', { 204: null }, 'rate_limited'),
+    async (c) => {
+      await sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
+      return c.body(null, 204)
+    },
+  )
   .post(
     '/admin/mail/:id/retry',
     owner,

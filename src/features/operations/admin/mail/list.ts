@@ -45,7 +45,7 @@ export async function retryMail(db: Database, id: number, now: Date): Promise<vo
 }
 
 function asItem(mail: OutboxRow, name: string): MailItem {
-  const { letter, claim, kind, token_hash, next_attempt_at, language, site, ...row } = mail
+  const { letter, claim, kind, token_hash, once_keys, next_attempt_at, language, site, ...row } = mail
   if (letter === null) return { ...row, text: null, link: null }
   return {
     ...row,

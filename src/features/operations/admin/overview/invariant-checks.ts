@@ -114,6 +114,10 @@ const cases: Walk = {
   checks: {
     'report counts equal the reports': sql`
       reports_count <> (SELECT COUNT(*) FROM reports WHERE case_id = report_cases.id)`,
+    'copies of reported content have the time of the decision': sql`
+      EXISTS (
+        SELECT 1 FROM report_copies c
+        WHERE c.case_id = report_cases.id AND c.decided_at IS NOT report_cases.decided_at)`,
   },
 }
 

@@ -82,6 +82,9 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
     sql`UPDATE report_cases SET (reports_count, turn) = (SELECT COUNT(*), -COUNT(*) FROM reports WHERE case_id = ${id})
       WHERE id = ${id}`,
   ],
+  'copies of reported content have the time of the decision': (id) => [
+    sql`UPDATE report_copies SET decided_at = (SELECT decided_at FROM report_cases WHERE id = ${id}) WHERE case_id = ${id}`,
+  ],
   'the record of a reporter equals the decisions': (uid) => [
     sql`UPDATE reporters SET (upheld, turned_down) = (
         SELECT COALESCE(SUM(decision = 'removed'), 0), COALESCE(SUM(decision = 'kept'), 0)

@@ -11,8 +11,9 @@ import {
 import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
-import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
+import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { REASON_MAX, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
@@ -53,10 +54,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
       const { status, reason } = c.req.valid('json')
       const { uid } = c.req.valid('param')
       return c.json(
-        asAdminUser(
-          await setStatus(c.var.db, administratorOf(c), uid, status, reason || null, c.var.now),
-          c.var.language,
-        ),
+        asAdminUser(await setStatus(c.var.db, auditActorOf(c), uid, status, reason || null, c.var.now), c.var.language),
       )
     },
   )
@@ -73,7 +71,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     json(z.object({ role: RoleShape })),
     async (c) => {
       const { uid } = c.req.valid('param')
-      const person = await setRole(c.var.db, administratorOf(c), uid, c.req.valid('json').role, c.var.now)
+      const person = await setRole(c.var.db, auditActorOf(c), uid, c.req.valid('json').role, c.var.now)
       return c.json(asAdminUser(person, c.var.language))
     },
   )
@@ -84,7 +82,19 @@ export const adminPeopleApi = new Hono<AppEnv>()
     doc('Create a password reset link for a user', { 201: ResetLinkShape }, 'not_found'),
     async (c) => {
       const { uid } = c.req.valid('param')
-      return c.json(await resetLinkFor(c.var.db, administratorOf(c), uid, mailOrigin(c).site, c.var.now), 201)
+      return c.json(await resetLinkFor(c.var.db, auditActorOf(c), uid, mailOrigin(c).site, c.var.now), 201)
+    },
+  )
+  .delete(
+    '/admin/users/:uid/second-factor',
+    owner,
+    sendsMail,
+    uidParam,
+    doc('Remove two-step verification and all passkeys of a user', { 204: null }, 'not_found'),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      await removeSecondFactor(c.var.db, auditActorOf(c), uid, mailOrigin(c), c.var.now)
+      return c.body(null, 204)
     },
   )
   .get(
@@ -101,7 +111,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     idParam,
     doc('Approve a profile change', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     async (c) => {
-      const review = await approveProfile(c.var.db, administratorOf(c), c.req.valid('param').id, c.var.now)
+      const review = await approveProfile(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
       return c.json(asDecidedReview(review, c.var.language))
     },
   )
@@ -113,7 +123,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     json(z.object({ reason: text({ max: PROFILE_REASON_MAX }).optional() })),
     async (c) => {
       const reason = c.req.valid('json').reason || null
-      const review = await rejectProfile(c.var.db, administratorOf(c), c.req.valid('param').id, reason, c.var.now)
+      const review = await rejectProfile(c.var.db, auditActorOf(c), c.req.valid('param').id, reason, c.var.now)
       return c.json(asDecidedReview(review, c.var.language))
     },
   )

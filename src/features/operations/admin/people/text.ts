@@ -52,6 +52,11 @@ export const adminPeopleTexts = bilingual({
       linkButton: '生成重设密码链接',
       linkHint: (minutes: number) =>
         `适用于收不到邮件的成员。链接只能使用一次，${minutes} 分钟内有效，且只显示这一次。`,
+      factorTitle: (name: string) => `移除 ${name} 的两步验证和通行密钥？`,
+      factorBody: '之后只凭密码就能登录这个账号，请先核实对方身份。此操作会记入操作日志，并通知对方。',
+      factorButton: '移除两步验证',
+      factorHint: '适用于丢失手机和恢复码的成员。',
+      factorRemoved: '已移除两步验证和通行密钥。',
       roleChanged: '身份已更改。',
       posts: '最近的文章',
       noPosts: '还没有文章。',
@@ -118,6 +123,12 @@ export const adminPeopleTexts = bilingual({
       linkButton: 'Create password reset link',
       linkHint: (minutes: number) =>
         `For people who cannot receive mail. The link works once, expires after ${minutes} minutes and is shown only once.`,
+      factorTitle: (name: string) => `Remove the second factor of ${name}?`,
+      factorBody:
+        'Two-step verification and all passkeys are removed, and the password alone logs in to this account. Verify the person’s identity first. This action is recorded in the audit log, and the person is notified.',
+      factorButton: 'Remove second factor',
+      factorHint: 'For people who lost their phone and their recovery codes.',
+      factorRemoved: 'Second factor removed.',
       roleChanged: 'Role changed.',
       posts: 'Latest posts',
       noPosts: 'No posts yet.',

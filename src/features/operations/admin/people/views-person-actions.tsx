@@ -34,6 +34,7 @@ export function PersonActions({ person, viewer, text, language }: PersonActionsP
       )}
       {isOwner(viewer) && <RoleForm person={person} text={text} language={language} />}
       {isOwner(viewer) && <ResetLink person={person} text={text} />}
+      {isOwner(viewer) && <RemoveFactor person={person} text={text} />}
     </section>
   )
 }
@@ -97,6 +98,22 @@ function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>
       <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
       <Button type="submit" icon="key" label={text.linkButton} />
       <output class="reset-link" {...formAnswer({ template: '{url}' })} />
+    </ApiForm>
+  )
+}
+
+/** For users who have lost their phone and their recovery codes. */
+function RemoveFactor({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
+  const confirm = { title: text.factorTitle(person.display_name), body: text.factorBody, button: text.factorButton }
+  return (
+    <ApiForm
+      api={`DELETE /api/admin/users/${person.uid}/second-factor`}
+      after="reload"
+      toast={text.factorRemoved}
+      confirm={confirm}
+    >
+      <p class="field-hint">{text.factorHint}</p>
+      <Button type="submit" icon="lock" label={text.factorButton} />
     </ApiForm>
   )
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
 import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPosts } from '#features/operations/admin/posts/list.ts'
@@ -106,7 +106,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(PlainInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const post = await markEditSeen(c.var.db, administratorOf(c), id, c.req.valid('json').version, c.var.now)
+      const post = await markEditSeen(c.var.db, auditActorOf(c), id, c.req.valid('json').version, c.var.now)
       return c.json(asPost(post, c.var.language))
     },
   )
@@ -118,7 +118,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     doc('Delete a post without a cost for its author', { 204: null }, 'not_found', 'version_conflict'),
     json(DeleteInput),
     async (c) => {
-      await deleteAnyPost(c.var.db, administratorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
+      await deleteAnyPost(c.var.db, auditActorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
       return c.body(null, 204)
     },
   )
@@ -136,16 +136,16 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
 
 async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
-  return asPost(await decidePost(c.var.db, administratorOf(c), id, decision, c.var.now), c.var.language)
+  return asPost(await decidePost(c.var.db, auditActorOf(c), id, decision, c.var.now), c.var.language)
 }
 
 function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
   const { db, now } = c.var
-  if (action === 'delete') return (id: number) => deleteAnyPost(db, administratorOf(c), id, { reason }, now)
-  if (action === 'seen') return (id: number) => markEditSeen(db, administratorOf(c), id, undefined, now)
+  if (action === 'delete') return (id: number) => deleteAnyPost(db, auditActorOf(c), id, { reason }, now)
+  if (action === 'seen') return (id: number) => markEditSeen(db, auditActorOf(c), id, undefined, now)
   if (action === 'approve' || action === 'unlock') {
-    return (id: number) => decidePost(db, administratorOf(c), id, { move: action }, now)
+    return (id: number) => decidePost(db, auditActorOf(c), id, { move: action }, now)
   }
   if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
-  return (id: number) => decidePost(db, administratorOf(c), id, { move: action, reason }, now)
+  return (id: number) => decidePost(db, auditActorOf(c), id, { move: action, reason }, now)
 }

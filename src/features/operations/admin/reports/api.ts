@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { reasonInput } from '#features/operations/admin/frame/inputs.ts'
 import { closeCase } from '#features/operations/admin/reports/close.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
@@ -49,7 +49,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     json(CloseInput),
     async (c) => {
       const target = c.req.valid('param')
-      const closed = await closeCase(c.var.db, administratorOf(c), target, c.req.valid('json'), c.var.now)
+      const closed = await closeCase(c.var.db, auditActorOf(c), target, c.req.valid('json'), c.var.now)
       if (closed.hasRemoved) removed(c, target)
       return c.json({ decision: closed.decision, reports_count: closed.reports_count })
     },

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
-import type { ReportCase as CaseRow, ReporterRecord, ReportRow } from '#db/schema/reports.ts'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { ReportCase as CaseRow, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/reports.ts'
+import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { ReportCaseShape } from '#features/operations/admin/reports/shapes.ts'
+import { isInBin } from '#features/publishing/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Maximum number of reports shown per case, oldest first. */
@@ -23,11 +24,14 @@ export type FullCase = CaseRow &
     post_title: string | null
     post_status: PostStatus | null
     post_deleted_at: string | null
+    post_is_in_bin: 0 | 1
     comment_body: string | null
     comment_post_id: number | null
     comment_deleted_at: string | null
     /** A JSON array of the first reports, oldest first. */
     reports: string
+    /** A JSON array of the reported versions, oldest first. */
+    copies: string
   }
 
 /** Selects cases. `which` is a condition on `k`, optionally followed by ORDER BY and LIMIT. */
@@ -35,6 +39,7 @@ export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Stateme
   return sql`
     SELECT k.*, ${person('s', 'subject')}, ${person('d', 'decider')}, s.signature AS subject_signature, s.role AS subject_role,
       p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at,
+      ${isInBin} AS post_is_in_bin, ${copies} AS copies,
       c.body AS comment_body, c.post_id AS comment_post_id, c.deleted_at AS comment_deleted_at, ${firstReports} AS reports
     FROM ${from}
     CROSS JOIN users s ON s.uid = k.subject_id
@@ -46,12 +51,15 @@ export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Stateme
 
 export function asCase(row: FullCase, language: Language): ReportCase {
   const { id, kind, target_id, reports_count, opened_at, decision, note, decided_at } = row
+  const copies = copiesOf(row)
   return {
     case_id: id,
     ...{ kind, reports_count, opened_at, decision, note, decided_at },
     id: target_id,
     subject: asUserRef(subjectOf(row), language),
-    excerpt: excerptOf(row),
+    excerpt: (kind === 'post' ? copies[0]?.title : copies[0]?.text) ?? presentExcerptOf(row) ?? '',
+    present_excerpt: presentExcerptOf(row),
+    copies,
     post_id: kind === 'post' ? target_id : row.comment_post_id,
     gone: isGone(row),
     reports: (JSON.parse(row.reports) as ReportIn[]).map((report) => asReport(report, language)),
@@ -59,25 +67,46 @@ export function asCase(row: FullCase, language: Language): ReportCase {
   }
 }
 
-/** Whether the target is already hidden from readers, so that there is nothing to remove. */
-export function isGone(row: FullCase): boolean {
+/** Whether the target is hidden from readers at present. */
+function isGone(row: FullCase): boolean {
+  if (row.kind === 'user') return row.subject_status !== 'active'
+  return row.post_deleted_at !== null || row.post_status !== 'approved' || row.comment_deleted_at !== null
+}
+
+/** Whether the target can no longer become public without an admin, so that there is nothing to remove. */
+export function isRemoved(row: FullCase): boolean {
   switch (row.kind) {
     case 'post':
-      return row.post_deleted_at !== null || row.post_status === 'locked'
+      return row.post_status === 'locked' || (row.post_deleted_at !== null && row.post_is_in_bin === 0)
     case 'comment':
-      return row.comment_deleted_at !== null || row.post_deleted_at !== null
+      return row.comment_deleted_at !== null
     case 'user':
       return row.subject_status !== 'active'
   }
 }
 
-function excerptOf(row: FullCase): string {
+/** Null if the target is deleted. */
+function presentExcerptOf(row: FullCase): string | null {
   if (row.kind === 'user') return row.subject_signature
-  if (row.kind === 'post') return row.post_deleted_at === null ? (row.post_title ?? '') : ''
-  return row.comment_deleted_at === null ? (row.comment_body ?? '') : ''
+  if (row.kind === 'post') return row.post_deleted_at === null ? row.post_title : null
+  return row.comment_deleted_at === null ? row.comment_body : null
 }
 
-function subjectOf(row: FullCase): PublicColumns {
+/** The title of the post of a case as it was reported. The present title of a draft is not for its reporters. */
+export function reportedTitleOf(row: FullCase): string | null {
+  return (row.kind === 'post' ? copiesOf(row)[0]?.title : undefined) ?? row.post_title
+}
+
+type CopyIn = Pick<ReportCopy, 'id' | 'title' | 'excerpt' | 'created_at'> & { keys: string[] }
+
+function copiesOf(row: FullCase): ReportCase['copies'] {
+  return (JSON.parse(row.copies) as CopyIn[]).map(({ id, title, excerpt: text, keys, created_at }) => ({
+    ...{ id, title, text, created_at },
+    images: keys.map((key) => imageUrl(key)),
+  }))
+}
+
+export function subjectOf(row: FullCase): PublicColumns {
   const { subject_uid: uid, subject_username: username, subject_avatar_key: avatar_key } = row
   return { uid, username, avatar_key, exp: row.subject_exp, status: row.subject_status }
 }
@@ -101,6 +130,11 @@ const firstReports = sql`(
     'upheld', COALESCE(w.upheld, 0), 'turned_down', COALESCE(w.turned_down, 0)))
   FROM (SELECT * FROM reports WHERE case_id = k.id ORDER BY id LIMIT ${REPORTS_SHOWN}) r
   CROSS JOIN users u ON u.uid = r.user_id LEFT JOIN reporters w ON w.user_id = r.user_id)`
+
+const copies = sql`(
+  SELECT json_group_array(json_object('id', v.id, 'title', v.title, 'excerpt', v.excerpt, 'created_at', v.created_at,
+    'keys', json((SELECT json_group_array(image_key) FROM report_copy_images WHERE copy_id = v.id))))
+  FROM (SELECT id, title, excerpt, created_at FROM report_copies WHERE case_id = k.id ORDER BY id) v)`
 
 function person(table: string, name: string): SQL {
   const columns = ['uid', 'username', 'avatar_key', 'exp', 'status']

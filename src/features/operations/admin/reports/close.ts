@@ -9,7 +9,7 @@ import type { ReportClosed } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
-import { casesWhere, type FullCase, isGone } from '#features/operations/admin/reports/case.ts'
+import { casesWhere, type FullCase, isRemoved, reportedTitleOf } from '#features/operations/admin/reports/case.ts'
 import { fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { decideOn } from '#features/publishing/review/decide.ts'
 
@@ -21,12 +21,13 @@ interface Closing {
 interface Closed {
   decision: Closing['decision']
   reports_count: number
-  /** Whether public content was removed. */
+  /** Whether the decision removed the content: it was public, or it could have become public again. */
   hasRemoved: boolean
 }
 
 /**
- * Closes all reports of one target with one decision. Every reporter is notified; the triggers report_cases_count_for_reporters
+ * Closes all reports of one target with one decision. A removal applies in every state: a post in the bin or a draft is locked
+ * too, and a comment of a deleted post is deleted. Every reporter is notified; the triggers report_cases_count_for_reporters
  * and report_cases_total_decided update their records. If two admins decide concurrently, the trigger
  * report_cases_are_decided_once aborts the second batch as a whole.
  */
@@ -46,21 +47,27 @@ export async function closeCase(
       GROUP BY r.reason ORDER BY COUNT(*) DESC LIMIT 1`),
   })
   const decided = decision(admin, open, closing, now)
-  const acts = closing.decision === 'removed' && !isGone(open) ? remove : null
+  const acts = closing.decision === 'removed' && !isRemoved(open) ? remove : null
   if (acts === null) await db.batch(decided)
   else await acts(closing.note ?? inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other']), decided)
   return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null }
 }
 
 function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
-  const { id, kind, target_id, subject_id, reports_count, post_title: title } = row
+  const { id, kind, target_id, subject_id, reports_count } = row
   const entry = {
     target: [kind, target_id],
     subject: subject_id,
     reason: note,
     after: { decision, reports_count },
   } as const
-  const about: ReportClosed = { event: 'report_closed', decision, thing: kind, title, reason: note ?? null }
+  const about: ReportClosed = {
+    event: 'report_closed',
+    decision,
+    thing: kind,
+    title: reportedTitleOf(row),
+    reason: note ?? null,
+  }
   const relatedId = kind === 'post' ? target_id : row.comment_post_id
   const reporters = sql`SELECT user_id AS uid, row_number() OVER () - 1 AS nth FROM reports WHERE case_id = ${id}`
   return [

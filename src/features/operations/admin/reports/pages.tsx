@@ -15,12 +15,13 @@ import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 const ReportsQuery = z.object({
   view: z.enum(['open', 'closed']).catch('open'),
   case: pageNumber,
+  copy: pageNumber,
   cursor: pageQuery.cursor,
 })
 
 export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminPage, query(ReportsQuery), async (c) => {
   const { db, viewer, language } = c.var
-  const { view, case: asked, cursor } = c.req.valid('query')
+  const { view, cursor, ...wanted } = c.req.valid('query')
   const { title } = adminReportsTexts[language]
   if (view === 'closed') {
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
@@ -30,7 +31,7 @@ export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminP
     })
     return adminPageOf(c, { name: 'reports', title, waiting }, <ClosedReportsView {...{ cases, waiting, language }} />)
   }
-  const queue = await openReports(db, asked, language)
+  const queue = await openReports(db, wanted, language)
   return adminPageOf(
     c,
     { name: 'reports', title, waiting: queue.waiting, hasCode: queue.current?.report.kind === 'post' },

@@ -1,15 +1,32 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Group, group, one } from '#db/client.ts'
+import { sql } from 'drizzle-orm'
+import { type Database, one } from '#db/client.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { asCase, casesWhere, type FullCase, type ReportCase } from '#features/operations/admin/reports/case.ts'
+import {
+  asCase,
+  casesWhere,
+  type FullCase,
+  isRemoved,
+  type ReportCase,
+} from '#features/operations/admin/reports/case.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
-import { type ReportedContent, reportedContentOf } from '#features/operations/admin/reports/reported-content.ts'
+import {
+  type Comparison,
+  type ContentRows,
+  compared,
+  contentRowsOf,
+  type ShownComment,
+  shownComment,
+} from '#features/operations/admin/reports/reported-content.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-export interface OpenCase {
+export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {
   report: ReportCase
-  content: ReportedContent
+  /** The parent comment of the reported one. */
+  answered: ShownComment | null
   role: FullCase['subject_role']
+  postStatus: FullCase['post_status']
+  /** The target cannot become public again without an admin. */
+  isRemoved: boolean
   /** The title of the reported or commented post. Null if the post is deleted. */
   postTitle: string | null
 }
@@ -24,30 +41,39 @@ export interface ReportQueue {
   isNotInQueue: boolean
 }
 
+interface Wanted {
+  case?: number | undefined
+  /** The reported version to show. */
+  copy?: number | undefined
+}
+
 /** The queue with the requested case, or by default the first one, in one round trip. */
-export async function openReports(db: Database, asked: number | undefined, language: Language): Promise<ReportQueue> {
+export async function openReports(db: Database, wanted: Wanted, language: Language): Promise<ReportQueue> {
+  const { case: asked, copy } = wanted
   const id =
     asked === undefined
       ? sql`(SELECT id FROM report_cases INDEXED BY report_cases_open WHERE decision IS NULL ORDER BY turn, id LIMIT 1)`
       : sql`(SELECT id FROM report_cases WHERE id = ${asked} AND decision IS NULL)`
-  const { waiting, cases, current } = await db.read({
+  const { waiting, cases, row, rows } = await db.read({
     waiting: openDecisions,
     cases: reportCases('open', { limit: QUEUE_SHOWN, after: null }, language),
-    current: openCase(id, language),
+    row: one(casesWhere(sql`k.id = ${id}`)),
+    rows: contentRowsOf(id, copy),
   })
+  const current = row && (await openCase(row, rows, language))
   return { waiting, cases: cases.items, current, isNotInQueue: asked !== undefined && current === null }
 }
 
-function openCase(id: SQL, language: Language): Group<OpenCase | null> {
-  const asked = { row: one(casesWhere(sql`k.id = ${id}`)), content: reportedContentOf(id, language) }
-  return group(
-    asked,
-    ({ row, content }) =>
-      row && {
-        report: asCase(row, language),
-        content,
-        role: row.subject_role,
-        postTitle: row.post_deleted_at === null ? row.post_title : null,
-      },
-  )
+async function openCase(row: FullCase, rows: ContentRows, language: Language): Promise<OpenCase> {
+  const { answered, posts, comments } = rows
+  return {
+    ...(await compared(row, rows, language)),
+    report: asCase(row, language),
+    answered: answered && shownComment(answered, language),
+    ...{ posts, comments },
+    role: row.subject_role,
+    postStatus: row.post_status,
+    isRemoved: isRemoved(row),
+    postTitle: row.post_deleted_at === null ? row.post_title : null,
+  }
 }

@@ -15,6 +15,17 @@ const ReportByShape = z.object({
   created_at: z.iso.datetime(),
 })
 
+/** A reported version of the target. Copies are deleted some time after the decision. */
+const ReportCopyShape = z.object({
+  id: z.int(),
+  /** The title of a post or the name of a user. */
+  title: z.string(),
+  /** The beginning of a post, the text of a comment or the signature of a user. */
+  text: z.string(),
+  images: z.array(z.string()),
+  created_at: z.iso.datetime(),
+})
+
 /** All reports of one target up to the decision. */
 export const ReportCaseShape = z
   .object({
@@ -24,11 +35,15 @@ export const ReportCaseShape = z
     id: z.int(),
     /** The author of the reported content, or the reported user. */
     subject: UserRefShape,
-    /** The title of a post, the text of a comment or the signature of a user. Empty if deleted. */
+    /** The title of a post, the text of a comment or the signature of a user, as it was first reported. */
     excerpt: z.string(),
+    /** The same at present. Null if the target is deleted. */
+    present_excerpt: z.string().nullable(),
+    /** The reported versions, oldest first. */
+    copies: z.array(ReportCopyShape),
     /** The reported post, or the post of the reported comment. */
     post_id: z.int().nullable(),
-    /** The content is no longer public: the post is hidden or deleted, the comment deleted, the user banned. */
+    /** The content is no longer public: the post is hidden or deleted, the comment or its post deleted, the user banned. */
     gone: z.boolean(),
     reports_count: z.int(),
     /** The oldest reports; the list is limited. */

@@ -6,50 +6,89 @@ import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { OpenCase } from '#features/operations/admin/reports/queue.ts'
-import type { ShownComment } from '#features/operations/admin/reports/reported-content.ts'
+import type { ShownComment, ShownContent } from '#features/operations/admin/reports/reported-content.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
+import { casePath } from '#features/operations/admin/reports/views-side.tsx'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
+import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { Card } from '#web/components/card.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 import { Time } from '#web/components/time.tsx'
 
-interface ReportedContentProps {
+interface PartProps {
   current: OpenCase
   text: AdminReportsText
   language: Language
 }
 
-/** The reported content as readers see it. */
-export function ReportedContentView({ current, text, language }: ReportedContentProps) {
-  const { report, content, postTitle } = current
+/** The content as it was reported, below its changes up to the present. */
+export function ReportedContentView({ current, text, language }: PartProps) {
+  const { report, reported, copy } = current
+  const label = copy ? text.asReported : text.inPlace
   return (
-    <section class="card rendered" aria-label={text.inPlace}>
-      <p class="rendered-label">
-        {text.inPlace} · {text.kinds[report.kind]}
-      </p>
-      {report.kind === 'user' ? (
-        <ReportedPerson {...{ current, text }} />
-      ) : report.kind === 'post' ? (
-        content.post ? (
-          <RenderedPost
-            post={{ ...content.post, lock_reason: null, views: null }}
-            body={content.post.body}
-            language={language}
-          />
-        ) : (
-          <p class="faint">{text.deleted}</p>
-        )
-      ) : (
-        <ReportedComment {...{ content, postTitle, text, language }} />
+    <>
+      {copy && <Present {...{ current, text, language }} />}
+      {report.copies.length > 1 && (
+        <Tabs
+          label={text.versions}
+          items={report.copies.map(({ id }, n) => ({
+            href: `${casePath(report.case_id)}&copy=${id}`,
+            label: text.version(n + 1),
+            current: id === copy?.id,
+          }))}
+        />
       )}
-    </section>
+      <section class="card rendered" aria-label={label}>
+        <p class="rendered-label">
+          {label} · {text.kinds[report.kind]}
+          {copy && (
+            <>
+              {' '}
+              · <Time value={copy.created_at} language={language} />
+            </>
+          )}
+        </p>
+        {reported ? <Shown content={reported} {...{ current, text, language }} /> : <p class="faint">{text.deleted}</p>}
+      </section>
+    </>
   )
 }
 
-type ReportedCommentProps = Omit<ReportedContentProps, 'current'> & Pick<OpenCase, 'content' | 'postTitle'>
+/** The state at present, and the changes since the shown version was reported. */
+function Present({ current, text, language }: PartProps) {
+  const { report, present, postStatus, isChanged, changes } = current
+  const hasStatus = report.kind === 'post' && present !== null && postStatus !== null
+  return (
+    <Card
+      heading="present-heading"
+      title={text.present}
+      aside={hasStatus && <StatusBadge status={postStatus} language={language} />}
+    >
+      {present === null ? (
+        <p class="soft">{text.deletedSince}</p>
+      ) : !isChanged ? (
+        <p class="soft">{text.unchanged}</p>
+      ) : present.person ? (
+        <Person person={present.person} text={text} />
+      ) : (
+        <Changes fields={changes ?? []} language={language} />
+      )}
+    </Card>
+  )
+}
 
-function ReportedComment({ content, postTitle, text, language }: ReportedCommentProps) {
-  const { comment: shown, answered } = content
-  if (shown === null) return <p class="faint">{text.deleted}</p>
+function Shown({ content, current, text, language }: PartProps & { content: ShownContent }) {
+  const { post, comment, person } = content
+  if (post)
+    return <RenderedPost post={{ ...post, lock_reason: null, views: null }} body={post.body} language={language} />
+  if (comment) return <ReportedComment {...{ comment, current, text, language }} />
+  return person && <ReportedPerson {...{ person, current, text }} />
+}
+
+function ReportedComment({ comment: shown, current, text, language }: PartProps & { comment: ShownComment }) {
+  const { answered, postTitle } = current
   return (
     <>
       {answered && (
@@ -83,28 +122,38 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
   )
 }
 
-function ReportedPerson({ current: { report, content }, text }: Omit<ReportedContentProps, 'language'>) {
-  const { subject, excerpt } = report
+interface PersonProps {
+  person: NonNullable<ShownContent['person']>
+  text: AdminReportsText
+}
+
+function Person({ person: { user, signature }, text }: PersonProps) {
+  return (
+    <div class="reported-person">
+      <Avatar user={user} size="large" />
+      <div>
+        <h2>
+          <a href={userPath(user.uid)}>{user.display_name}</a> <LevelBadge level={user.level} />
+        </h2>
+        <p class={signature ? undefined : 'faint'}>{signature || text.noSignature}</p>
+      </div>
+    </div>
+  )
+}
+
+function ReportedPerson({ person, current: { posts, comments }, text }: PersonProps & Pick<PartProps, 'current'>) {
   return (
     <>
-      <div class="reported-person">
-        <Avatar user={subject} size="large" />
-        <div>
-          <h2>
-            <a href={userPath(subject.uid)}>{subject.display_name}</a> <LevelBadge level={subject.level} />
-          </h2>
-          <p class={excerpt ? undefined : 'faint'}>{excerpt || text.noSignature}</p>
-        </div>
-      </div>
+      <Person person={person} text={text} />
       <Newest title={text.posts} none={text.nothing}>
-        {content.posts.map(({ id, title }) => (
+        {posts.map(({ id, title }) => (
           <li>
             <a href={postPath(id)}>{title}</a>
           </li>
         ))}
       </Newest>
       <Newest title={text.comments} none={text.nothing}>
-        {content.comments.map(({ id, post_id, body }) => (
+        {comments.map(({ id, post_id, body }) => (
           <li>
             <a href={commentPath(post_id, id)}>{body || `#${id}`}</a>
           </li>

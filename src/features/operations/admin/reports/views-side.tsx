@@ -65,7 +65,7 @@ export function Decision({ queue, current, after, mayRemove, text, language }: D
       {mayRemove && (
         <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
           <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
-          {report.gone ? text.removeGone : text.remove[report.kind]}
+          {current.isRemoved ? text.removeGone : text.remove[report.kind]}
         </OpensDialog>
       )}
     </DecisionCard>
@@ -138,6 +138,7 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
         title: nameOf(report, text),
         facts: (
           <>
+            <PresentName report={report} text={text} />
             {text.count(report.reports_count)} · <Time value={report.opened_at} language={language} />
           </>
         ),
@@ -148,12 +149,28 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
   )
 }
 
+/** The present name of content that is now called otherwise. */
+function PresentName({ report, text }: { report: ReportCase; text: AdminReportsText }) {
+  const name = presentNameOf(report)
+  return name === null ? null : <>{text.nowCalled(name)} · </>
+}
+
 const NAME_LENGTH = 40
 
-/** A short name of the reported content. */
-export function nameOf({ kind, excerpt, subject }: ReportCase, text: AdminReportsText): string {
-  if (kind === 'user') return subject.display_name
-  const words = [...excerpt.replace(/\s+/g, ' ')]
-  const shown = words.length > NAME_LENGTH ? `${words.slice(0, NAME_LENGTH).join('')}…` : words.join('')
-  return shown || `${text.kinds[kind]} · ${subject.display_name}`
+/** A short name of the content as it was reported. */
+export function nameOf({ kind, excerpt, copies, subject }: ReportCase, text: AdminReportsText): string {
+  if (kind === 'user') return copies[0]?.title || subject.display_name
+  return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`
+}
+
+/** The name at present. Null if it is the same, or if the content is deleted. */
+function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: ReportCase): string | null {
+  if (kind !== 'user') return present_excerpt && present_excerpt !== excerpt ? shortened(present_excerpt) : null
+  const reported = copies[0]?.title
+  return reported && reported !== subject.username ? subject.display_name : null
+}
+
+function shortened(name: string): string {
+  const characters = [...name.replace(/\s+/g, ' ')]
+  return characters.length > NAME_LENGTH ? `${characters.slice(0, NAME_LENGTH).join('')}…` : characters.join('')
 }

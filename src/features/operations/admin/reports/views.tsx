@@ -71,12 +71,16 @@ type DeskProps = ReportsViewProps & { current: OpenCase; text: AdminReportsText 
 function Desk({ queue, current, viewer, text, language }: DeskProps) {
   const { next } = neighboursOf(queue)
   const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
-  const { report, role } = current
-  const mayRemove = report.kind !== 'user' || report.gone || mayChangeStatus(viewer, { role })
+  const { report, role, isRemoved } = current
+  const mayRemove = report.kind !== 'user' || isRemoved || mayChangeStatus(viewer, { role })
   return (
     <div class="review">
       <div class="review-main">
-        {report.gone && <Notice tone="warm">{text.gone}</Notice>}
+        {report.gone && (
+          <Notice tone="warm">
+            {isRemoved || report.kind === 'user' ? text.removedAlready : text.hidden[report.kind]}
+          </Notice>
+        )}
         {!mayRemove && <Notice>{text.protected}</Notice>}
         <ReportedContentView {...{ current, text, language }} />
       </div>

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { SETTING_KEYS } from '#db/schema/site.ts'
 import type { AppEnv } from '#env'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
@@ -23,6 +23,6 @@ export const adminSiteApi = new Hono<AppEnv>()
     json(SettingInput),
     async (c) => {
       const { key, value } = c.req.valid('json')
-      return c.json(await setSetting(c.var.db, administratorOf(c), key, value, c.var.now))
+      return c.json(await setSetting(c.var.db, auditActorOf(c), key, value, c.var.now))
     },
   )

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { TagShape } from '#features/publishing/posts/shapes.ts'
 import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput } from '#features/publishing/tags/tag-description.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
@@ -24,6 +24,6 @@ export const adminTagsApi = new Hono<AppEnv>().put(
   json(TagDescriptionInput),
   async (c) => {
     const { description } = c.req.valid('json')
-    return c.json(await describeTag(c.var.db, administratorOf(c), c.req.valid('param').tag, description, c.var.now))
+    return c.json(await describeTag(c.var.db, auditActorOf(c), c.req.valid('param').tag, description, c.var.now))
   },
 )

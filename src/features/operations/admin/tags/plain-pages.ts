@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '#env'
-import { administratorOf } from '#features/core/site/administrator.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { tagPath } from '#features/publishing/posts/paths.ts'
 import { describeTag, TagDescriptionInput } from '#features/publishing/tags/tag-description.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
@@ -17,7 +17,7 @@ const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptio
 export const adminTagPages = new Hono<AppEnv>().post('/tags', fromThisSite, adminForm, async (c) => {
   const { input, problems } = await plainForm(c, TagForm)
   if (!input) throw new AppError('validation_failed', { fields: problems })
-  const { name } = await describeTag(c.var.db, administratorOf(c), input.tag, input.description, c.var.now)
+  const { name } = await describeTag(c.var.db, auditActorOf(c), input.tag, input.description, c.var.now)
   dropCached(c)
   return c.redirect(tagPath(name), 303)
 })

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Bindings } from '#env'
+import { UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/fixtures.ts'
 
 test('without a mail service the owner sees unsent mail with its link', async () => {
   const world = new World()
-  const owner = await world.member({ role: 'owner' })
+  const owner = await world.member({ role: 'owner', isVerified: true })
   expect((await owner.post('/api/admin/mail/test')).status).toBe(204)
   expect(await mailsOf(world, owner.user)).toMatchObject([{ status: 'kept', address: owner.user.email }])
   const { text } = await owner.get('/admin/mail')
@@ -21,13 +22,23 @@ test('with a mail service the mail is sent after the response, in the language o
   const world = new World()
   const binding = new Binding()
   Object.assign(world, { env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings })
-  const owner = await world.member({ role: 'owner' })
+  const owner = await world.member({ role: 'owner', isVerified: true })
   owner.language = 'zh-CN'
   await owner.post('/api/admin/mail/test')
   expect(binding.sent).toMatchObject([{ to: owner.user.email, subject: 'Joule 的测试邮件' }])
   const { text } = await owner.get('/admin/mail')
   expect(text).not.toContain('本站没有邮件服务')
   expect(text).toContain('已发出')
+})
+
+test('the test mail to an unverified owner is the verification link, and the owner learns of the limit', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const send = async () => (await owner.post('/api/admin/mail/test')).status
+  for (let n = 0; n < UNVERIFIED_MAILS_AN_HOUR; n++) expect(await send()).toBe(204)
+  expect(await send()).toBe(429)
+  const mails = await mailsOf(world, owner.user)
+  expect(mails.map(({ kind }) => kind)).toEqual(Array(UNVERIFIED_MAILS_AN_HOUR).fill('verify'))
 })
 
 test('a failed mail shows the error, and the owner can send it again', async () => {

@@ -3,6 +3,6 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { AuditActor } from '#features/core/site/audit-log.ts'
 
 /** The admin or owner of the request, with the IP address for the audit log. */
-export function administratorOf(c: { var: Pick<MemberEnv['Variables'], 'viewer' | 'ip'> }): Viewer & AuditActor {
+export function auditActorOf(c: { var: Pick<MemberEnv['Variables'], 'viewer' | 'ip'> }): Viewer & AuditActor {
   return { ...c.var.viewer, ip: c.var.ip }
 }

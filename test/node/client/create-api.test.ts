@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
-import { createApi } from '#client/http.ts'
+import { createApi } from '#client/create-api.ts'
 import type { Incoming, Outgoing } from '#client/transport.ts'
 
 vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })

@@ -1,0 +1,101 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+} from '@simplewebauthn/browser'
+import { ApiError } from '#client/api-error.ts'
+import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { api } from '#client/http.ts'
+import { clientText, pageLanguage } from '#client/text.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+const texts = bilingual({
+  'zh-CN': {
+    title: '确认是你本人',
+    lead: '这是一项敏感操作。确认后短时间内不会再次询问。',
+    password: '密码',
+    code: '验证码或恢复码',
+    passkey: '使用通行密钥',
+    notConfirmed: '通行密钥验证未完成，请重试或使用密码。',
+    confirm: '确认',
+  },
+  en: {
+    title: 'Confirm that it’s you',
+    lead: 'This is a sensitive action. We won’t ask again for a few minutes.',
+    password: 'Password',
+    code: 'Authenticator code or recovery code',
+    passkey: 'Use a passkey',
+    notConfirmed: 'The passkey was not confirmed. Try again, or use your password.',
+    confirm: 'Confirm',
+  },
+})
+
+/** Asks for the password, and for a code if two-step verification is on, or for a passkey. False if the user cancels. */
+export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
+  const text = texts[pageLanguage()]
+  const dialog = made('dialog', 'dialog')
+  dialog.setAttribute('aria-labelledby', 'identity-title')
+  const form = made('form', 'form')
+  const password = field('password', text.password, 'current-password')
+  const code = methods.includes('code') ? field('code', text.code, 'one-time-code') : null
+  const problem = made('p', 'field-error')
+  problem.setAttribute('role', 'alert')
+  const send = async (body: () => Promise<unknown>) => {
+    if (dialog.ariaBusy === 'true') return
+    dialog.ariaBusy = 'true'
+    problem.textContent = ''
+    try {
+      await api.post('/api/auth/confirm', await body())
+      dialog.close('yes')
+    } catch (error) {
+      problem.textContent = error instanceof ApiError ? problemIn(error) : text.notConfirmed
+    } finally {
+      dialog.ariaBusy = null
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(async () => ({ password: password.input.value, code: code?.input.value }))
+  })
+  const actions = made('div', 'dialog-actions')
+  if (methods.includes('passkey') && browserSupportsWebAuthn()) {
+    const passkey = button(text.passkey, 'button')
+    passkey.addEventListener('click', () => void send(async () => ({ response: await assertion() })))
+    actions.append(passkey)
+  }
+  const cancel = button(clientText().cancel, 'button')
+  cancel.addEventListener('click', () => dialog.close())
+  actions.append(cancel, Object.assign(button(text.confirm, 'button primary'), { type: 'submit' }))
+  form.append(made('p', '', text.lead), password.frame, ...(code ? [code.frame] : []), problem, actions)
+  dialog.append(Object.assign(made('h2', '', text.title), { id: 'identity-title' }), form)
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue === 'yes')
+    })
+  })
+}
+
+async function assertion(): Promise<unknown> {
+  const optionsJSON = (await api.post('/api/auth/passkey/options')) as PublicKeyCredentialRequestOptionsJSON
+  return startAuthentication({ optionsJSON })
+}
+
+function field(name: 'password' | 'code', label: string, autocomplete: AutoFill) {
+  const id = `identity-${name}`
+  const type = name === 'password' ? 'password' : 'text'
+  const input = Object.assign(made('input', 'input'), { id, name, type, autocomplete, required: true })
+  const frame = made('div', 'field')
+  frame.append(Object.assign(made('label', '', label), { htmlFor: id }), input)
+  return { input, frame }
+}
+
+function button(label: string, className: string): HTMLButtonElement {
+  return Object.assign(made('button', className, label), { type: 'button' as const })
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
+  return Object.assign(document.createElement(name), { className, textContent: text })
+}

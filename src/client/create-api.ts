@@ -1,0 +1,126 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { clientText } from '#client/text.ts'
+import type { Incoming, Outgoing, Transport } from '#client/transport.ts'
+import { refusalIn } from '../../api-client/refusal.ts'
+
+/** The dependencies of the API client except the network; tests replace them. */
+interface Dependencies {
+  send: Transport
+  /** The value of the `joule_csrf` cookie. */
+  csrfCookie(): string | undefined
+  /** Called when the reader is no longer signed in. */
+  signedOut(): void
+  /** Asks the reader to confirm their identity, by one of these methods. False if they cancel. */
+  confirmed?(methods: readonly string[]): Promise<boolean>
+}
+
+interface How {
+  headers?: Record<string, string> | undefined
+  onProgress?: Outgoing['onProgress']
+}
+
+/**
+ * Client of `/api`. Renews an expired session or a stale CSRF token, or asks for a confirmation, and repeats the request;
+ * each at most once per request, so that it cannot loop. A read is also repeated if the session cannot be renewed.
+ */
+export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependencies) {
+  let refreshing: Promise<boolean> | undefined
+  let refreshes = 0
+  let askingForCsrf: Promise<string> | undefined
+
+  async function request(method: string, path: string, payload?: unknown, how: How = {}) {
+    const isWrite = method !== 'GET'
+    const isAuth = path.startsWith('/api/auth/')
+    const refreshesBefore = refreshes
+    let mayRefresh = !isAuth
+    let mayRenewCsrf = isWrite
+    let mayConfirm = confirmed !== undefined && !isAuth
+    for (;;) {
+      const headers: Record<string, string> = { Accept: 'application/json', ...how.headers }
+      if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
+      const answer = await reach({ method, path, payload, headers, onProgress: how.onProgress })
+      if (answer.status < 400 && answer.data !== null) return answer.data
+      const error = errorOf(answer)
+      if (error.code === 'csrf_failed' && mayRenewCsrf) {
+        mayRenewCsrf = false
+        await freshCsrf()
+      } else if (error.code === 'confirmation_required' && mayConfirm) {
+        mayConfirm = false
+        if (!(await confirmed?.(methodsIn(answer.data)))) throw error
+      } else if (isSignedOut(error) && mayRefresh) {
+        mayRefresh = false
+        // Another request may have renewed the session in the meantime.
+        const isRenewed = refreshes !== refreshesBefore || (await refresh())
+        // The failed refresh has cleared the cookies, so a public read is repeated as anonymous.
+        if (!isRenewed && isWrite) return leave(error)
+      } else if (isSignedOut(error) && !isAuth) return leave(error)
+      else throw error
+    }
+  }
+
+  /** All requests of this tab that find the session expired wait for one refresh. */
+  function refresh(): Promise<boolean> {
+    refreshing ??= request('POST', '/api/auth/refresh', {})
+      .then(() => {
+        refreshes++
+        return true
+      })
+      .catch((error) => {
+        // Only a refusal ends the session, not a network error.
+        if (error instanceof ApiError && error.status === 401) return false
+        throw error
+      })
+      .finally(() => {
+        refreshing = undefined
+      })
+    return refreshing
+  }
+
+  /** All requests wait for one new CSRF token: before login each new token replaces the last. */
+  function freshCsrf(): Promise<string> {
+    askingForCsrf ??= request('GET', '/api/auth/csrf')
+      .then((answer) => (isRecord(answer) ? String(answer.csrf_token) : ''))
+      .finally(() => {
+        askingForCsrf = undefined
+      })
+    return askingForCsrf
+  }
+
+  async function reach(outgoing: Outgoing): Promise<Incoming> {
+    try {
+      return await send(outgoing)
+    } catch {
+      throw new ApiError(0, { code: 'offline', message: clientText().offline })
+    }
+  }
+
+  function leave(error: ApiError): never {
+    signedOut()
+    throw error
+  }
+
+  return {
+    get: (path: string) => request('GET', path),
+    /** `headers` adds headers such as `Idempotency-Key`. */
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => request('POST', path, body, { headers }),
+    put: (path: string, body?: unknown) => request('PUT', path, body),
+    delete: (path: string, body?: unknown) => request('DELETE', path, body),
+    upload: (path: string, form: FormData, onProgress?: (fraction: number) => void) =>
+      request('POST', path, form, { onProgress }),
+  }
+}
+
+/** The error names the methods: `password`, `code`, `passkey`. */
+function methodsIn(data: unknown): string[] {
+  const methods = isRecord(data) && isRecord(data.error) ? data.error.methods : []
+  return Array.isArray(methods) ? methods.map(String) : []
+}
+
+function isSignedOut({ status, code }: ApiError): boolean {
+  return status === 401 && (code === 'unauthenticated' || code === 'session_expired')
+}
+
+function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
+  const refusal = refusalIn(data) ?? { code: 'unreadable', message: clientText().unreadable }
+  return new ApiError(status, refusal, retryAfterSeconds)
+}

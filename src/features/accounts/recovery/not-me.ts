@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
+import { issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { endAllSessions } from '#features/accounts/sessions/end.ts'
+import type { VerifiedKind } from '#features/core/mail/kinds.ts'
+import type { Written } from '#features/core/mail/letter.ts'
+import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { after } from '#kernel/clock.ts'
+import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** Events that are mailed with a "this was not me" link. */
+export const SECURITY_EVENTS = [
+  'new_sign_in',
+  'second_factor_on',
+  'second_factor_off',
+  'passkey_added',
+  'passkey_removed',
+  'token_created',
+  'password_changed',
+  'email_change',
+] as const
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
+
+interface SecurityMail extends MailOrigin {
+  kind: VerifiedKind
+  about: SecurityEvent
+  /** The session that signed in or made the change. */
+  sid: string
+  /** The event happened only if this condition is true. */
+  when: Statement
+  write(path: string): Written
+  onceADay?: readonly string[]
+}
+
+/**
+ * Mails a security event with a "this was not me" link. A refused mail makes no link. The triggers
+ * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address, because the link can restore it.
+ */
+export async function mailWithNotMe(
+  uid: number,
+  { about, sid, when, write, ...origin }: SecurityMail,
+  now: Date,
+): Promise<[Statement, Statement]> {
+  const { token, hash } = await newSecret()
+  const expires = after(now, TOKEN_LIFETIME.not_me).toISOString()
+  const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL AND ${when}`
+  return [
+    mail(recipient, { ...origin, tokenHash: hash, ...write(`/not-me?token=${token}`) }, now),
+    sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid, about)
+        SELECT ${hash}, uid, 'not_me', address, ${now.toISOString()}, ${expires}, ${sid}, ${about}
+        FROM (${mailedTo(hash)})`,
+  ]
+}
+
+export interface NotMeLink {
+  id: string
+  about: SecurityEvent
+  /** The address that the link was mailed to. */
+  email: string
+  created_at: string
+  expires_at: string
+}
+
+const LINKS_SHOWN = 50
+
+/** The viewer's valid "this was not me" links, newest first. */
+export function notMeLinks(viewer: Viewer, now: Date): Group<NotMeLink[]> {
+  const rows = sql<NotMeLink>`
+    SELECT token_hash AS id, about, email, created_at, expires_at FROM user_tokens
+    WHERE user_id = ${viewer.uid} AND kind = 'not_me' AND expires_at > ${now.toISOString()}
+    ORDER BY created_at DESC LIMIT ${LINKS_SHOWN}`
+  return group({ rows }, ({ rows }) => rows)
+}
+
+/** Requires a fresh session, so that a stolen session alone cannot remove the way back of its user. */
+export async function revokeNotMeLink(db: Database, own: OwnSession, id: string, now: Date): Promise<void> {
+  await requireConfirmed(db, own, undefined, now)
+  const ended = await db.all(sql`
+    DELETE FROM user_tokens WHERE token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me' RETURNING user_id`)
+  if (ended.length === 0) throw new AppError('not_found')
+}
+
+export interface ReportedEvent {
+  about: SecurityEvent
+  created_at: string
+  user_agent: string | null
+  ip: string | null
+}
+
+/** The event that the link is about, or null if the link is invalid. Does not use up the link. */
+export async function eventOfLink(db: Database, token: string, now: Date): Promise<ReportedEvent | null> {
+  const live = liveToken(await hashOf(token), ['not_me'], now)
+  return db.first(sql<ReportedEvent>`
+    SELECT t.about, t.created_at, s.user_agent, s.ip
+    FROM (${live}) t LEFT JOIN sign_ins s ON s.user_id = t.user_id AND s.sid = t.sid`)
+}
+
+/**
+ * "This was not me": ends all sessions and access tokens, and every login method and change of address made since the event.
+ * Also removes the password, because the attacker may know it. Returns a token to set a new one.
+ */
+export async function notMe(db: Database, token: string, now: Date): Promise<string> {
+  const hash = await hashOf(token)
+  const live = liveToken(hash, ['not_me'], now)
+  const [holder, since, address] = ['user_id', 'created_at', 'email'].map(
+    (column) => sql`(SELECT ${sql.raw(column)} FROM (${live}))`,
+  ) as [Statement, Statement, Statement]
+  const next = await newSecret()
+  const results = await db.batch([
+    endAllSessions(holder),
+    sql`DELETE FROM access_tokens WHERE user_id = ${holder}`,
+    sql`DELETE FROM passkeys WHERE user_id = ${holder} AND created_at >= ${since}`,
+    sql`DELETE FROM user_totp WHERE user_id = ${holder} AND coalesce(confirmed_at, created_at) >= ${since}`,
+    // Links that were mailed since the event may be in the attacker's mailbox.
+    sql`DELETE FROM user_tokens
+        WHERE user_id = ${holder} AND token_hash <> ${hash} AND (kind <> 'not_me' OR created_at >= ${since})`,
+    // The trigger users_end_login_challenges ends logins that wait for a code.
+    sql`UPDATE users SET password_hash = NULL, email = ${address} WHERE uid = ${holder}`,
+    ...issueToken(sql`SELECT user_id AS uid, email AS address FROM (${live})`, { kind: 'reset', hash: next.hash }, now),
+    sql`DELETE FROM user_tokens WHERE token_hash = ${hash} AND EXISTS (${live}) RETURNING user_id`,
+  ])
+  if (results.at(-1)?.length === 0) throw new AppError('session_expired')
+  return next.token
+}

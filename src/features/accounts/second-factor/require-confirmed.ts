@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { requirePassword } from '#kernel/crypto/passwords.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** A session is fresh for this time after the login and after `POST /api/auth/confirm`. */
+export const FRESH_FOR = 10 * MINUTE
+
+/** The viewer and their session. */
+export interface OwnSession {
+  viewer: Viewer
+  sid: string
+}
+
+type ConfirmationMethod = 'password' | 'code' | 'passkey'
+
+/**
+ * Guards a sensitive action: requires a fresh session. A right password also counts while two-step verification is off. The error
+ * contains the methods that the user can confirm with.
+ */
+export async function requireConfirmed(
+  db: Database,
+  { viewer, sid }: OwnSession,
+  password: string | undefined,
+  now: Date,
+): Promise<void> {
+  const row = await db.first(sql<
+    Pick<User, 'password_hash'> & { has_second_factor: number; has_passkey: number; confirmed_at: string }
+  >`
+    SELECT users.password_hash, ${HAS_SECOND_FACTOR} AS has_second_factor,
+      EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.uid) AS has_passkey,
+      coalesce(s.confirmed_at, s.created_at) AS confirmed_at
+    FROM sessions s JOIN users ON users.uid = s.user_id WHERE s.sid = ${sid} AND s.user_id = ${viewer.uid}`)
+  if (row === null) throw new AppError('session_expired')
+  if (password !== undefined) {
+    await requirePassword(password, row)
+    if (!row.has_second_factor) return
+  }
+  if (now.getTime() - Date.parse(row.confirmed_at) < FRESH_FOR) return
+  const methods: ConfirmationMethod[] = ['password']
+  if (row.has_second_factor) methods.push('code')
+  if (row.has_passkey) methods.push('passkey')
+  throw new AppError('confirmation_required', { extra: { methods } })
+}

@@ -1,0 +1,44 @@
+import type { OutboxRow } from '#db/schema/mail.ts'
+import { MAILS_A_DAY, UNSOLICITED_MAILS_A_DAY } from '#kernel/rate-limits.ts'
+
+interface MailKind {
+  /** `anyone`: also to an address that its user has not verified. `verified`: only to the verified address of its user. */
+  to: 'anyone' | 'verified'
+  /** The mail is refused if the address got this many mails in a day, digests excluded. Null: no limit. */
+  aDay: number | null
+}
+
+/**
+ * Anyone can cause these mails by entering an address, so they contain no text of users: `mail` gives the function that writes
+ * the letter only the token and the language. They leave room for the mails about the security of an account.
+ */
+const OPEN = { to: 'anyone', aDay: UNSOLICITED_MAILS_A_DAY } as const
+/** These mails may quote users. */
+const ACCOUNT = { to: 'verified', aDay: MAILS_A_DAY } as const
+
+export const MAIL_KINDS = {
+  verify: OPEN,
+  /** The link to a new address. */
+  email: OPEN,
+  reset: OPEN,
+  test: ACCOUNT,
+  password_changed: ACCOUNT,
+  /** To the old address, about a new one. */
+  email_notice: ACCOUNT,
+  sign_in: ACCOUNT,
+  security: ACCOUNT,
+  notices: { to: 'verified', aDay: UNSOLICITED_MAILS_A_DAY },
+  digest: { to: 'verified', aDay: null },
+} as const satisfies Record<OutboxRow['kind'], MailKind>
+
+type Kinds = typeof MAIL_KINDS
+export type OpenKind = { [Kind in keyof Kinds]: Kinds[Kind]['to'] extends 'anyone' ? Kind : never }[keyof Kinds]
+export type VerifiedKind = Exclude<keyof Kinds, OpenKind>
+
+export const OPEN_KINDS = Object.entries<MailKind>(MAIL_KINDS).flatMap(([kind, { to }]) =>
+  to === 'anyone' ? [kind] : [],
+)
+
+export function mailKind(kind: OutboxRow['kind']): MailKind {
+  return MAIL_KINDS[kind]
+}

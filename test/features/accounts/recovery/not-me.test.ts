@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#kernel/clock.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { newDevice } from '../passkeys/device.ts'
+import { addPasskey, logInWith, memberWithPasskey } from '../passkeys/member.ts'
+import { appWith } from '../second-factor/authenticator.ts'
+
+const NEW = 'a password that is new'
+const address = () => `${crypto.randomUUID()}@example.com`
+const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
+
+/** Uses the link of the newest mail of this kind, and sets a new password. */
+async function recover(world: World, email: string | null, kind: 'sign_in' | 'security' | 'email_notice') {
+  const token = await tokenMailed(world, email, kind)
+  const used = await world.visitor().send('POST', '/not-me', plainForm({ token }))
+  expect(used.status).toBe(303)
+  const reset = { token: used.headers.get('location')?.split('=')[1], new_password: NEW }
+  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+}
+
+async function turnOnTotp(world: World, member: Client) {
+  const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
+  const app = appWith(json.secret, world)
+  const { status } = await member.post('/api/settings/totp/confirm', { code: await app.code() })
+  expect(status).toBe(200)
+}
+
+test('proving an address by a reset link ends everything that was set up before', async () => {
+  const world = new World()
+  const { member: squatter, device } = await memberWithPasskey(world)
+  await turnOnTotp(world, squatter)
+  const { token } = (await squatter.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
+  const { email } = squatter.user
+  await world.visitor().post('/api/auth/forgot-password', { email })
+  const reset = { token: await tokenMailed(world, email, 'reset'), new_password: NEW }
+  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+  expect(await statusOf(squatter)).toBe(401)
+  expect((await logInWith(world.visitor(), device)).status).toBe(401)
+  const bearer = { headers: { authorization: `Bearer ${token}` } }
+  expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
+  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(200)
+})
+
+test('proving an address by a verification link ends everything but the session that opens the link', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world)
+  const other = await world.visitor().signIn(member.user)
+  await member.post('/api/settings/email/verify')
+  const token = await tokenMailed(world, member.user.email, 'verify')
+  expect((await other.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect([await statusOf(other), await statusOf(member)]).toEqual([200, 401])
+  expect((await logInWith(world.visitor(), device)).status).toBe(401)
+})
+
+test('factors of a proven address stay after a reset, and the next page lists them', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world, { isVerified: true })
+  await turnOnTotp(world, member)
+  const { email } = member.user
+  await world.visitor().post('/api/auth/forgot-password', { email })
+  const form = plainForm({ token: await tokenMailed(world, email, 'reset'), new_password: NEW })
+  const done = await world.visitor().send('POST', '/reset', form)
+  const { text } = await world.visitor().get(done.headers.get('location') ?? '')
+  expect(text).toContain('Passkey “a key”')
+  expect(text).toContain('Two-step verification')
+  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(202)
+  expect((await logInWith(world.visitor(), device)).status).toBe(200)
+  expect((await world.visitor().get('/reset?done=1.9999999999999.forged')).text).not.toContain('a key')
+})
+
+test('"this was not me" removes what a thief has added since the sign-in, and keeps what was there before', async () => {
+  const world = new World()
+  const { member, device: own } = await memberWithPasskey(world, { isVerified: true })
+  const { email } = member.user
+  await world.db.batch([
+    sql`INSERT INTO sign_ins (user_id, sid, ip, user_agent, language, created_at)
+        VALUES (${member.user.uid}, 'first', '10.0.0.1', 'x', 'en', ${world.now.toISOString()})`,
+  ])
+  world.wait(MINUTE)
+  const thief = world.visitor()
+  await thief.post('/api/auth/login', { email, password: PASSWORD })
+  world.wait(MINUTE)
+  const stolen = await newDevice()
+  await addPasskey(thief, stolen)
+  await turnOnTotp(world, thief)
+  await recover(world, email, 'sign_in')
+  expect([await statusOf(thief), await statusOf(member)]).toEqual([401, 401])
+  expect((await logInWith(world.visitor(), stolen)).status).toBe(401)
+  expect((await logInWith(world.visitor(), own)).status).toBe(200)
+  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(200)
+})
+
+test('"this was not me" gives the address back, although a thief has changed it and its password', async () => {
+  const world = new World()
+  const member = await world.member({ isVerified: true })
+  const [{ email: own }, stolen] = [member.user, address()]
+  await member.put('/api/settings/email', { email: stolen, password: PASSWORD })
+  const change = await tokenMailed(world, stolen, 'email')
+  await member.post('/api/auth/verify-email', { token: change })
+  await member.put('/api/settings/password', { current_password: PASSWORD, new_password: 'the one of a thief' })
+  // The freed address cannot be taken by another account while the link works.
+  const taken = await world.visitor().post('/api/auth/register', { email: own, password: PASSWORD })
+  expect([taken.status, taken.json.error.code]).toEqual([409, 'email_taken'])
+  expect((await world.visitor().post('/api/auth/check-email', { email: own })).json.available).toBe(false)
+  await recover(world, own, 'email_notice')
+  expect((await world.visitor().post('/api/auth/login', { email: own, password: NEW })).status).toBe(200)
+  // The links that the thief got are invalid.
+  for (const { kind } of await mailTo(world, stolen)) {
+    const token = await tokenMailed(world, stolen, kind)
+    expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(401)
+  }
+})
+
+test('a thief who still knows the password cannot sign in again before the victim sets a new one', async () => {
+  const world = new World()
+  const member = await world.member({ isVerified: true })
+  const { email } = member.user
+  await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+  const token = await tokenMailed(world, email, 'security')
+  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
+})
+
+test('a password change in the settings is announced by notification and mail', async () => {
+  const world = new World()
+  const member = await world.member({ isVerified: true })
+  await member.put('/api/settings/password', { current_password: PASSWORD, new_password: NEW })
+  const [mail] = await mailTo(world, member.user.email)
+  expect(mail).toMatchObject({ kind: 'security', subject: 'Your Joule password was changed' })
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({ link: '/settings?tab=security', data: { event: 'password_changed' } })
+})
+
+test('the settings list the links in security mails, and a revoked link is invalid', async () => {
+  const world = new World()
+  const member = await world.member({ isVerified: true })
+  const { email } = member.user
+  await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+  const token = await tokenMailed(world, email, 'security')
+  const { items } = (await member.get('/api/settings/security-links')).json
+  expect(items).toMatchObject([{ about: 'token_created', email }])
+  expect((await member.get('/settings?tab=security')).text).toContain('Access token created')
+  const path = `/api/settings/security-links/${items[0].id}`
+  expect((await (await world.member()).delete(path)).status).toBe(404)
+  expect((await member.delete(path)).status).toBe(204)
+  expect((await world.visitor().get(`/not-me?token=${token}`)).status).toBe(401)
+})
+
+test('an owner removes the second factor of a user, which is audited and announced', async () => {
+  const world = new World()
+  const { member, device } = await memberWithPasskey(world, { isVerified: true })
+  await turnOnTotp(world, member)
+  const { uid, email } = member.user
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.delete(`/api/admin/users/${uid}/second-factor`)).status).toBe(204)
+  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  expect((await logInWith(world.visitor(), device)).status).toBe(401)
+  expect((await owner.get('/api/admin/audit-log')).json.items[0]).toMatchObject({
+    action: 'user.second_factor',
+    subject: { uid },
+  })
+  expect((await mailTo(world, email))[0]?.subject).toBe('Two-step verification was removed from your Joule account')
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items[0].data.event).toBe('second_factor_removed')
+  expect((await owner.delete('/api/admin/users/99999999/second-factor')).status).toBe(404)
+})

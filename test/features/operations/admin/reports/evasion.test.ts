@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import type { ReportCase } from '#features/operations/admin/reports/case.ts'
+import { HOUR } from '#kernel/clock.ts'
+import type { Client } from '#test/world.ts'
+import { comment, setUp as stage } from '../../../community/comments/fixtures.ts'
+import { postNow, systemNoticesOf } from '../support.ts'
+
+async function setUp() {
+  const { world, reader } = await stage()
+  const author = await world.member({ level: 2 })
+  const admin = await world.member({ role: 'admin' })
+  const post = await world.post({ author: author.user, title: 'Buy now', body: '<p>Cheap pills.</p>' })
+  await reader.post('/api/reports', { post_id: post.id, reason: 'spam' })
+  const { id } = post
+  return {
+    ...{ world, author, reader, admin, post },
+    remove: () => admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Advertising' }),
+    lock: () => admin.post(`/api/admin/posts/${id}/lock`, { reason: 'Advertising' }),
+    unlock: () => admin.post(`/api/admin/posts/${id}/unlock`, {}),
+    toBin: () => author.delete(`/api/studio/posts/${id}`),
+    restore: () => author.post(`/api/studio/posts/${id}/undelete`),
+    submit: () => author.post(`/api/studio/posts/${id}/submit`),
+  }
+}
+
+const codeOf = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json?.error?.code]
+const isPublic = async (by: Client, id: number) => (await by.get(`/api/posts/${id}`)).status === 200
+
+async function caseOf(admin: Client, kind: string, id: number): Promise<ReportCase | undefined> {
+  const { items } = (await admin.get('/api/admin/reports?limit=50')).json
+  return items.find((item: ReportCase) => item.kind === kind && item.id === id)
+}
+
+test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it returns locked', async (decide) => {
+  const site = await setUp()
+  const { world, author, post, toBin, restore, submit } = site
+  await toBin()
+  expect((await site[decide]()).status).toBe(200)
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
+  expect((await author.get('/studio/posts?status=deleted')).text).toContain('Advertising')
+  expect((await restore()).json.status).toBe('locked')
+  expect(codeOf(await submit())).toEqual([409, 'post_not_submittable'])
+  expect(codeOf(await author.put(`/api/studio/posts/${post.id}`, { title: 'x' }))).toEqual([409, 'post_not_editable'])
+  expect((await author.get(`/studio/write?id=${post.id}`)).text).toContain('Advertising')
+  expect(await isPublic(world.visitor(), post.id)).toBe(false)
+  expect((await site.unlock()).json.status).toBe('approved')
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test.each(['remove', 'lock'] as const)('%s applies to a draft that was public, until an unlock', async (decide) => {
+  const site = await setUp()
+  const { world, author, post, toBin, restore, submit, unlock } = site
+  await toBin()
+  await restore()
+  const publish_at = new Date(world.now.getTime() + HOUR).toISOString()
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmless', publish_at })
+  expect((await site[decide]()).status).toBe(200)
+  expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
+  expect((await author.get(`/api/studio/posts/${post.id}`)).json.publish_at).toBeNull()
+  expect(codeOf(await submit())).toEqual([409, 'post_not_submittable'])
+  await toBin()
+  expect((await restore()).json.status).toBe('locked')
+  expect((await unlock()).json.status).toBe('draft')
+  expect((await submit()).json.status).toBe('approved')
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('a draft with the reason of an earlier rejection is a draft again after a lock', async () => {
+  const { world, author, admin, post, toBin, restore, submit, lock, unlock } = await setUp()
+  await toBin()
+  await restore()
+  await world.setting('audit.enabled', true)
+  await submit()
+  await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Too short' })
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'Longer' })
+  await lock()
+  expect((await unlock()).json.status).toBe('draft')
+  await submit()
+  await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Still too short' })
+  await lock()
+  expect((await unlock()).json).toMatchObject({ status: 'rejected', reject_reason: 'Still too short' })
+})
+
+test('a draft that was never public cannot be locked', async () => {
+  const { world, author, admin } = await setUp()
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  const lock = () => admin.post(`/api/admin/posts/${draft.id}/lock`, { reason: 'Advertising' })
+  expect(codeOf(await lock())).toEqual([409, 'invalid_transition'])
+  await author.delete(`/api/studio/posts/${draft.id}`)
+  expect(codeOf(await lock())).toEqual([409, 'invalid_transition'])
+})
+
+test('a post that an admin deleted is not locked again, and its reports can be closed', async () => {
+  const { world, admin, post, lock, remove } = await setUp()
+  await admin.delete(`/api/admin/posts/${post.id}`)
+  expect(codeOf(await lock())).toEqual([404, 'not_found'])
+  expect((await remove()).status).toBe(200)
+  expect(await postNow(world, post)).toMatchObject({ status: 'approved', deleted_at: expect.any(String) })
+})
+
+test('an admin can delete a post in the bin: it is erased and does not return', async () => {
+  const { world, admin, post, toBin, restore } = await setUp()
+  await toBin()
+  expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'Advertising' } })).status).toBe(204)
+  expect(codeOf(await restore())).toEqual([404, 'not_found'])
+  expect(await postNow(world, post)).toMatchObject({ title: '', body: '', deleted_at: expect.any(String) })
+  expect(await caseOf(admin, 'post', post.id)).toMatchObject({ excerpt: 'Buy now', present_excerpt: null })
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('the database refuses to end a lock other than by an unlock', async () => {
+  const { world, post, toBin, lock } = await setUp()
+  const set = (status: string) =>
+    world.db.batch([sql`UPDATE posts SET status = ${status}, locked_from = NULL WHERE id = ${post.id}`])
+  await lock()
+  for (const status of ['draft', 'pending', 'rejected']) {
+    await expect(set(status)).rejects.toMatchObject({ code: 'invalid_transition' })
+  }
+  await toBin()
+  await expect(set('approved')).rejects.toMatchObject({ code: 'invalid_transition' })
+})
+
+test('a comment of a post in the bin is deleted and does not return with the post', async () => {
+  const { world, author, reader, admin, post, toBin, restore, submit } = await setUp()
+  const said = await comment(author, post.id, 'Buy at my shop')
+  await reader.post('/api/reports', { comment_id: said.id, reason: 'spam' })
+  await toBin()
+  const close = { decision: 'removed', note: 'Advertising' }
+  expect((await admin.post(`/api/admin/reports/comment/${said.id}/close`, close)).status).toBe(200)
+  await restore()
+  await submit()
+  expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toEqual([])
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('the queue shows the reported title and text of an edited post beside the present ones', async () => {
+  const { author, admin, post } = await setUp()
+  const changed = { title: 'A walk in the park', body: '<p>Green trees.</p>' }
+  await author.put(`/api/studio/posts/${post.id}`, changed)
+  const found = await caseOf(admin, 'post', post.id)
+  expect(found).toMatchObject({ excerpt: 'Buy now', present_excerpt: changed.title, gone: false })
+  expect(found?.copies).toMatchObject([{ title: 'Buy now', text: 'Cheap pills.', images: [] }])
+  const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
+  for (const text of ['As reported', 'Cheap pills.', '<ins>', 'A walk in the park', 'Green']) {
+    expect(page).toContain(text)
+  }
+})
+
+test('the queue shows a reported post that its author deleted', async () => {
+  const { admin, post, toBin } = await setUp()
+  await toBin()
+  const found = await caseOf(admin, 'post', post.id)
+  expect(found).toMatchObject({ excerpt: 'Buy now', present_excerpt: null, gone: true })
+  const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
+  for (const text of ['Cheap pills.', 'Deleted since the report', 'the author cannot publish it again']) {
+    expect(page).toContain(text)
+  }
+})
+
+test('the queue shows the reported text of a comment that was edited or deleted', async () => {
+  const { author, reader, admin, post } = await setUp()
+  const said = await comment(author, post.id, 'Buy at my shop')
+  await reader.post('/api/reports', { comment_id: said.id, reason: 'spam' })
+  await author.put(`/api/comments/${said.id}`, { body: 'What a nice day' })
+  const found = await caseOf(admin, 'comment', said.id)
+  expect(found).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: 'What a nice day' })
+  const page = async () => (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
+  expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
+  expect(await page()).toContain('<ins>')
+  await author.delete(`/api/comments/${said.id}`)
+  expect(await caseOf(admin, 'comment', said.id)).toMatchObject({ excerpt: 'Buy at my shop', present_excerpt: null })
+  expect(await page()).toContain('<p class="comment-text">Buy at my shop</p>')
+})
+
+test('the queue shows the reported name and signature of a user who changed them', async () => {
+  const { world, author, reader, admin } = await setUp()
+  const rename = (name: string, signature: string) =>
+    world.db.batch([
+      sql`UPDATE users SET username = ${name}, username_key = ${name}, signature = ${signature} WHERE uid = ${author.user.uid}`,
+    ])
+  await rename('cheappills', 'Buy here')
+  await reader.post('/api/reports', { uid: author.user.uid, reason: 'spam' })
+  await rename('gardener', 'I like trees')
+  const found = await caseOf(admin, 'user', author.user.uid)
+  expect(found).toMatchObject({ excerpt: 'Buy here', present_excerpt: 'I like trees' })
+  const page = (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
+  for (const text of ['cheappills', 'Buy here', 'gardener', 'I like trees']) expect(page).toContain(text)
+})
+
+test('reporters are notified with the reported title, not with the title of the present draft', async () => {
+  const { world, author, reader, post, toBin, restore, remove } = await setUp()
+  await toBin()
+  await restore()
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'A private thought' })
+  await remove()
+  expect(await systemNoticesOf(world, reader.user)).toMatchObject([{ event: 'report_closed', title: 'Buy now' }])
+})
