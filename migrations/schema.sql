@@ -41,6 +41,11 @@ CREATE TABLE users (
   email_verified_at TEXT,
   -- JSON copy of user_blocks. It is read with the session, so requests need no extra query for blocks.
   blocked_ids TEXT NOT NULL DEFAULT '[]',
+  -- Names in which only l, I, 1, o and 0 differ look alike. The key does not keep the capital I, so a name in other than
+  -- ASCII characters counts every i as l.
+  username_outline TEXT GENERATED ALWAYS AS (
+  replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
+    '1', 'l'), '0', 'o')) VIRTUAL,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -57,6 +62,8 @@ CREATE INDEX users_avatar ON users (avatar_key) WHERE avatar_key IS NOT NULL;
 CREATE INDEX users_by_status ON users (status, uid);
 CREATE INDEX users_by_role ON users (role, uid);
 CREATE INDEX users_by_role_and_status ON users (role, status, uid);
+-- Not unique: users who had such names before keep them.
+CREATE INDEX users_by_outline ON users (username_outline) WHERE username_outline IS NOT NULL;
 
 -- The site always keeps an active owner.
 CREATE TRIGGER users_last_owner_stays
@@ -205,6 +212,25 @@ BEGIN
   DELETE FROM login_challenges WHERE user_id = NEW.uid;
 END;
 
+CREATE TRIGGER users_look_alike_new
+AFTER INSERT ON users
+WHEN EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.uid)
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+CREATE TRIGGER users_look_alike_renamed
+AFTER UPDATE OF username ON users
+WHEN NEW.username IS NOT OLD.username AND (
+  EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.uid))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 -- Changes of username and signature that wait for an admin, and the decided ones.
@@ -221,6 +247,9 @@ CREATE TABLE profile_reviews (
   created_at TEXT NOT NULL,
   decided_at TEXT,
   decided_by INTEGER REFERENCES users (uid),
+  username_outline TEXT GENERATED ALWAYS AS (
+  replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
+    '1', 'l'), '0', 'o')) VIRTUAL,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK (username IS NOT NULL OR signature IS NOT NULL),
   CHECK ((status = 'pending') = (decided_at IS NULL))
@@ -231,6 +260,7 @@ CREATE UNIQUE INDEX profile_reviews_reserve ON profile_reviews (username_key)
   WHERE status = 'pending' AND username_key IS NOT NULL;
 CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pending';
 CREATE INDEX profile_reviews_of_user ON profile_reviews (user_id, id);
+CREATE INDEX profile_reviews_by_outline ON profile_reviews (username_outline) WHERE status = 'pending';
 
 CREATE TRIGGER profile_reviews_one_at_a_time
 BEFORE INSERT ON profile_reviews
@@ -266,6 +296,16 @@ AFTER UPDATE OF status ON profile_reviews
 WHEN OLD.status = 'pending' AND NEW.status <> 'pending'
 BEGIN
   UPDATE site_totals SET value = value - 1 WHERE name = 'pending_profiles';
+END;
+
+CREATE TRIGGER profile_reviews_look_alike_new
+AFTER INSERT ON profile_reviews
+WHEN NEW.status = 'pending' AND (
+  EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.user_id)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.user_id))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
 END;
 
 -- user_follows --------------------------------------------------------------------------------------------------------
@@ -1421,6 +1461,8 @@ CREATE TABLE comments (
   -- Edits are possible for 15 minutes, so that an answered comment does not change later.
   edited_at TEXT,
   likes_count INTEGER NOT NULL DEFAULT 0 CHECK (likes_count >= 0),
+  -- The number of mentions that were ever added to the comment, removed ones included.
+  mentions_made INTEGER NOT NULL DEFAULT 0,
   CHECK ((root_id IS NULL) = (reply_to_id IS NULL))
 );
 
@@ -1545,6 +1587,23 @@ WHEN EXISTS (SELECT 1 FROM user_blocks
   WHERE user_id = NEW.user_id AND blocked_id = (SELECT author_id FROM comments WHERE id = NEW.comment_id))
 BEGIN
   SELECT RAISE(ABORT, 'forbidden');
+END;
+
+-- Edits could otherwise notify any number of users, one after the other. Further names stay text.
+CREATE TRIGGER comment_mentions_ten_at_most
+BEFORE INSERT ON comment_mentions
+WHEN (SELECT mentions_made FROM comments WHERE id = NEW.comment_id) >= 10
+  AND NOT EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = NEW.comment_id AND user_id = NEW.user_id)
+  AND NOT EXISTS (SELECT 1 FROM user_blocks
+    WHERE user_id = NEW.user_id AND blocked_id = (SELECT author_id FROM comments WHERE id = NEW.comment_id))
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+CREATE TRIGGER comment_mentions_count_made
+AFTER INSERT ON comment_mentions
+BEGIN
+  UPDATE comments SET mentions_made = mentions_made + 1 WHERE id = NEW.comment_id;
 END;
 
 -- comment_likes -------------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/view': {
     access: 'public',
     status: 204,
-    trips: 0,
+    trips: 1,
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/view?from=example.org` }),
   },
   'GET /api/openapi.json': { access: 'public', status: 200, trips: 0 },

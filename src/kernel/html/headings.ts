@@ -26,7 +26,7 @@ export function withHeadingIds(html: string): string {
 }
 
 /** Sanitised headings have no attributes and are not nested. */
-const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
+const HEADING = /<h([1-6])>([^<]*(?:<(?!\/?h[1-6]>)[^<]*)*)<\/h[1-6]>/g
 
 /** The prefix prevents a heading from having the same id as an element of the page. */
 function freeId(text: string, taken: Map<string, number>): string {

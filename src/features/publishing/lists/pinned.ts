@@ -17,7 +17,7 @@ export const PinInput = z.object({
     .string()
     .trim()
     .max(ADDRESS_MAX)
-    .transform((text) => Number(/(?:^|\/posts\/)([1-9]\d{0,14})(?:[?#].*)?$/.exec(text)?.[1] ?? 0)),
+    .transform((text) => Number(/(?:^|\/posts\/)([1-9]\d{0,14})(?:[?#]|$)/.exec(text)?.[1] ?? 0)),
 })
 
 export interface Pinned {
