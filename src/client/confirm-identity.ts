@@ -6,6 +6,7 @@ import {
 import { ApiError } from '#client/api-error.ts'
 import { problemIn } from '#client/behaviors/problem-toast.ts'
 import { api } from '#client/http.ts'
+import { passkeyProblem } from '#client/passkey-problem.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
@@ -16,7 +17,8 @@ const texts = bilingual({
     password: '密码',
     code: '验证码或恢复码',
     passkey: '使用通行密钥',
-    notConfirmed: '通行密钥验证未完成，请重试或使用密码。',
+    failed: '通行密钥验证未完成，请重试或使用密码。',
+    noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。请使用密码。',
     confirm: '确认',
   },
   en: {
@@ -25,7 +27,8 @@ const texts = bilingual({
     password: 'Password',
     code: 'Authenticator code or recovery code',
     passkey: 'Use a passkey',
-    notConfirmed: 'The passkey was not confirmed. Try again, or use your password.',
+    failed: 'The passkey request was not completed. Try again, or use your password.',
+    noDomain: 'Passkeys don’t work on a site that is opened by its IP address. Use your password.',
     confirm: 'Confirm',
   },
 })
@@ -48,7 +51,7 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
       await api.post('/api/auth/confirm', await body())
       dialog.close('yes')
     } catch (error) {
-      problem.textContent = error instanceof ApiError ? problemIn(error) : text.notConfirmed
+      problem.textContent = error instanceof ApiError ? problemIn(error) : (passkeyProblem(error, text) ?? '')
     } finally {
       dialog.ariaBusy = null
     }

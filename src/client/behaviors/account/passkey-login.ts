@@ -10,7 +10,7 @@ import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
-import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
+import { passkeyLogin } from '#features/accounts/accounts/hooks.ts'
 import { passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 

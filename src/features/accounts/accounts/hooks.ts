@@ -1,4 +1,4 @@
-import { hook } from '#kernel/hooks.ts'
+import { hook, text } from '#kernel/hooks.ts'
 
 export const emailToCheck = hook('check-email')
 /** Links to login and password reset, shown if the e-mail address already has an account. */
@@ -7,3 +7,12 @@ export const restoreHalf = hook('restore')
 export const purgeDate = hook('purge-at')
 export const forgetRestore = hook('forget-restore')
 export const nothingToRestore = hook('nothing-to-restore')
+/** Wraps the form that requests login options. Has the redirect target and the messages. */
+export const passkeyLogin = hook('passkey-login', {
+  next: text,
+  welcome: text,
+  refused: text,
+  expired: text,
+  failed: text,
+  noDomain: text,
+})

@@ -1,5 +1,5 @@
+import { passkeyLogin } from '#features/accounts/accounts/hooks.ts'
 import { AccountCard, EmailField, type Refused, type ViewProps, withNext } from '#features/accounts/accounts/views.tsx'
-import { passkeyLogin } from '#features/accounts/passkeys/hooks.ts'
 import type { PasskeyText } from '#features/accounts/passkeys/text.ts'
 import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
