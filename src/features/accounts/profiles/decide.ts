@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { refundRename } from '#features/accounts/profiles/rename.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { problem } from '#kernel/fields.ts'
 
 export const USERNAME_MIN = 2

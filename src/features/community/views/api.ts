@@ -1,5 +1,5 @@
 import { Hono, type HonoRequest } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { isPublicPost } from '#features/community/views/public-posts.ts'
 import { isBot } from '#kernel/bots.ts'

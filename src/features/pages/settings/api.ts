@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
 import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { USERNAME_MAX } from '#features/accounts/profiles/username.ts'
 import { LEVEL_MAX } from '#features/core/people/level.ts'

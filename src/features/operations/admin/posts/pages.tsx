@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { AppEnv } from '#env'
 import { pageNumber, searchInput } from '#features/operations/admin/frame/inputs.ts'

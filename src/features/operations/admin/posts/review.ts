@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { postEdits, postMoves } from '#db/schema/posts.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { postSaved } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost } from '#features/publishing/posts/post.ts'
