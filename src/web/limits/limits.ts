@@ -46,6 +46,19 @@ export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLi
 export const limitedPerUser = (rule: RateRule) =>
   refusing<MemberEnv>((c) => rateLimits(c.env, `user:${c.var.viewer.uid}`, c.var.now).take(rule))
 
+/**
+ * Limits a read that takes more than 50 ms of CPU time, per user and per client address. Must come after the guard on the route
+ * line.
+ */
+export const limitedRead = (rule: 'export' | 'heavy-read') =>
+  refusing<AppEnv>(async (c) => {
+    const { viewer, now } = c.var
+    await Promise.all([
+      addressLimits(c).take(`${rule}-of-address`),
+      viewer && rateLimits(c.env, `user:${viewer.uid}`, now).take(rule),
+    ])
+  })
+
 function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   return noted(
     createMiddleware<E>(async (c, next) => {

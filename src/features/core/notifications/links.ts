@@ -49,4 +49,6 @@ const SYSTEM_LINKS: Record<string, string> = {
   second_factor_off: '/settings?tab=security',
   passkey_added: '/settings?tab=security',
   passkey_removed: '/settings?tab=security',
+  export_ready: '/settings?tab=account#export-heading',
+  export_failed: '/settings?tab=account#export-heading',
 }

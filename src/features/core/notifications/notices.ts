@@ -41,6 +41,7 @@ export type SystemEvent =
   | { event: 'email_unreachable'; address: string }
   | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
   | { event: 'second_factor_on' | 'second_factor_off' }
+  | { event: 'export_ready' | 'export_failed'; format: 'json' | 'zip' }
   | { event: 'passkey_added' | 'passkey_removed'; name: string }
 
 /** Sent to every user who reported the content. */

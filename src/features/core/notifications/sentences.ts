@@ -52,6 +52,8 @@ const sentences = bilingual({
     secondFactorOff: '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
     passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
     passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
+    exportReady: (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
+    exportFailed: (format: string) => `你的数据导出（${format}）失败了，请重试`,
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（文章已不可见）',
@@ -110,6 +112,8 @@ const sentences = bilingual({
       `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
     passkeyRemoved: (name: string) =>
       `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
+    exportReady: (format: string) => `Your data export (${format}) is ready. Download it within a day`,
+    exportFailed: (format: string) => `Your data export (${format}) failed. Please try again`,
     unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer available)',
@@ -202,6 +206,10 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':
       return say.passkeyRemoved(textIn(data, 'name') ?? '')
+    case 'export_ready':
+      return say.exportReady(String(data.format).toUpperCase())
+    case 'export_failed':
+      return say.exportFailed(String(data.format).toUpperCase())
     default:
       return say.system
   }
