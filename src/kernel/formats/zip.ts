@@ -1,5 +1,4 @@
-import { constants, deflateRawSync } from 'node:zlib'
-import { crc32 } from '#kernel/formats/crc32.ts'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /** The state of a ZIP file between two pieces of it. It is JSON, so that another run can continue the file. */
 export interface ZipState {

@@ -131,7 +131,7 @@ function plain(nodes: readonly HtmlNode[]): string {
 
 /** Escapes characters with a meaning in Markdown, and removes line breaks without a meaning in HTML. */
 function escaped(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
 }
 
 function prefixed(text: string, first: string, others: string): string {

@@ -52,7 +52,7 @@ export async function nextPage(
   db: Database,
   uid: number,
   { table, after }: Place,
-  { first, most }: { first?: FirstPages | undefined; most?: number } = {},
+  { first, most }: { first?: FirstPages | undefined; most?: number | undefined } = {},
 ): Promise<{ rows: Row[]; next: Place | null }> {
   const source = { ...sourceOf(table), ...(most !== undefined && { pageRows: most }) }
   const rows = (after === null && first?.get(table)) || (await db.all(pageOf(source, uid, after)))

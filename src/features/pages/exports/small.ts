@@ -44,8 +44,13 @@ export async function smallExport(
   now: Date,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | null> {
   const lines: Uint8Array<ArrayBuffer>[] = []
-  const directory = async () => new Uint8Array(await new Blob(lines).arrayBuffer())
-  const sources = { db, images, uid, first: await firstPagesOf(db, uid), directory }
+  const sources = {
+    ...{ db, images, uid },
+    first: await firstPagesOf(db, uid),
+    // Other requests are answered between two steps.
+    postsAStep: 1,
+    directory: () => joined(lines),
+  }
   const take = async (progress: Progress): Promise<Step> => {
     const step = await nextStep(sources, progress)
     lines.push(...step.directory)
@@ -64,8 +69,12 @@ export async function smallExport(
     yield* beginning
     while (progress !== null) {
       const step: Step = await take(progress)
-      yield* step.pieces
+      yield await joined(step.pieces)
       progress = step.next
     }
   })()
+}
+
+async function joined(pieces: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

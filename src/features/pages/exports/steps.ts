@@ -39,6 +39,8 @@ export interface ExportSources {
   images: R2Bucket
   uid: number
   first?: FirstPages
+  /** Posts that are converted without a pause. */
+  postsAStep?: number
   /** All directory lines of the steps before. */
   directory: () => Promise<Uint8Array<ArrayBuffer>>
 }
@@ -113,8 +115,8 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
   return written(zip, { ...progress, ...after }, spent)
 }
 
-async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
-  const { rows, next } = await nextPage(db, uid, progress.place)
+async function postStep({ db, uid, postsAStep }: ExportSources, progress: Progress): Promise<Step> {
+  const { rows, next } = await nextPage(db, uid, progress.place, { most: postsAStep })
   const zip = writerOf(progress)
   const posts = rows.slice(0, ARCHIVE_POSTS_MAX - progress.files.posts)
   for (const post of posts) addPost(zip, post)

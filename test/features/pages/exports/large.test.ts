@@ -208,19 +208,6 @@ test('without JavaScript the settings page starts an export, shows its progress 
   expect(page.text).toMatch(/<a class="button" href="\/api\/settings\/exports\/[\w-]{22}\/file" download/)
 })
 
-test('exports are limited per user and per address', async () => {
-  const world = new World()
-  const author = await world.member()
-  for (let n = 0; n < 10; n += 1) expect((await author.get('/api/settings/export')).status).toBe(200)
-  const refused = await author.get('/api/settings/export.zip')
-  expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  const other = await world.member()
-  const address = world.env.RATE_LIMITER.getByName(`ip:${other.ip}`)
-  for (let n = 0; n < 60; n += 1) await address.take('export-of-address', '', world.now.getTime())
-  expect((await other.get('/api/settings/export')).status).toBe(429)
-})
-
 async function withPosts(world: World, count: number, text = 'words'): Promise<Member> {
   const author = await world.member({ level: 3 })
   const at = world.now.toISOString()

@@ -4,6 +4,7 @@ import { requestExport } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { streamOf } from '#kernel/stream.ts'
+import { inTurn, pause } from '#web/limits/turns.ts'
 
 const TYPES = { json: 'application/json; charset=UTF-8', zip: 'application/zip' }
 
@@ -11,7 +12,7 @@ const TYPES = { json: 'application/json; charset=UTF-8', zip: 'application/zip' 
 export async function exportOrFile(c: Context<MemberEnv>, format: Format) {
   const { db, viewer, now } = c.var
   const exported = await requestExport(db, c.env.IMAGES, viewer, format, now)
-  if ('file' in exported) return { response: sendFile(c, format, streamOf(exported.file)) }
+  if ('file' in exported) return { response: sendFile(c, format, streamOf(inTurns(exported.file))) }
   if (exported.isNew) prepareSoon(c)
   return { state: exported.state }
 }
@@ -25,4 +26,14 @@ export function sendFile(
   c.header('Content-Type', type)
   c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.${format}"`)
   return c.body(content)
+}
+
+/** The handler has its turn until the response starts. The rest of the file is made in further turns. */
+async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+  for (;;) {
+    const { value, done } = await inTurn(() => pieces.next())
+    await pause()
+    if (done) return
+    yield value
+  }
 }
