@@ -1,10 +1,9 @@
 import { SECOND } from '#kernel/clock.ts'
+import { pause } from '#kernel/pause.ts'
 
 /** After this time the next request takes its turn. A request whose client disconnects may never end its own. */
 const TURN_MAX = 5 * SECOND
 const PAUSE = 20
-/** Waits for a timer, so that requests that arrived meanwhile are answered. A local site answers no new request between two database calls. */
-export const pause = (milliseconds = 1) => new Promise<void>((resume) => setTimeout(resume, milliseconds))
 
 /** When the current turn ends at the latest; 0 if none is taken. */
 let takenUntil = 0

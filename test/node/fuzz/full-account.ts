@@ -52,12 +52,18 @@ export async function fillAccount(site: MeasuredSite, data: string, units = UNIT
   return { uid, post, version: FIRST_REVISION, posts }
 }
 
-/** Another account, with almost as much text as an export in one request may have. Returns the headers of its requests. */
-export async function fillSmallAccount(site: MeasuredSite, data: string): Promise<{ authorization: string }> {
+/**
+ * Another account, with this share of the text that an export in one request may have. Returns the headers of its requests.
+ */
+export async function fillSmallAccount(
+  site: MeasuredSite,
+  data: string,
+  share: number,
+): Promise<{ authorization: string }> {
   const body = JSON.stringify({ email: 'small@joule.test', password: 'a small account here' })
   const { text } = await site.call({ method: 'POST', path: '/api/auth/register', body })
   const { user, access_token } = JSON.parse(text)
-  inDatabase(data, drafts(user.uid, Math.floor(SMALL_EXPORT_BYTES_MAX / (DRAFT_LENGTH * 1.05))))
+  inDatabase(data, drafts(user.uid, Math.floor((share * SMALL_EXPORT_BYTES_MAX) / DRAFT_LENGTH)))
   return { authorization: `Bearer ${access_token}` }
 }
 

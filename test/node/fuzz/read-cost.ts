@@ -6,7 +6,7 @@ import { type MeasuredSite, PASSKEY } from './measured-site.ts'
 import type { Sending } from './sendings.ts'
 
 /** The CPU time limit of one read in milliseconds, whatever the account contains. */
-export const CPU_MAX = 2_000
+const CPU_MAX = 2_000
 /** A read above this cost must be limited. */
 const UNLIMITED_MAX = 50
 /** CPU time of the site until `/healthz` is answered, while other requests are running. */
@@ -25,7 +25,8 @@ export async function expectCheapReads(site: MeasuredSite, account: FullAccount)
       expect(status, path).toBeLessThan(500)
       if (status !== 429) runs.push(cpu)
     }
-    costs.push([Math.min(...runs), path])
+    // All refused: the routes of one limit are measured together.
+    if (runs.length > 0) costs.push([Math.min(...runs), path])
   }
   const dearest = costs.sort(([one], [other]) => other - one)
   console.log(

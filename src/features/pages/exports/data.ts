@@ -58,7 +58,7 @@ export async function nextPage(
   const rows = (after === null && first?.get(table)) || (await db.all(pageOf(source, uid, after)))
   const last = rows.at(-1)
   const isLast = last === undefined || rows.length < rowsPerPage(source)
-  return { rows, next: isLast ? null : { table, after: keyOf(source, last) } }
+  return { rows, next: isLast ? null : placeBehind(table, last) }
 }
 
 /** Throws if a newer version of the site removed the table while an export was being made. */
@@ -68,10 +68,10 @@ function sourceOf(table: string): ExportedTable {
   return source
 }
 
-/** Only the key columns: a place is stored between two slices. */
-function keyOf({ key }: ExportedTable, row: Row): Row {
-  const names = key.map((column) => column.split(' AS ')[1] ?? column)
-  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+/** With the key columns only, because a place is stored between two slices. */
+export function placeBehind(table: string, row: Row): Place {
+  const names = sourceOf(table).key.map((column) => column.split(' AS ')[1] ?? column)
+  return { table, after: Object.fromEntries(names.map((name) => [name, row[name] ?? null])) }
 }
 
 async function unpackedIn(row: Row, { packed }: ExportedTable): Promise<Row> {

@@ -27,11 +27,11 @@ export interface Work {
  * A slice takes less than half a second of CPU time: at most this cost and one more step. It is bounded by work, because the clock of
  * a Worker stands still while it computes.
  */
-const SLICE_COST = 1_000_000
+const SLICE_COST = 2_000_000
 /** Bytes of one part. A slice of images ends here. */
 const PART_BYTES = 4 * 1024 * 1024
-/** A run makes at most 800 database calls, and D1 allows 1,000. */
-const SLICES_A_RUN = 20
+/** A run makes at most 800 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU time. */
+const SLICES_A_RUN = 30
 /** After so many slices, another waiting export is continued. */
 const SLICES_A_TURN = 10
 /** Slices after the response of the request: small parts of a minute are not worth waiting for the cron. */

@@ -44,13 +44,7 @@ export async function smallExport(
   now: Date,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | null> {
   const lines: Uint8Array<ArrayBuffer>[] = []
-  const sources = {
-    ...{ db, images, uid },
-    first: await firstPagesOf(db, uid),
-    // Other requests are answered between two steps.
-    postsAStep: 1,
-    directory: () => joined(lines),
-  }
+  const sources = { db, images, uid, first: await firstPagesOf(db, uid), directory: () => joined(lines) }
   const take = async (progress: Progress): Promise<Step> => {
     const step = await nextStep(sources, progress)
     lines.push(...step.directory)

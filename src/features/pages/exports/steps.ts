@@ -1,9 +1,17 @@
 import type { Database } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
 import { addImage, addPost, DATA_FILE } from '#features/pages/exports/archive.ts'
-import { dataPage, FIRST_PLACE, type FirstPages, nextPage, type Place } from '#features/pages/exports/data.ts'
+import {
+  dataPage,
+  FIRST_PLACE,
+  type FirstPages,
+  nextPage,
+  type Place,
+  placeBehind,
+} from '#features/pages/exports/data.ts'
 import { EXPORTED_TABLES, type ExportedTable, pagesOf } from '#features/pages/exports/exported-tables.ts'
 import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
+import { pause } from '#kernel/pause.ts'
 
 export type Format = AccountExport['format']
 
@@ -39,8 +47,6 @@ export interface ExportSources {
   images: R2Bucket
   uid: number
   first?: FirstPages
-  /** Posts that are converted without a pause. */
-  postsAStep?: number
   /** All directory lines of the steps before. */
   directory: () => Promise<Uint8Array<ArrayBuffer>>
 }
@@ -56,11 +62,13 @@ export const ARCHIVE_POSTS_MAX = 30_000
 const IMAGES_A_STEP = 3
 
 /** A post is converted to Markdown and compressed three times. */
-const COST_OF_POSTS = 3
+const COST_OF_POSTS = 10
+/** Above this cost a step ends, so that a request waits for one long post at most. */
+const POSTS_COST_MAX = 500_000
 /** Images are copied; only their checksum is computed. */
 const COST_OF_IMAGES = 0.1
 /** A step without rows: one database call. */
-const COST_OF_STEP = 25_000
+const COST_OF_STEP = 80_000
 
 const TABLES_WITH_FILES = ['posts', 'deleted_posts', 'images']
 
@@ -87,6 +95,7 @@ export async function countSteps({ db, uid }: Pick<ExportSources, 'db' | 'uid'>,
 }
 
 export async function nextStep(sources: ExportSources, progress: Progress): Promise<Step> {
+  await pause()
   switch (progress.phase) {
     case 'data':
       return dataStep(sources, progress)
@@ -115,19 +124,23 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
   return written(zip, { ...progress, ...after }, spent)
 }
 
-async function postStep({ db, uid, postsAStep }: ExportSources, progress: Progress): Promise<Step> {
-  const { rows, next } = await nextPage(db, uid, progress.place, { most: postsAStep })
+/** Ends after a long post, and reads the rest of its page again. */
+async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
+  const { rows, next } = await nextPage(db, uid, progress.place)
   const zip = writerOf(progress)
-  const posts = rows.slice(0, ARCHIVE_POSTS_MAX - progress.files.posts)
-  for (const post of posts) addPost(zip, post)
-  const files = { ...progress.files, posts: progress.files.posts + posts.length }
-  const characters = posts.reduce((sum, { body }) => sum + String(body).length, 0)
-  const place = files.posts < ARCHIVE_POSTS_MAX ? next : null
-  return written(
-    zip,
-    { ...progress, files, ...placeAfter(progress, place) },
-    { cost: COST_OF_STEP + COST_OF_POSTS * characters },
-  )
+  let [cost, place, { posts }] = [COST_OF_STEP, next, progress.files]
+  for (const [index, post] of rows.entries()) {
+    if (posts === ARCHIVE_POSTS_MAX) place = null
+    else if (cost > POSTS_COST_MAX) place = placeBehind(progress.place.table, rows[index - 1] ?? post)
+    else {
+      addPost(zip, post)
+      posts += 1
+      cost += COST_OF_POSTS * String(post.body).length
+      continue
+    }
+    break
+  }
+  return written(zip, { ...progress, files: { ...progress.files, posts }, ...placeAfter(progress, place) }, { cost })
 }
 
 async function imageStep({ db, uid, images }: ExportSources, progress: Progress): Promise<Step> {

@@ -4,7 +4,7 @@ import { requestExport } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { streamOf } from '#kernel/stream.ts'
-import { inTurn, pause } from '#web/limits/turns.ts'
+import { inTurn } from '#web/limits/turns.ts'
 
 const TYPES = { json: 'application/json; charset=UTF-8', zip: 'application/zip' }
 
@@ -32,7 +32,6 @@ export function sendFile(
 async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const { value, done } = await inTurn(() => pieces.next())
-    await pause()
     if (done) return
     yield value
   }
