@@ -17,20 +17,22 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
   const unused = FORMATS.filter((format) => !exports.some((one) => one.format === format))
   return (
     <Card heading="export-heading" title={text.heading} lead={text.lead}>
-      {exports.map((one) => (
-        <Export {...one} text={text} language={language} />
-      ))}
-      {unused.length > 0 && (
-        <p class="form-actions">
-          {unused.map((format) => (
-            <LinkButton
-              href={`/settings/export/${format}`}
-              {...(format === 'zip' && { icon: 'download' })}
-              label={text.start[format]}
-            />
-          ))}
-        </p>
-      )}
+      <div class="stack">
+        {exports.map((one) => (
+          <Export {...one} text={text} language={language} />
+        ))}
+        {unused.length > 0 && (
+          <p class="form-actions">
+            {unused.map((format) => (
+              <LinkButton
+                href={`/settings/export/${format}`}
+                {...(format === 'zip' && { icon: 'download' })}
+                label={text.start[format]}
+              />
+            ))}
+          </p>
+        )}
+      </div>
     </Card>
   )
 }
@@ -40,39 +42,43 @@ function Export({ text, language, ...one }: ExportState & { text: ExportText; la
   if (status === 'preparing') {
     return (
       <Notice>
-        <p>
-          {text.preparing[format]}…<br />
-          {text.wait}
-        </p>
-        <p {...exportInProgress({ statusUrl: status_url })}>
-          <ProgressBar value={progress} max={1} label={text.preparing[format]} />
-        </p>
-        <noscript>
-          <p>
-            <a href="/settings?tab=account#export-heading">{text.refresh}</a>
+        <div class="stack">
+          <p>{text.preparing[format]}…</p>
+          <p {...exportInProgress({ statusUrl: status_url })}>
+            <ProgressBar value={progress} max={1} label={text.preparing[format]} />
           </p>
-        </noscript>
+          <p>{text.wait}</p>
+          <noscript>
+            <p>
+              <a href="/settings?tab=account#export-heading">{text.refresh}</a>
+            </p>
+          </noscript>
+        </div>
       </Notice>
     )
   }
   if (url === null || expires_at === null) {
     return (
       <Notice tone="danger">
-        <p>{text.failed[format]}</p>
-        <p class="form-actions">
-          <LinkButton href={`/settings/export/${format}`} label={text.retry} />
-        </p>
+        <div class="stack">
+          <p>{text.failed[format]}</p>
+          <p class="form-actions">
+            <LinkButton href={`/settings/export/${format}`} label={text.retry} />
+          </p>
+        </div>
       </Notice>
     )
   }
   return (
     <Notice tone="good">
-      <p>
-        {text.ready[format]} {text.availableUntil} <Time value={expires_at} language={language} />
-      </p>
-      <p class="form-actions">
-        <LinkButton href={url} download icon="download" label={text.start[format]} />
-      </p>
+      <div class="stack">
+        <p>
+          {text.ready[format]} {text.availableUntil} <Time value={expires_at} language={language} />
+        </p>
+        <p class="form-actions">
+          <LinkButton href={url} download icon="download" label={text.start[format]} />
+        </p>
+      </div>
     </Notice>
   )
 }
