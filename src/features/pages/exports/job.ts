@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import { countSteps, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
+import { type FirstPages, firstPagesOf } from '#features/pages/exports/data.ts'
+import { countWork, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
@@ -16,7 +17,9 @@ export interface ExportResources {
 /** An unfinished export. It is saved after every slice, so that the next run can continue it. */
 export interface Work {
   progress: Progress
-  steps: { done: number; all: number }
+  /** For the progress, in the unit of `countWork`. */
+  done: number
+  all: number
   /** The names of the objects that have the file so far. */
   parts: string[]
   /** The names of the objects that have the ZIP directory so far. It is written at the end. */
@@ -34,8 +37,8 @@ const PART_BYTES = 4 * 1024 * 1024
 const SLICES_A_RUN = 30
 /** After so many slices, another waiting export is continued. */
 const SLICES_A_TURN = 10
-/** Slices after the response of the request: small parts of a minute are not worth waiting for the cron. */
-export const SLICES_A_REQUEST = 4
+/** Slices after the response of the request. They finish the export of some hundred short posts. */
+export const SLICES_A_REQUEST = 6
 /** Another run takes over after this time, if a run was killed. */
 const LEASE = 5 * MINUTE
 const ATTEMPTS_MAX = 5
@@ -88,8 +91,10 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
   const { db } = resources
   try {
     let work = await resumed(resources, row)
+    if (work.done === 0) row.bytes = 0
+    const first = work.done === 0 ? await firstPagesOf(db, row.user_id) : undefined
     for (let made = 1; made <= slices; made += 1) {
-      const { bytes, next } = await makeSlice(resources, row, work)
+      const { bytes, next } = await makeSlice(resources, row, work, first)
       row.bytes += bytes
       if (next.progress === null) {
         await db.batch(finished(row, next.parts, now))
@@ -109,39 +114,45 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
 }
 
 /** Starts again if the files are gone: a restored backup has the rows of the database, but not the files of exports. */
-async function resumed({ db, files }: ExportResources, { id, user_id, format, work, ...row }: Claimed): Promise<Work> {
+async function resumed({ db, files }: ExportResources, { user_id, format, work, created_at }: Claimed): Promise<Work> {
   const stored: Work | null = work === null ? null : JSON.parse(work)
   const lastPart = stored?.parts.at(-1)
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
-  const progress = startOf(format, new Date(row.created_at))
-  const steps = { done: 0, all: await countSteps({ db, uid: user_id }, format) }
-  return { progress, steps, parts: [], directory: [] }
+  const progress = startOf(format, new Date(created_at))
+  const all = await countWork({ db, uid: user_id }, format)
+  return { progress, done: 0, all, parts: [], directory: [] }
 }
 
-async function makeSlice({ db, images, files }: ExportResources, { id, user_id }: Claimed, work: Work) {
+async function makeSlice(
+  { db, images, files }: ExportResources,
+  { id, user_id }: Claimed,
+  work: Work,
+  first: FirstPages | undefined,
+) {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   const lines: Uint8Array<ArrayBuffer>[] = []
   const directory = async () => {
     const before = await Promise.all(work.directory.map(async (name) => (await files.get(name))?.arrayBuffer()))
     return new Uint8Array(await new Blob([...before.map(present), ...lines]).arrayBuffer())
   }
-  const sources = { db, images, uid: user_id, directory }
+  const sources = { db, images, uid: user_id, directory, ...(first && { first }) }
   let progress: Progress | null = work.progress
-  let [cost, bytes, done] = [0, 0, work.steps.done]
+  let [cost, bytes, done] = [0, 0, work.done]
   while (progress !== null && cost < SLICE_COST && bytes < PART_BYTES) {
     const step = await nextStep(sources, progress)
     pieces.push(...step.pieces)
     lines.push(...step.directory)
     bytes += step.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
     cost += step.cost
-    done += 1
+    done += step.done
     progress = step.next
   }
   return {
     bytes,
     next: {
       progress,
-      steps: { ...work.steps, done },
+      done,
+      all: work.all,
       parts: await store(files, id, work.parts, pieces),
       directory: progress === null ? [] : await store(files, id, work.directory, lines),
     },
@@ -163,8 +174,8 @@ function present(bytes: ArrayBuffer | undefined): ArrayBuffer {
 
 /** `released` is the end of the turn: the export waits behind the others. */
 function saved({ id, claim, bytes }: Claimed, work: Work, released: Date | null): Statement<{ id: string }> {
-  // The count was made at the start, and the account may have grown since.
-  const progress = Math.min(work.steps.done / work.steps.all, 0.99)
+  // The work was counted at the start, and the account may have grown since.
+  const progress = Math.min(work.done / work.all, 0.99)
   const end = released && sql`, claim = NULL, claimed_until = ${released.toISOString()}`
   return sql`
     UPDATE account_exports

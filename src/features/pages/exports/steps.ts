@@ -36,6 +36,8 @@ export interface Step {
   directory: Uint8Array<ArrayBuffer>[]
   /** The length of the step's JSON data, before it is compressed. */
   dataBytes: number
+  /** The part of the work that this step did, in the unit of `countWork`. */
+  done: number
   /** The CPU time of the step, in about 70 ns: the time to export one character. */
   cost: number
   /** Null after the last step. */
@@ -83,15 +85,13 @@ export function startOf(format: Format, now: Date): Progress {
   }
 }
 
-/** The number of steps of an export that starts now. */
-export async function countSteps({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
-  const tables = Object.entries(EXPORTED_TABLES).flatMap(([name, source]): ExportedTable[] => {
-    const hasFiles = format === 'zip' && TABLES_WITH_FILES.includes(name)
-    if (!hasFiles) return [source]
-    return [source, name === 'images' ? { ...source, pageRows: IMAGES_A_STEP } : source]
-  })
+/** The work of an export that starts now, for its progress: pages of data, and posts and images with their own files. */
+export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
+  const tables = Object.entries(EXPORTED_TABLES).flatMap(([name, source]): ExportedTable[] =>
+    format === 'zip' && TABLES_WITH_FILES.includes(name) ? [source, { ...source, pageRows: 1 }] : [source],
+  )
   const counted = await db.batch(tables.map((source) => pagesOf(source, uid)))
-  return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 1)
+  return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
 }
 
 export async function nextStep(sources: ExportSources, progress: Progress): Promise<Step> {
@@ -110,7 +110,8 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
   const { started_at, place, format } = progress
   const { text, next } = await dataPage(db, uid, started_at, place, first)
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
-  const spent = { dataBytes: bytes.byteLength, cost: COST_OF_STEP + text.length }
+  const isLoaded = place.after === null && first?.has(place.table)
+  const spent = { done: 1, dataBytes: bytes.byteLength, cost: (isLoaded ? 0 : COST_OF_STEP) + text.length }
   if (format === 'json') {
     const after: Progress | null = next && { ...progress, place: next }
     return { pieces: [bytes], directory: [], ...spent, next: after }
@@ -128,19 +129,24 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
 async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
   const { rows, next } = await nextPage(db, uid, progress.place)
   const zip = writerOf(progress)
-  let [cost, place, { posts }] = [COST_OF_STEP, next, progress.files]
-  for (const [index, post] of rows.entries()) {
-    if (posts === ARCHIVE_POSTS_MAX) place = null
-    else if (cost > POSTS_COST_MAX) place = placeBehind(progress.place.table, rows[index - 1] ?? post)
-    else {
-      addPost(zip, post)
-      posts += 1
-      cost += COST_OF_POSTS * String(post.body).length
-      continue
+  const before = progress.files.posts
+  let [cost, posts, place] = [COST_OF_STEP, before, next]
+  for (const post of rows) {
+    if (posts === ARCHIVE_POSTS_MAX) {
+      place = null
+      break
     }
-    break
+    addPost(zip, post)
+    posts += 1
+    cost += COST_OF_POSTS * String(post.body).length
+    if (cost > POSTS_COST_MAX && post !== rows.at(-1)) {
+      place = placeBehind(progress.place.table, post)
+      break
+    }
   }
-  return written(zip, { ...progress, files: { ...progress.files, posts }, ...placeAfter(progress, place) }, { cost })
+  const files = { ...progress.files, posts }
+  const done = posts - before
+  return written(zip, { ...progress, files, ...placeAfter(progress, place) }, { cost, done })
 }
 
 async function imageStep({ db, uid, images }: ExportSources, progress: Progress): Promise<Step> {
@@ -154,14 +160,14 @@ async function imageStep({ db, uid, images }: ExportSources, progress: Progress)
   return written(
     zip,
     { ...progress, files, ...placeAfter(progress, place) },
-    { cost: COST_OF_STEP + COST_OF_IMAGES * bytes },
+    { cost: COST_OF_STEP + COST_OF_IMAGES * bytes, done: rows.length },
   )
 }
 
 async function endStep({ directory }: ExportSources, progress: Progress): Promise<Step> {
   const zip = writerOf(progress)
   zip.end(await directory())
-  return written(zip, null, { cost: COST_OF_STEP })
+  return written(zip, null, { cost: COST_OF_STEP, done: 0 })
 }
 
 /** `next` is null after the last page of a table. */
@@ -178,7 +184,7 @@ function writerOf({ zip, started_at }: Progress): ZipWriter {
 function written(
   { pieces, directory, state }: ZipWriter,
   next: Progress | null,
-  { cost, dataBytes = 0 }: { cost: number; dataBytes?: number },
+  { cost, done, dataBytes = 0 }: { cost: number; done: number; dataBytes?: number },
 ): Step {
-  return { pieces, directory, dataBytes, cost, next: next && { ...next, zip: state } }
+  return { pieces, directory, dataBytes, cost, done, next: next && { ...next, zip: state } }
 }

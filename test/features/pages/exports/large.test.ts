@@ -189,6 +189,18 @@ test('a restored database without the files of its exports does not promise them
   expect((await author.get('/api/settings/export')).json).toMatchObject({ status: 'preparing' })
 })
 
+test('an unfinished export without its files starts again', async () => {
+  const world = new World()
+  const author = await withPosts(world, 60, 'words '.repeat(10_000))
+  const url = await request(world, author, 'json')
+  await continueExports(resourcesOf(world), world.now, 2)
+  await world.env.BACKUPS.delete(await filesOf(world, url))
+  await finish(world)
+  const { bytes, headers } = await download(world, author, `${url}/file`)
+  expect(headers.get('content-length')).toBe(String(bytes.byteLength))
+  expect(JSON.parse(new TextDecoder().decode(bytes)).posts).toHaveLength(60)
+})
+
 test('without JavaScript the settings page starts an export, shows its progress and links to the file', async () => {
   const world = new World()
   const small = await withPosts(world, 1)
