@@ -2,7 +2,9 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
+import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
 import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
+import { SHARE_OF_POLL } from '#features/pages/exports/job.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
@@ -45,6 +47,7 @@ export const exportsApi = new Hono<AppEnv>()
     async (c) => {
       const { db, viewer, now } = c.var
       const { status, progress, url, expires_at } = await exportState(db, viewer, c.req.valid('param').id, now)
+      if (status === 'preparing') prepareSoon(c, SHARE_OF_POLL)
       return c.json({ status, progress, url, expires_at })
     },
   )

@@ -70,7 +70,7 @@ const POSTS_COST_MAX = 500_000
 /** Images are copied; only their checksum is computed. */
 const COST_OF_IMAGES = 0.1
 /** A step without rows: one database call. */
-const COST_OF_STEP = 80_000
+const COST_OF_STEP = 100_000
 
 const TABLES_WITH_FILES = ['posts', 'deleted_posts', 'images']
 

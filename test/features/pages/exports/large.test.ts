@@ -7,7 +7,7 @@ import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { SMALL_EXPORT_BYTES_MAX, SMALL_EXPORT_POSTS_MAX } from '#features/pages/exports/small.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
-import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
@@ -115,7 +115,7 @@ test('a run that is cut off between two slices is continued by another run', asy
   const world = new World()
   const author = await withPosts(world, 60, 'words '.repeat(10_000))
   const url = await request(world, author, 'zip')
-  await continueExports(resourcesOf(world), world.now, 3)
+  await continueExports(resourcesOf(world), world.now, { slices: 3, idle: 0 })
   const { json: half } = await author.get(url)
   expect(half).toMatchObject({ status: 'preparing', url: null, expires_at: null })
   expect(half.progress).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ test('only one run at a time works on exports', async () => {
   const states = async () =>
     Promise.all(authors.map(async (author, n) => (await author.get(urls[n] ?? '')).json.status))
   // Both runs start before the first one has finished an export.
-  await Promise.all([1, 2].map(() => continueExports(resourcesOf(world), world.now, 1)))
+  await Promise.all([1, 2].map(() => continueExports(resourcesOf(world), world.now, { slices: 1, idle: 0 })))
   expect((await states()).sort()).toEqual(['preparing', 'ready'])
   await finish(world)
   expect(await states()).toEqual(['ready', 'ready'])
@@ -189,11 +189,24 @@ test('a restored database without the files of its exports does not promise them
   expect((await author.get('/api/settings/export')).json).toMatchObject({ status: 'preparing' })
 })
 
+test('a user who asks for the progress does not wait for the cron', async () => {
+  const world = new World()
+  const author = await withPosts(world, 60, 'words '.repeat(10_000))
+  const url = await request(world, author, 'json')
+  const progress = async () => (await author.get(url)).json.progress
+  expect([await progress(), await progress()]).toEqual([0, 0])
+  world.wait(5 * SECOND)
+  expect([await progress(), (await progress()) > 0]).toEqual([0, true])
+  const reached = await progress()
+  // Once in five seconds, however often the user asks.
+  expect(await progress()).toBe(reached)
+})
+
 test('an unfinished export without its files starts again', async () => {
   const world = new World()
   const author = await withPosts(world, 60, 'words '.repeat(10_000))
   const url = await request(world, author, 'json')
-  await continueExports(resourcesOf(world), world.now, 2)
+  await continueExports(resourcesOf(world), world.now, { slices: 2, idle: 0 })
   await world.env.BACKUPS.delete(await filesOf(world, url))
   await finish(world)
   const { bytes, headers } = await download(world, author, `${url}/file`)

@@ -4,15 +4,15 @@ import { Meter } from '#db/meter.ts'
 import type { AppEnv, Bindings } from '#env'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
-import { continueExports, type ExportResources, SLICES_A_REQUEST } from '#features/pages/exports/job.ts'
+import { continueExports, type ExportResources, SHARE_OF_REQUEST } from '#features/pages/exports/job.ts'
 import { inBackground } from '#web/in-background.ts'
 
-/** Makes the first slices after the response, so that most exports are ready before the next run of the cron. */
-export function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): void {
+/** Makes some slices after the response, so that most exports are ready before the next run of the cron. */
+export function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>, share = SHARE_OF_REQUEST): void {
   const news = noNews()
   const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   const work = async () => {
-    await continueExports(exportResources(c.env, db), c.var.now, SLICES_A_REQUEST)
+    await continueExports(exportResources(c.env, db), c.var.now, share)
     await notifyLive(c.env, news)
   }
   inBackground(c, 'continue exports', work())
