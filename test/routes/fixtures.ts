@@ -116,15 +116,17 @@ export async function accessToken({ member }: People): Promise<number> {
   return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
 }
 
-/** The id of a finished export of the member. */
-export async function exported({ world, member }: People): Promise<string> {
-  const [id, at] = [randomId(), world.now.toISOString()]
+/** The id of a finished export of the reader. */
+export async function exported({ world, reader }: People): Promise<string> {
+  const at = world.now.toISOString()
   await world.db.batch([
     sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
-        VALUES (${id}, ${member.uid}, 'json', ${at}, ${at})`,
+        VALUES (${randomId()}, ${reader.uid}, 'zip', ${at}, ${at})
+        ON CONFLICT DO NOTHING`,
   ])
   await continueExports(exportResources(world.env, world.db), world.now)
-  return id
+  const row = await world.db.first(sql<{ id: string }>`SELECT id FROM account_exports WHERE user_id = ${reader.uid}`)
+  return row?.id ?? ''
 }
 
 /** An authenticator app that the member has not confirmed yet. */

@@ -22,8 +22,8 @@ export interface Work {
   all: number
   /** The names of the objects that have the file so far. */
   parts: string[]
-  /** The names of the objects that have the ZIP directory so far. It is written at the end. */
-  directory: string[]
+  /** The objects that have the ZIP directory after the last slice and after the one before. It is written at the end. */
+  directory: { now: string | null; before: string | null }
 }
 
 /** The slices of one run. It does nothing if an export was continued within the `idle` time before. */
@@ -134,7 +134,7 @@ async function resumed({ db, files }: ExportResources, { user_id, format, work, 
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
   const progress = startOf(format, new Date(created_at))
   const all = await countWork({ db, uid: user_id }, format)
-  return { progress, done: 0, all, parts: [], directory: [] }
+  return { progress, done: 0, all, parts: [], directory: { now: null, before: null } }
 }
 
 async function makeSlice(
@@ -146,8 +146,8 @@ async function makeSlice(
   const pieces: Uint8Array<ArrayBuffer>[] = []
   const lines: Uint8Array<ArrayBuffer>[] = []
   const directory = async () => {
-    const before = await Promise.all(work.directory.map(async (name) => (await files.get(name))?.arrayBuffer()))
-    return new Uint8Array(await new Blob([...before.map(present), ...lines]).arrayBuffer())
+    const before = await bytesOf(files, work.directory.now)
+    return new Uint8Array(await new Blob([before, ...lines]).arrayBuffer())
   }
   const sources = { db, images, uid: user_id, directory, ...(first && { first }) }
   let progress: Progress | null = work.progress
@@ -167,23 +167,34 @@ async function makeSlice(
       progress,
       done,
       all: work.all,
-      parts: await store(files, id, work.parts, pieces),
-      directory: progress === null ? [] : await store(files, id, work.directory, lines),
+      parts: [...work.parts, await store(files, id, pieces)],
+      directory:
+        lines.length === 0 || progress === null
+          ? work.directory
+          : await replaced(files, id, work.directory, await directory()),
     },
   }
 }
 
-/** Names contain a random id, so that two runs cannot overwrite each other's parts. */
-async function store(files: R2Bucket, id: string, names: string[], pieces: Uint8Array<ArrayBuffer>[]) {
-  if (pieces.length === 0) return names
-  const name = `${FOLDER}${id}/${names.length + 1}-${randomId()}`
-  await files.put(name, new Blob(pieces))
-  return [...names, name]
+/** Keeps the object before, because a run that is cut off is continued with it. */
+async function replaced(files: R2Bucket, id: string, old: Work['directory'], bytes: Uint8Array<ArrayBuffer>) {
+  const now = await store(files, id, [bytes])
+  if (old.before !== null) await files.delete(old.before)
+  return { now, before: old.now }
 }
 
-function present(bytes: ArrayBuffer | undefined): ArrayBuffer {
-  if (bytes === undefined) throw new Error('a part of the ZIP directory is missing')
-  return bytes
+/** Names contain a random id, so that two runs cannot overwrite each other's parts. */
+async function store(files: R2Bucket, id: string, pieces: Uint8Array<ArrayBuffer>[]): Promise<string> {
+  const name = `${FOLDER}${id}/${randomId()}`
+  await files.put(name, new Blob(pieces))
+  return name
+}
+
+async function bytesOf(files: R2Bucket, name: string | null): Promise<ArrayBuffer> {
+  if (name === null) return new ArrayBuffer(0)
+  const object = await files.get(name)
+  if (object === null) throw new Error('the directory of the ZIP is missing')
+  return object.arrayBuffer()
 }
 
 /** `released` is the end of the turn: the export waits behind the others. */
