@@ -51,7 +51,7 @@ async function showQueue(joule) {
 /** @param {Joule} joule @param {number} id */
 async function showPost(joule, id) {
   const { title, author_name, status, body } = await joule.get('/api/admin/posts/{id}', { path: { id } })
-  const text = body.replace(/<\/(p|h\d|li|pre|blockquote)>/g, '\n').replace(/<[^>]+>/g, '')
+  const text = body.replace(/<\/(p|h\d|li|pre|blockquote)>/g, '\n').replace(/<[^<>]+>/g, '')
   console.log(`${title}\n${author_name} · ${status}\n\n${text}`)
 }
 

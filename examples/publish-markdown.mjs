@@ -58,9 +58,9 @@ function parse(text) {
   /** @type {Record<string, string>} */
   const about = {}
   for (const line of front.split(/\r?\n/).filter(Boolean)) {
-    const [, name = '', value = ''] = /^(\w+):\s*(.*)$/.exec(line) ?? []
+    const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(line) ?? []
     if (!['tags', 'summary', 'draft'].includes(name)) throw new Mistake(`unknown front matter: "${line}"`)
-    about[name] = value
+    about[name] = value.trim()
   }
   const [heading = '', title] = /^\s*# +(.+)\r?\n?/.exec(rest) ?? []
   if (!title) throw new Mistake('has no title: the first line must be "# Title"')

@@ -41,6 +41,11 @@ CREATE TABLE users (
   email_verified_at TEXT,
   -- JSON copy of user_blocks. It is read with the session, so requests need no extra query for blocks.
   blocked_ids TEXT NOT NULL DEFAULT '[]',
+  -- Names in which only l, I, 1, o and 0 differ look alike. The key does not keep the capital I, so a name in other than
+  -- ASCII characters counts every i as l.
+  username_outline TEXT GENERATED ALWAYS AS (
+  replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
+    '1', 'l'), '0', 'o')) VIRTUAL,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -57,6 +62,8 @@ CREATE INDEX users_avatar ON users (avatar_key) WHERE avatar_key IS NOT NULL;
 CREATE INDEX users_by_status ON users (status, uid);
 CREATE INDEX users_by_role ON users (role, uid);
 CREATE INDEX users_by_role_and_status ON users (role, status, uid);
+-- Not unique: users who had such names before keep them.
+CREATE INDEX users_by_outline ON users (username_outline) WHERE username_outline IS NOT NULL;
 
 -- The site always keeps an active owner.
 CREATE TRIGGER users_last_owner_stays
@@ -205,6 +212,25 @@ BEGIN
   DELETE FROM login_challenges WHERE user_id = NEW.uid;
 END;
 
+CREATE TRIGGER users_look_alike_new
+AFTER INSERT ON users
+WHEN EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.uid)
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+CREATE TRIGGER users_look_alike_renamed
+AFTER UPDATE OF username ON users
+WHEN NEW.username IS NOT OLD.username AND (
+  EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.uid))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 -- Changes of username and signature that wait for an admin, and the decided ones.
@@ -221,6 +247,9 @@ CREATE TABLE profile_reviews (
   created_at TEXT NOT NULL,
   decided_at TEXT,
   decided_by INTEGER REFERENCES users (uid),
+  username_outline TEXT GENERATED ALWAYS AS (
+  replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
+    '1', 'l'), '0', 'o')) VIRTUAL,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK (username IS NOT NULL OR signature IS NOT NULL),
   CHECK ((status = 'pending') = (decided_at IS NULL))
@@ -231,6 +260,7 @@ CREATE UNIQUE INDEX profile_reviews_reserve ON profile_reviews (username_key)
   WHERE status = 'pending' AND username_key IS NOT NULL;
 CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pending';
 CREATE INDEX profile_reviews_of_user ON profile_reviews (user_id, id);
+CREATE INDEX profile_reviews_by_outline ON profile_reviews (username_outline) WHERE status = 'pending';
 
 CREATE TRIGGER profile_reviews_one_at_a_time
 BEFORE INSERT ON profile_reviews
@@ -266,6 +296,16 @@ AFTER UPDATE OF status ON profile_reviews
 WHEN OLD.status = 'pending' AND NEW.status <> 'pending'
 BEGIN
   UPDATE site_totals SET value = value - 1 WHERE name = 'pending_profiles';
+END;
+
+CREATE TRIGGER profile_reviews_look_alike_new
+AFTER INSERT ON profile_reviews
+WHEN NEW.status = 'pending' AND (
+  EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.user_id)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_outline = NEW.username_outline AND status = 'pending' AND user_id <> NEW.user_id))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
 END;
 
 -- user_follows --------------------------------------------------------------------------------------------------------
@@ -1421,6 +1461,8 @@ CREATE TABLE comments (
   -- Edits are possible for 15 minutes, so that an answered comment does not change later.
   edited_at TEXT,
   likes_count INTEGER NOT NULL DEFAULT 0 CHECK (likes_count >= 0),
+  -- The number of mentions that were ever added to the comment, removed ones included.
+  mentions_made INTEGER NOT NULL DEFAULT 0,
   CHECK ((root_id IS NULL) = (reply_to_id IS NULL))
 );
 
@@ -1545,6 +1587,23 @@ WHEN EXISTS (SELECT 1 FROM user_blocks
   WHERE user_id = NEW.user_id AND blocked_id = (SELECT author_id FROM comments WHERE id = NEW.comment_id))
 BEGIN
   SELECT RAISE(ABORT, 'forbidden');
+END;
+
+-- Edits could otherwise notify any number of users, one after the other. Further names stay text.
+CREATE TRIGGER comment_mentions_ten_at_most
+BEFORE INSERT ON comment_mentions
+WHEN (SELECT mentions_made FROM comments WHERE id = NEW.comment_id) >= 10
+  AND NOT EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = NEW.comment_id AND user_id = NEW.user_id)
+  AND NOT EXISTS (SELECT 1 FROM user_blocks
+    WHERE user_id = NEW.user_id AND blocked_id = (SELECT author_id FROM comments WHERE id = NEW.comment_id))
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+CREATE TRIGGER comment_mentions_count_made
+AFTER INSERT ON comment_mentions
+BEGIN
+  UPDATE comments SET mentions_made = mentions_made + 1 WHERE id = NEW.comment_id;
 END;
 
 -- comment_likes -------------------------------------------------------------------------------------------------------
@@ -2382,6 +2441,36 @@ WHEN NEW.action = 'comment.delete'
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
+
+-- account_exports -----------------------------------------------------------------------------------------------------
+
+-- Exports of large accounts, made by the cron in slices. The files are in the bucket BACKUPS, below exports/<id>/. A row
+-- is deleted a day after its export is complete, and the files of a deleted row with the next clean-up.
+CREATE TABLE account_exports (
+  -- Random: it is part of the address of the file.
+  id TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  format TEXT NOT NULL CHECK (format IN ('json', 'zip')),
+  status TEXT NOT NULL DEFAULT 'preparing' CHECK (status IN ('preparing', 'ready', 'failed')),
+  progress REAL NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 1),
+  bytes INTEGER NOT NULL DEFAULT 0,
+  -- Failed runs since the last successful one.
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- The run that is working on this export now, and the end of its lease.
+  claim TEXT,
+  claimed_until TEXT NOT NULL,
+  -- The reading position and the names of the finished parts as JSON. Null before the first slice.
+  work TEXT CHECK (json_valid(work)),
+  created_at TEXT NOT NULL,
+  -- Null while the export is being made.
+  expires_at TEXT,
+  CHECK ((status = 'preparing') = (expires_at IS NULL))
+) WITHOUT ROWID;
+
+-- One export a day: the next one can start when the row of the last one has expired.
+CREATE UNIQUE INDEX account_exports_one_of_each ON account_exports (user_id, format);
+CREATE INDEX account_exports_waiting ON account_exports (claimed_until) WHERE status = 'preparing';
+CREATE INDEX account_exports_expiring ON account_exports (expires_at) WHERE expires_at IS NOT NULL;
 
 -- report_copies -------------------------------------------------------------------------------------------------------
 

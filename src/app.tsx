@@ -38,6 +38,8 @@ import { levelsApi } from '#features/economy/levels/api.ts'
 import { adminApis, adminPages } from '#features/operations/admin/index.ts'
 import { healthRoute } from '#features/operations/health/api.ts'
 import { apiReference } from '#features/pages/api-reference/pages.tsx'
+import { exportsApi } from '#features/pages/exports/api.ts'
+import { exportPages } from '#features/pages/exports/pages.ts'
 import { helpPages } from '#features/pages/help/pages.tsx'
 import { postListPages } from '#features/pages/home/list-pages.tsx'
 import { messagesPages } from '#features/pages/messages/pages.tsx'
@@ -106,6 +108,7 @@ const apis = [
   studioFiguresApi,
   studioRevisionsApi,
   settingsApi,
+  exportsApi,
   spaceApi,
   ...adminApis,
 ]
@@ -130,6 +133,7 @@ const pages = [
   studioRevisionsPages,
   studioAnalyticsPages,
   settingsPages,
+  exportPages,
   spacePages,
   messagesPages,
   helpPages,

@@ -23,6 +23,8 @@ import { reportCronRun, reportFailedJobs } from '#features/operations/admin/over
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { backupResources } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
+import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
+import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
@@ -43,16 +45,19 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs one index read and no write. */
+/** If nothing is due, this costs two index reads and no write. */
 async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
   const { db, search, tell } = opened(env)
-  const { failed } = await runAll(minuteJobs(db, search, now))
+  const { failed } = await runAll(minuteJobs(env, db, search, now))
   await tell()
   if (failed.length > 0) await reportFailedJobs(db, failed, now)
 }
 
-function minuteJobs(db: Database, search: Database, now: Date) {
-  return { 'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)) } satisfies Jobs
+function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
+  return {
+    'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)),
+    'continue exports': () => continueExports(exportResources(env, db), now),
+  } satisfies Jobs
 }
 
 /** Every job is idempotent and resumable. A failed job does not stop the next jobs. */
@@ -60,7 +65,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   const { db, search, tell } = opened(env)
   const started = Date.now()
   const { failed: failedJobs, done } = await runAll({
-    ...minuteJobs(db, search, now),
+    ...minuteJobs(env, db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
@@ -84,6 +89,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'delete old copies of reported content': () => deleteOldCopies(db, now),
     'notify open pages': tell,
     'delete unused images': () => cleanUpImages(db, env.IMAGES, now),
+    'delete expired exports': () => cleanUpExports(exportResources(env, db), now),
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => continueBackup(backupResources(env), now),
   })

@@ -54,4 +54,4 @@ export function addressIn(text: string): string {
   return `https://${host}/${path}`
 }
 
-const BUTTON = /(\[!\[Deploy to Cloudflare\]\([^)]*\)\])\([^)]*\)/
+const BUTTON = /(\[!\[Deploy to Cloudflare\]\([^()]*\)\])\([^()]*\)/

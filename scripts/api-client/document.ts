@@ -30,6 +30,7 @@ export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['workerd'],
+    external: ['node:*'],
     logLevel: 'silent',
     plugins: [withoutRuntime],
   })

@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Contents, type FileMark, imageFile, manifestText } from '#features/operations/backups/manifest.ts'
+import { AGE, type Encryption } from '#features/operations/backups/encryption.ts'
+import {
+  bytesOf,
+  type Contents,
+  type FileMark,
+  imageFile,
+  manifestText,
+} from '#features/operations/backups/manifest.ts'
 import type { Print } from '../site/control.ts'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { concurrently } from './concurrently.ts'
 import { countRows, queryOf, schemaOf, statementsOf } from './dump.ts'
+import { type FolderEncryption, KEY_FILE } from './encryption.ts'
 import { type BackupFolder, closeBackupFolder, openBackupFolder, writeAtomically } from './folder.ts'
 import { markOf } from './manifest.ts'
 import type { StoredSite } from './stored-site.ts'
@@ -17,17 +25,26 @@ const PAGE = 1_000_000
  * Backs up a site: first a snapshot of the database, then the images that it names. Images never change and are stored
  * before their rows, so the snapshot and the images match however long the copying takes.
  */
-export async function backUp(site: StoredSite, path: string, print: Print, now: Date): Promise<Contents> {
-  const folder = await openBackupFolder(path, site, now)
+export async function backUp(
+  site: StoredSite,
+  path: string,
+  print: Print,
+  now: Date,
+  encryption: FolderEncryption | null = null,
+): Promise<Contents> {
+  const name = encryption ? `${site.name}, encrypted for ${encryption.recipients}` : site.name
+  const folder = await openBackupFolder(path, { ...site, name }, now)
   if (folder.resumed) print(`Continuing the backup of ${folder.taken.taken_at}.`)
   const db = new DatabaseSync(folder.snapshot, { readOnly: true })
   try {
-    const pages = await writePages(db, folder)
-    const { files, missing } = await copyImages(site, keysIn(db), folder, print)
+    const key = encryption?.keyFile ? await writeKey(folder, encryption.keyFile) : {}
+    const pages = await writePages(db, folder, encryption)
+    const { files, missing } = await copyImages(site, keysIn(db), folder, encryption, print)
     const contents: Contents = {
       format: 1,
       taken_at: folder.taken.taken_at,
       bookmark: folder.taken.bookmark,
+      ...(encryption && { encryption: 'age' }),
       migrations: db
         .prepare('SELECT name FROM d1_migrations ORDER BY name')
         .all()
@@ -35,7 +52,7 @@ export async function backUp(site: StoredSite, path: string, print: Print, now: 
       tables: await rowCounts(db),
       images: Object.keys(files).length,
       missing_images: missing,
-      files: { ...pages, ...files },
+      files: { ...key, ...pages, ...files },
     }
     await closeBackupFolder(folder, await manifestText(contents))
     return contents
@@ -49,13 +66,22 @@ export async function rowCounts(db: DatabaseSync): Promise<Record<string, number
   return Object.fromEntries(tables.map(({ name }) => [name, countRows(db, name)]))
 }
 
-/** Written again when a backup is resumed: the same snapshot gives the same files. */
-async function writePages(db: DatabaseSync, { path }: BackupFolder): Promise<Record<string, FileMark>> {
+async function writeKey({ path }: BackupFolder, key: Uint8Array): Promise<Record<string, FileMark>> {
+  await writeAtomically(join(path, KEY_FILE), key)
+  return { [KEY_FILE]: await markOf(join(path, KEY_FILE)) }
+}
+
+/** Written again when a backup is resumed: the same snapshot gives the same statements. */
+async function writePages(
+  db: DatabaseSync,
+  { path }: BackupFolder,
+  encryption: Encryption | null,
+): Promise<Record<string, FileMark>> {
   await rm(join(path, 'database'), { recursive: true, force: true })
   const files: Record<string, FileMark> = {}
   const write = async (text: string) => {
-    const name = `database/${String(Object.keys(files).length + 1).padStart(5, '0')}.sql`
-    await writeAtomically(join(path, name), text)
+    const name = `database/${String(Object.keys(files).length + 1).padStart(5, '0')}.sql${endingOf(encryption)}`
+    await writeAtomically(join(path, name), encryption ? await encryption.encrypt(bytesOf(text)) : text)
     files[name] = await markOf(join(path, name))
   }
   let page = ''
@@ -75,14 +101,23 @@ const keysIn = (db: DatabaseSync) =>
     .all()
     .map(({ key }) => String(key))
 
-async function copyImages(site: StoredSite, keys: string[], { path }: BackupFolder, print: Print) {
+const endingOf = (encryption: Encryption | null) => (encryption ? AGE : '')
+
+async function copyImages(
+  site: StoredSite,
+  keys: string[],
+  { path }: BackupFolder,
+  encryption: Encryption | null,
+  print: Print,
+) {
+  const nameOf = (key: string) => imageFile(key) + endingOf(encryption)
   const files = new Map<string, FileMark>()
   const missing: string[] = []
   await concurrently(keys, async (key) => {
-    const name = imageFile(key)
+    const name = nameOf(key)
     const file = join(path, name)
     const bytes = existsSync(file) ? null : await site.image(key)
-    if (bytes !== null) await writeAtomically(file, bytes)
+    if (bytes !== null) await writeAtomically(file, encryption ? await encryption.encrypt(bytes) : bytes)
     if (!existsSync(file)) {
       await rm(`${file}.part`, { force: true })
       return void missing.push(key)
@@ -90,7 +125,7 @@ async function copyImages(site: StoredSite, keys: string[], { path }: BackupFold
     files.set(name, await markOf(file))
     if (files.size % 500 === 0) print(`${files.size} of ${keys.length} images`)
   })
-  const inOrder = keys.map(imageFile).flatMap((name) => {
+  const inOrder = keys.map(nameOf).flatMap((name) => {
     const mark = files.get(name)
     return mark ? [[name, mark] as const] : []
   })

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { MANIFEST } from '#features/operations/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Snapshot, StoredSite } from './stored-site.ts'

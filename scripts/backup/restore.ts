@@ -8,6 +8,7 @@ import { isBeforeBaseline, isVersion1_0_0 } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
 import { backUp } from './back-up.ts'
 import { concurrently } from './concurrently.ts'
+import type { FolderEncryption } from './encryption.ts'
 import type { StoredSite } from './stored-site.ts'
 import { pagesOf, verify } from './verify.ts'
 
@@ -15,22 +16,26 @@ interface Wish {
   folder: string
   /** Allows replacing existing data, after a backup of it. */
   replace: boolean
+  /** Where the backup of replaced data goes, and its encryption. By default beside the folder, unencrypted. */
+  beside?: string
+  encryption?: FolderEncryption | null
 }
 
 /**
  * Uploads the images first, then replaces the database in one transaction. After an interruption it can be run again.
  */
-export async function restore(site: StoredSite, { folder, replace }: Wish, print: Print, now: Date): Promise<void> {
-  const contents = await verify(folder)
+export async function restore(site: StoredSite, wish: Wish, print: Print, now: Date): Promise<void> {
+  const contents = await verify(wish.folder)
   await refuseOtherVersions(contents)
-  await site.alone(() => fill(site, contents, { folder, replace }, print, now))
+  await site.alone(() => fill(site, contents, wish, print, now))
 }
 
-async function fill(site: StoredSite, contents: Contents, { folder, replace }: Wish, print: Print, now: Date) {
+async function fill(site: StoredSite, contents: Contents, wish: Wish, print: Print, now: Date) {
+  const { folder, replace, beside = folder, encryption = null } = wish
   if (!(await isEmpty(site))) {
     if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
-    const before = `${folder}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
-    await backUp(site, before, print, now)
+    const before = `${beside}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+    await backUp(site, before, print, now, encryption)
     print(`The replaced site is backed up in ${before}.`)
   }
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { AGE } from '#features/operations/backups/encryption.ts'
 import { type Contents, MANIFEST, manifestIn } from '#features/operations/backups/manifest.ts'
 import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { objectOf } from '#features/operations/backups/sql-files.ts'
@@ -28,7 +29,8 @@ export async function fetchScheduled(site: StoredSite, path: string, id: string,
     const file = join(path, name)
     if (!existsSync(file)) {
       const bytes = await objectFrom(site, objectOf(id, name))
-      await writeAtomically(file, name.startsWith('database/') ? gunzipSync(bytes) : bytes)
+      const isPacked = name.startsWith('database/') && !name.endsWith(AGE)
+      await writeAtomically(file, isPacked ? gunzipSync(bytes) : bytes)
     }
     if (++fetched % 500 === 0) print(`${fetched} of ${names.length} files`)
   })

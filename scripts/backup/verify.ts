@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contents, MANIFEST } from '#features/operations/backups/manifest.ts'
+import type { Contents } from '#features/operations/backups/manifest.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { DatabaseSync } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
-import { markOf, readManifest } from './manifest.ts'
+import { checkFiles, readManifest } from './manifest.ts'
 
 /**
  * Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the
@@ -13,13 +13,7 @@ import { markOf, readManifest } from './manifest.ts'
  */
 export async function verify(folder: string): Promise<Contents> {
   const contents = await readManifest(folder)
-  await refuseUnknownFiles(folder, contents)
-  for (const [name, { bytes, sha256 }] of Object.entries(contents.files)) {
-    const mark = await markOf(join(folder, name)).catch(() => null)
-    if (mark === null) throw new Failure(`${name} is missing from the backup in ${folder}`)
-    if (mark.bytes !== bytes) throw new Failure(`${name} has ${mark.bytes} bytes instead of ${bytes}`)
-    if (mark.sha256 !== sha256) throw new Failure(`${name} was changed: its SHA-256 differs from the manifest`)
-  }
+  await checkFiles(folder, contents)
   await loadTemporarily(folder, contents)
   return contents
 }
@@ -40,14 +34,6 @@ export async function execPages(db: DatabaseSync, pages: string[], before: strin
     db.exec('ROLLBACK')
     throw error
   }
-}
-
-async function refuseUnknownFiles(folder: string, { files }: Contents): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
-  const known = new Set([MANIFEST, ...Object.keys(files)].map((name) => join(folder, name)))
-  const stranger = names.find((name) => !known.has(name))
-  if (stranger) throw new Failure(`${stranger} is not part of the backup`)
 }
 
 /** If the tables were read one after the other, rows without their parent are skipped during the load. */

@@ -27,6 +27,8 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
   JOULE_WRITE_LIMIT=0    turns off the general write limit, for load tests
   JOULE_LOGS=1           prints the structured log of every request
+  JOULE_ORIGIN           the origin of the links in mails, such as https://example.com
+  JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
 
 Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
 Remove the data folder to start over.`

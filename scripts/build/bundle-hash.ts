@@ -9,7 +9,7 @@ import { MODULE_TYPES } from './worker.ts'
  * name. The same sources give the same hash in every folder.
  */
 export async function bundleHash(files: string, bundle = WORKER_BUNDLE): Promise<string> {
-  const modules = (await filesIn(bundle)).filter((name) => extname(name) in MODULE_TYPES)
+  const modules = (await filesIn(bundle)).filter((name) => Object.hasOwn(MODULE_TYPES, extname(name)))
   const lines = [
     ...(await Promise.all(modules.map((name) => lineOf(bundle, name, 'worker')))),
     ...(await Promise.all((await filesIn(files)).map((name) => lineOf(files, name, 'static')))),

@@ -52,7 +52,7 @@ export async function readWorkerConfig(bundle = WORKER_BUNDLE): Promise<WorkerCo
 /** The files of the bundle as Miniflare modules, the entry first. */
 export async function workerModules(bundle = WORKER_BUNDLE): Promise<V4ModuleDefinition[]> {
   const names = await readdir(bundle)
-  const others = names.filter((name) => name !== 'index.js' && extname(name) in MODULE_TYPES)
+  const others = names.filter((name) => name !== 'index.js' && Object.hasOwn(MODULE_TYPES, extname(name)))
   return Promise.all(
     ['index.js', ...others].map(async (name) => ({
       type: MODULE_TYPES[extname(name)] ?? 'Data',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Contents } from '#features/operations/backups/manifest.ts'
 import { backUp } from '../backup/back-up.ts'
+import { createKey, decrypted, forPassphrase, forRecipients, type KeyFiles } from '../backup/encryption.ts'
 import { restore as restoreTo } from '../backup/restore.ts'
 import { fetchScheduled, scheduledBackups } from '../backup/scheduled.ts'
 import type { StoredSite } from '../backup/stored-site.ts'
@@ -9,21 +10,22 @@ import { Failure } from '../bootstrap/failure.mjs'
 import type { Command, CommandSite } from './index.ts'
 
 export const backup: Command = {
-  usage: 'backup <folder> [--scheduled[=<day>]] [--remote]',
+  usage: 'backup <folder> [--scheduled[=<day>] | --encrypt[=<public key>]] [--remote]',
   summary: 'backs the site up to a new folder, or downloads a backup made by the cron',
   needs: 'storage',
-  whereTyped: withFolder,
+  whereTyped: (args) => withFolder(args.map(withPublicKey)),
   async run(site, args) {
-    const scheduled = args.find((arg) => /^--scheduled(=|$)/.test(arg))
-    const folder = folderIn(
-      args.filter((arg) => arg !== scheduled),
-      backup.usage,
-    )
+    const { options, rest } = optionsIn(args, 'scheduled', 'encrypt', 'passphrase-file')
+    const { scheduled, encrypt, 'passphrase-file': passphrase } = options
+    const folder = folderIn(rest, backup.usage)
+    if (passphrase !== undefined && encrypt === undefined) throw new Failure('--passphrase-file needs --encrypt')
     const stored = await storedSite(site)
-    const contents = scheduled
-      ? await fetchScheduled(stored, folder, await idOf(stored, scheduled.split('=')[1] ?? ''), site.print)
-      : await backUp(stored, folder, site.print, new Date())
-    site.print(`${folder} contains the backup of ${contents.taken_at}: ${sizeOf(contents)}.`)
+    const contents =
+      scheduled === undefined
+        ? await backUp(stored, folder, site.print, new Date(), await encryptionIn(folder, encrypt, passphrase))
+        : await fetchScheduled(stored, folder, await idOf(stored, scheduled), site.print)
+    const how = contents.encryption ? 'the encrypted backup' : 'the backup'
+    site.print(`${folder} contains ${how} of ${contents.taken_at}: ${sizeOf(contents)}.`)
     if (contents.missing_images.length > 0)
       site.print(`${contents.missing_images.length} images of the database are missing in the bucket.`)
   },
@@ -43,29 +45,73 @@ export const backups: Command = {
 }
 
 export const verify: Command = {
-  usage: 'verify <folder>',
+  usage: 'verify <folder> [--identity=<file> | --passphrase-file=<file>]',
   summary: 'checks that a backup is complete and can be restored',
   needs: 'nothing',
   whereTyped: withFolder,
   async run({ print }, args) {
-    const contents = await verifyFolder(folderIn(args, verify.usage))
+    const { keys, rest } = keysIn(args)
+    const contents = await decrypted(folderIn(rest, verify.usage), keys, verifyFolder)
     print(`The backup of ${contents.taken_at} is complete: ${sizeOf(contents)}.`)
   },
 }
 
 export const restore: Command = {
-  usage: 'restore <folder> [--replace] [--remote]',
+  usage: 'restore <folder> [--identity=<file> | --passphrase-file=<file>] [--replace] [--remote]',
   summary: 'restores a backup to an empty site; --replace backs up and replaces an existing one',
   needs: 'stopped site',
   whereTyped: withFolder,
   async run(site, args) {
-    const replace = args.includes('--replace')
-    const folder = folderIn(
-      args.filter((arg) => arg !== '--replace'),
+    const { keys, rest } = keysIn(args)
+    const replace = rest.includes('--replace')
+    const beside = folderIn(
+      rest.filter((arg) => arg !== '--replace'),
       restore.usage,
     )
-    await restoreTo(await storedSite(site), { folder, replace }, site.print, new Date())
+    const stored = await storedSite(site)
+    await decrypted(beside, keys, (folder, encryption) =>
+      restoreTo(stored, { folder, replace, beside, encryption }, site.print, new Date()),
+    )
   },
+}
+
+export const backupKey: Command = {
+  usage: 'backup-key <file>',
+  summary: 'creates a key pair for encrypted backups: the secret key in a new file, the public key printed',
+  needs: 'nothing',
+  whereTyped: withFolder,
+  async run({ print }, args) {
+    const file = folderIn(args, backupKey.usage)
+    print(`Public key: ${await createKey(file, new Date())}`)
+    print(`${file} has the secret key. Keep it off the server: without it, no backup can be read.`)
+  },
+}
+
+/** `--encrypt` without a key uses the key of the scheduled backups. A running site has other variables than this process. */
+function withPublicKey(arg: string): string {
+  const { JOULE_BACKUP_RECIPIENT: key } = process.env
+  return arg === '--encrypt' && key ? `--encrypt=${key}` : arg
+}
+
+async function encryptionIn(folder: string, keys: string | undefined, passphrase: string | undefined) {
+  if (keys === undefined) return null
+  return passphrase === undefined ? forRecipients(keys) : forPassphrase(folder, passphrase)
+}
+
+function keysIn(args: string[]): { keys: KeyFiles; rest: string[] } {
+  const { options, rest } = optionsIn(args, 'identity', 'passphrase-file')
+  return { keys: { identity: options.identity ?? null, passphrase: options['passphrase-file'] ?? null }, rest }
+}
+
+/** The values of the options `--name` and `--name=value`, and the other arguments. */
+function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
+  const options: Partial<Record<Name, string>> = {}
+  const rest = args.filter((arg) => {
+    const name = names.find((name) => arg === `--${name}` || arg.startsWith(`--${name}=`))
+    if (name !== undefined) options[name] = arg.slice(`--${name}=`.length)
+    return name === undefined
+  })
+  return { options, rest }
 }
 
 /** The newest backup of a day, or of all. */
@@ -84,7 +130,11 @@ async function storedSite(site: CommandSite): Promise<StoredSite> {
 
 /** Relative to the folder of the command: a running site has another working folder. */
 function withFolder(args: string[]): string[] {
-  return args.map((arg) => (arg.startsWith('--') ? arg : resolve(arg)))
+  return args.map((arg) => {
+    const [, option = '', file = ''] = /^(--(?:identity|passphrase-file)=)(.+)$/s.exec(arg) ?? []
+    if (option !== '') return option + resolve(file)
+    return arg.startsWith('--') ? arg : resolve(arg)
+  })
 }
 
 function folderIn(args: string[], usage: string): string {

@@ -3,7 +3,7 @@ import type { Deployed } from '../cloudflare/deployed.ts'
 import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import { backup, backups, restore, verify } from './backup.ts'
+import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { reindex } from './reindex.ts'
@@ -40,6 +40,7 @@ export interface SiteRemote {
 
 const COMMANDS: Record<string, Command> = {
   backup,
+  'backup-key': backupKey,
   backups,
   verify,
   restore,
@@ -56,7 +57,7 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(50)}${summary}`)
+  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
 

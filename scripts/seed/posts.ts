@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inRoot } from '../build/paths.ts'
 
 /** The front matter of a file in `posts/`. */

@@ -83,7 +83,7 @@ function writtenOut({ title, body, cover, tags }: DemoPost): Content {
 export function picturesShown(posts: readonly Published[]): Map<string, Published> {
   const shown = new Map<string, Published>()
   for (const post of posts) {
-    const inBody = [...post.body.matchAll(/^!\[.*\]\((\S+)\)$/gm)].map(([, name = '']) => name)
+    const inBody = post.body.split('\n').flatMap((line) => /^!\[[^\]]*\]\((\S+)\)$/.exec(line)?.[1] ?? [])
     for (const name of [...(post.cover === undefined ? [] : [post.cover]), ...inBody]) {
       if (!shown.has(name)) shown.set(name, post)
     }

@@ -38,6 +38,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       // Logging a line takes as long as a response from the edge cache, so it is off by default.
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
       ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
+      ...(env.JOULE_BACKUP_RECIPIENT && { JOULE_BACKUP_RECIPIENT: env.JOULE_BACKUP_RECIPIENT }),
+      ...(env.JOULE_ORIGIN && { JOULE_ORIGIN: originIn(env.JOULE_ORIGIN) }),
     },
     logs: env.JOULE_LOGS === '1',
   }
@@ -45,6 +47,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
 export function dataFolderOf(env: NodeJS.ProcessEnv): string {
   return resolve(env.JOULE_DATA || '.joule')
+}
+
+function originIn(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/') return url.origin
+  throw new Failure(`JOULE_ORIGIN must be an address such as https://community.example.com, not "${text}"`)
 }
 
 function portOf(text: string | undefined): number {

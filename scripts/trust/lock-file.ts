@@ -21,9 +21,12 @@ export async function lockedPackages(): Promise<Locked[]> {
   }))
 }
 
+const FOLDER = 'node_modules/'
+
 /** The package of a file, by its path. */
 export function packageAt(path: string): string | undefined {
-  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
+  const start = path.lastIndexOf(FOLDER)
+  return start < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(path.slice(start + FOLDER.length))?.[0]
 }
 
 export const idOf = ({ name, version }: Pick<Locked, 'name' | 'version'>) => `${name}@${version}`

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inRoot } from '../build/paths.ts'
 
 const Snapshot = z.object({

@@ -15,7 +15,7 @@ export function problemOf(value: string, wanted: Wanted, text: ClientText): stri
   const length = [...value].length
   if (length === 0) return wanted.required ? text.required : null
   if (wanted.sameAs !== undefined && wanted.sameAs !== value) return text.notTheSame
-  if (wanted.type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())) return text.email
+  if (wanted.type === 'email' && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value.trim())) return text.email
   if (wanted.minLength > 0 && length < wanted.minLength) return text.tooShort(wanted.minLength)
   if (wanted.maxLength > 0 && length > wanted.maxLength) return text.tooLong(wanted.maxLength)
   return null

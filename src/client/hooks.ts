@@ -48,5 +48,7 @@ export function where<S extends Shape>(hook: Hook<S>, given: Partial<Facts<S>>):
 }
 
 function attributesOf<S extends Shape>({ facts }: Hook<S>, given: Partial<Facts<S>>) {
-  return facts.filter(({ fact }) => fact in given).map(({ fact, name }) => [name, written(given[fact])] as const)
+  return facts
+    .filter(({ fact }) => Object.hasOwn(given, fact))
+    .map(({ fact, name }) => [name, written(given[fact])] as const)
 }

@@ -28,10 +28,10 @@ export function diffWords(before: string, after: string): Change[] {
 }
 
 /** Above this number of differences the texts are not compared further: one is removed, the other added. */
-const LINES_MAX = 1_000
-const WORDS_MAX = 600
+const LINES_MAX = 400
+const WORDS_MAX = 300
 /** The same limit for all differing lines together. */
-const WORDS_IN_ALL_MAX = 60_000
+const WORDS_IN_ALL_MAX = 15_000
 
 function linesIn(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []

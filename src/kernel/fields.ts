@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 interface TextRule {

@@ -35,6 +35,12 @@ const rules = {
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
   /** Set-up and removal of second factors. */
   'factor-change': { most: 10, seconds: 600 },
+  /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
+  export: { most: 10, seconds: 600 },
+  'export-of-address': { most: 60, seconds: 600 },
+  /** Other reads that take more than 50 ms of CPU time. Counted per user and per client address. */
+  'heavy-read': { most: 60, seconds: 60 },
+  'heavy-read-of-address': { most: 240, seconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

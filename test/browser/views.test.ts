@@ -12,12 +12,15 @@ test('a page reports its view, its referrer and that its end was reached, withou
   const context = await newBrowserOf(author, { userAgent: READER })
   const reported: string[] = []
   const cookies: (string | undefined)[] = []
+  const referers: (string | undefined)[] = []
   const watched = async (who: typeof context) => {
     const page = await who.newPage()
     page.on('request', async (request) => {
       if (request.method() !== 'POST') return
       reported.push(request.url().slice(site.length))
-      cookies.push((await request.allHeaders()).cookie)
+      const { cookie, referer } = await request.allHeaders()
+      cookies.push(cookie)
+      referers.push(referer)
     })
     return page
   }
@@ -40,6 +43,8 @@ test('a page reports its view, its referrer and that its end was reached, withou
     `${view}end=1`,
   ])
   await expect.poll(() => cookies).toEqual([undefined, undefined, undefined, undefined])
+  // The site counts a host only if the call comes from the page of the post.
+  expect(new Set(referers)).toEqual(new Set([`${site}/posts/${id}`]))
   const own = await watched(context)
   await own.goto(`${site}/posts/${id}`)
   await own.locator('.post-foot').scrollIntoViewIfNeeded()

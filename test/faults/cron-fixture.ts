@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { newImageKey } from '#features/core/images/keys.ts'
 import { HOUR } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
 import { PNG } from '#test/images.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import type { Binding } from '../features/core/mail/fixtures.ts'
@@ -46,6 +47,8 @@ export async function createCronFixture(world: World): Promise<Scene> {
     like(leaver.user.uid, unindexed),
     sql`INSERT INTO reset_requests (email, site, language, created_at)
         VALUES (${reader.user.email}, 'http://joule.test', 'en', ${world.now.toISOString()})`,
+    sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
+        VALUES (${randomId()}, ${author.user.uid}, 'zip', ${world.now.toISOString()}, ${world.now.toISOString()})`,
   ])
   const stray = newImageKey('image/png')
   await world.env.IMAGES.put(stray, PNG)

@@ -79,6 +79,9 @@ export interface Comment {
   likes: Set<number>
   /** Users who have had a notice of it. */
   notified: Set<number>
+  mentioned: number[]
+  /** Mentions that were ever added to it. */
+  mentionsMade: number
 }
 
 export interface Folder {

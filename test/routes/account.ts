@@ -1,6 +1,6 @@
 import { PNG } from '#test/images.ts'
 import { PASSWORD } from '#test/world.ts'
-import { followed, notice, tokenToRestore } from './fixtures.ts'
+import { exported, followed, notice, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** Routes for the viewer's own account. */
@@ -102,8 +102,22 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 1,
     sent: ({ member }) => ({ path: `/api/settings/sessions/${member.sid}/remark`, json: { remark: 'here' } }),
   },
-  'GET /api/settings/export': { access: 'signedIn', status: 200, trips: 2, rows: 200 },
-  'GET /api/settings/export.zip': { access: 'signedIn', status: 200, trips: 2, rows: 200 },
+  'GET /api/settings/export': { access: 'signedIn', status: 200, trips: 3, rows: 200 },
+  'GET /api/settings/export.zip': { access: 'signedIn', status: 200, trips: 3, rows: 200 },
+  'GET /api/settings/exports/:id': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'reader',
+    sent: async (people) => ({ path: `/api/settings/exports/${await exported(people)}` }),
+  },
+  'GET /api/settings/exports/:id/file': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'reader',
+    sent: async (people) => ({ path: `/api/settings/exports/${await exported(people)}/file` }),
+  },
   'GET /api/settings/notify-prefs': { access: 'signedIn', status: 200, trips: 1 },
   'PUT /api/settings/notify-prefs': {
     access: 'member',

@@ -6,8 +6,11 @@ import { submitReview } from '#features/accounts/profiles/review.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
+import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
+import { continueExports } from '#features/pages/exports/job.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
+import { randomId } from '#kernel/ids.ts'
 import { PNG } from '#test/images.ts'
 import { freshName, reviewsOf } from '#test/profiles.ts'
 import { PASSWORD } from '#test/world.ts'
@@ -122,6 +125,19 @@ export async function notMeToken({ world, member }: People) {
 /** The id of a personal access token of the member. */
 export async function accessToken({ member }: People): Promise<number> {
   return (await member.post('/api/settings/tokens', { name: 'for the budget', scope: 'read' })).json.id
+}
+
+/** The id of a finished export of the reader. */
+export async function exported({ world, reader }: People): Promise<string> {
+  const at = world.now.toISOString()
+  await world.db.batch([
+    sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
+        VALUES (${randomId()}, ${reader.uid}, 'zip', ${at}, ${at})
+        ON CONFLICT DO NOTHING`,
+  ])
+  await continueExports(exportResources(world.env, world.db), world.now)
+  const row = await world.db.first(sql<{ id: string }>`SELECT id FROM account_exports WHERE user_id = ${reader.uid}`)
+  return row?.id ?? ''
 }
 
 /** An authenticator app that the member has not confirmed yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { PAGE_QUERIES } from './page-queries.ts'

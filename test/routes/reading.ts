@@ -112,6 +112,13 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /restore': { access: 'public', status: 200, trips: 0 },
   'GET /messages': { access: 'signedIn', status: 200, trips: 2 },
   'GET /settings': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /settings/export/:format': {
+    access: 'signedIn',
+    status: 200,
+    trips: 3,
+    rows: 200,
+    sent: () => ({ path: '/settings/export/json' }),
+  },
   'GET /api/tags': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /api/posts': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /api/posts/:id': {
@@ -123,7 +130,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/view': {
     access: 'public',
     status: 204,
-    trips: 0,
+    trips: 1,
     sent: ({ author }) => ({ path: `/api/posts/${author.approved}/view?from=example.org` }),
   },
   'GET /api/openapi.json': { access: 'public', status: 200, trips: 0 },

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
 import type { Answer } from '#test/world.ts'

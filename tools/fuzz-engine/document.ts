@@ -64,7 +64,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 
 export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) => {
-    const siblings = METHODS.filter((method) => method in item)
+    const siblings = METHODS.filter((method) => Object.hasOwn(item, method))
     return siblings.flatMap((method) => {
       const described = item[method]
       if (!described) return []

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OpenApiDocument, Operation, Schema } from './document.ts'
 import type { Answer } from './exchange.ts'
 import type { Target } from './target.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * A request of a description. Strings may contain stored values such as `{token}`, and `{random}` and `{address}`,

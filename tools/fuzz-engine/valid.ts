@@ -56,7 +56,7 @@ function ofType(type: string, schema: Schema, place: Place): Arbitrary<unknown> 
       .filter(([name]) => depth <= DEPTH_MAX || required.includes(name))
       .map(([name, each]) => [name, validOf(each, { ...place, name, depth })])
     const arbitraries: Record<string, Arbitrary<unknown>> = Object.fromEntries(members)
-    return fc.record(arbitraries, { requiredKeys: required.filter((name) => name in arbitraries) })
+    return fc.record(arbitraries, { requiredKeys: required.filter((name) => Object.hasOwn(arbitraries, name)) })
   }
   return fc.constant(null)
 }

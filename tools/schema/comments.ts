@@ -11,7 +11,7 @@ export function annotatedStatements(migration: string): Annotated[] {
   return [...migration.matchAll(STATEMENT)].map(([, heading = '', comment = '', sql = '']) => ({
     sql,
     comment,
-    heading: heading.replace(/^-- .*-{3,}$/gm, '').trim(),
+    heading: heading.replace(/^-- .*---$/gm, '').trim(),
   }))
 }
 

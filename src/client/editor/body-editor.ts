@@ -37,8 +37,11 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
   return editor
 }
 
+const EMPTY = '<p></p>'
+
 /** The body to send: empty for an empty text, and without the empty last line that the caret needs. */
 export function bodyOf(editor: Editor): string {
-  const html = editor.getHTML().replace(/(?:<p><\/p>)+$/, '')
+  let html = editor.getHTML()
+  while (html.endsWith(EMPTY)) html = html.slice(0, -EMPTY.length)
   return html === '' || editor.isEmpty ? '' : html
 }

@@ -8,7 +8,7 @@ export function isLink(address: string): boolean {
 /** A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an address. */
 export function linkFrom(typed: string): string | null {
   const text = typed.trim()
-  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  if (/^[^\s@/:]+@[^\s@/][^\s@/.]*\.[^\s@/]+$/.test(text)) return `mailto:${text}`
   if (/^(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i.test(text)) return safeLink(`https://${text}`)
   return safeLink(text)
 }

@@ -6,13 +6,18 @@ export function looksLikeMarkdown(text: string): boolean {
     /^(?:```|~~~)/m.test(text) ||
     // A single # before other lines is a comment in many languages.
     lines.some((line, index) => /^#{1,6} \S/.test(line) && (line.startsWith('##') || !lines[index + 1]?.trim())) ||
-    lines.some((line, index) => line.includes('|') && /^\s*\|?[\s:]*-{2,}[-\s:|]*$/.test(lines[index + 1] ?? '')) ||
+    lines.some((line, index) => line.includes('|') && isTableRule(lines[index + 1] ?? '')) ||
     count(/^\s*[-*+] \[[ xX]\] /) > 0 ||
     count(/^> ?\S/) > 0 ||
     count(/^\s{0,3}[-*+] \S/) > 1 ||
     count(/^\s{0,3}\d{1,3}[.)] \S/) > 1 ||
-    /!?\[[^\]\n]+\]\((?:https?:|\/|mailto:)[^)\s]+\)/.test(text) ||
+    /\[[^[\]\n]+\]\((?:https?:|\/|mailto:)[^)\s]/.test(text) ||
     /(?:^|[\s（(，。])(?:\*\*|__)[^\s*_][^\n]*?(?:\*\*|__)/.test(text) ||
     /(?:^|[\s（(，。])`[^`\n]+`/.test(text)
   )
+}
+
+/** The line below the head of a table: `|---|:--|`. */
+function isTableRule(line: string): boolean {
+  return /^[-\s:|]+$/.test(line) && line.includes('--')
 }

@@ -29,7 +29,7 @@ interface Open {
 function withRealLists(page: Document): void {
   let open: Open[] = []
   for (const paragraph of page.querySelectorAll('p')) {
-    const level = Number(/mso-list:[^;]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1])
+    const level = Number(/mso-list:[^;:]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1])
     if (Number.isNaN(level)) continue
     if (paragraph.previousElementSibling !== open[0]?.list) open = []
     const tag = takeMarker(paragraph)

@@ -1,6 +1,7 @@
 import { attach } from '#client/attach.ts'
 import { avatarOnDemand } from '#client/behaviors/account/avatar-card.ts'
 import { checkEmail } from '#client/behaviors/account/check-email.ts'
+import { exportProgress } from '#client/behaviors/account/export-progress.ts'
 import { newToken } from '#client/behaviors/account/new-token.ts'
 import { passwordStrength } from '#client/behaviors/account/password-strength.ts'
 import { restorePage } from '#client/behaviors/account/restore.ts'
@@ -18,6 +19,7 @@ attach(
   copyShown,
   counters,
   downloads,
+  exportProgress,
   newToken,
   passwordStrength,
   restorePage,

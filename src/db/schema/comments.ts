@@ -14,6 +14,7 @@ export const comments = sqliteTable('comments', {
   deleted_by: integer(),
   edited_at: text(),
   likes_count: integer().notNull(),
+  mentions_made: integer().notNull(),
 })
 
 export type CommentRow = typeof comments.$inferSelect

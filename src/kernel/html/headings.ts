@@ -6,10 +6,14 @@ export interface Heading {
   id: string
 }
 
-/** The headings of a sanitised body, for a table of contents. */
+/** A body of 20,000 headings would cost 150 ms each time it is read. */
+export const LINKED_HEADINGS_MAX = 500
+
+/** The first headings of a sanitised body, for a table of contents and for links to them. */
 export function headingsOf(html: string): Heading[] {
   const taken = new Map<string, number>()
   return [...html.matchAll(HEADING)]
+    .slice(0, LINKED_HEADINGS_MAX)
     .map(([, level, content = '']) => ({ level: Number(level), text: textOf(content).replaceAll('\n', ' ') }))
     .map(({ level, text }) => ({ level, text, id: freeId(text, taken) }))
 }
@@ -26,7 +30,7 @@ export function withHeadingIds(html: string): string {
 }
 
 /** Sanitised headings have no attributes and are not nested. */
-const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
+const HEADING = /<h([1-6])>([^<]*(?:<(?!\/?h[1-6]>)[^<]*)*)<\/h[1-6]>/g
 
 /** The prefix prevents a heading from having the same id as an element of the page. */
 function freeId(text: string, taken: Map<string, number>): string {

@@ -19,5 +19,5 @@ export function withAllowedImages(html: string): string {
   })
 }
 
-/** The form that the sanitiser writes: `src` first, and no bare > in any value. */
-const IMAGE = /<img src="([^"]*)"[^>]*>/g
+/** The form that the sanitiser writes: `src` first, and no bare < or > in any value. */
+const IMAGE = /<img src="([^"<>]*)"[^<>]*>/g

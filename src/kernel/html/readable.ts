@@ -63,7 +63,7 @@ const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="
 
 /** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
 function withCodeFrames(html: string): string {
-  return html.replace(/<pre(?: class="[^"]*")?>.*?<\/pre>/gs, (block) => {
+  return html.replace(/<pre(?: class="[^"]*")?>[^<]*(?:<(?!\/?pre[ >])[^<]*)*<\/pre>/g, (block) => {
     const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]
     const language = name === undefined ? null : codeLanguageOf(name)
     const facts =

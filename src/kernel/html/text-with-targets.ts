@@ -6,14 +6,14 @@ export function textWithTargets(html: string): string {
   let text = ''
   const links: string[] = []
   for (const token of tokensOf(html)) {
-    if (token.type === 'text') text += token.text.replace(/[^\S\n]+/g, ' ')
+    if (token.type === 'text') text += token.text.replace(/[^\S\n ]/g, ' ')
     else if (token.name === 'a' && token.type === 'start') links.push(token.attributes.get('href') ?? '')
     else if (token.name === 'a') text += targetOf(links.pop())
     else if (token.name === 'img' && token.type === 'start') text += imageOf(token.attributes)
     else text += borderOf(token.name)
   }
   return text
-    .replace(/ +/g, ' ')
+    .replace(/ {2,}/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
 }

@@ -8,5 +8,5 @@ export function mayCall({ scope }: Pick<AccessTokenRow, 'scope'>, method: string
 
 /** Paths that refuse personal access tokens, so that a leaked token cannot take over the account. */
 export function isGuarded(path: string): boolean {
-  return /^\/api\/(settings|auth|admin)(\/|$)/.test(path)
+  return /^\/api\/(settings|auth|admin|claim-owner)(\/|$)/.test(path)
 }

@@ -5,6 +5,7 @@ import type { AppEnv, Bindings, MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
+import { inTurn } from '#web/limits/turns.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
@@ -49,6 +50,23 @@ export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLi
 
 /** Limits calls per user. Must come after the guard on the route line. */
 export const limitedPerUser = (rule: RateRule) => refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
+
+/**
+ * For a read that takes more than 50 ms of CPU time: limits it per user and per client address, and runs one at a time. Must come
+ * after the guard on the route line.
+ */
+export const limitedRead = (rule: 'export' | 'heavy-read') =>
+  noted(
+    createMiddleware<AppEnv>(async (c, next) => {
+      const { viewer, now } = c.var
+      await Promise.all([
+        addressLimits(c).take(`${rule}-of-address`),
+        viewer && rateLimits(c.env, `user:${viewer.uid}`, now).take(rule),
+      ])
+      await inTurn(next)
+    }),
+    { refuses: ['rate_limited'] },
+  )
 
 function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   return noted(

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import type { ErrorCode } from '#kernel/errors.ts'
 import { type Answers, noted } from '#web/openapi/route-facts.ts'

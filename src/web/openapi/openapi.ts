@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { isGuarded } from '#web/guards/token-reach.ts'
@@ -74,7 +74,7 @@ function securityOf(path: string): Json[] {
 }
 
 const TOKEN_DESCRIPTION =
-  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. No token can call `/api/settings/*`, `/api/auth/*` or `/api/admin/*` (403 `forbidden`).'
+  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. No token can call `/api/settings/*`, `/api/auth/*`, `/api/admin/*` or `/api/claim-owner` (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ErrorCode } from '#kernel/errors.ts'
 
 /** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */

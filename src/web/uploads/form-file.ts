@@ -26,14 +26,17 @@ const ENDING = encoder.encode('--')
 /** Our forms have one part. Other clients may add a few. */
 const PARTS_MAX = 20
 const HEADER_BYTES_MAX = 4_096
+/** RFC 2046, section 5.1.1. */
+const BOUNDARY_MAX = 70
 
 function boundaryOf(type: string): string {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(type) ?? []
-  return quoted ?? plain ?? malformed()
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))\s*(?:;|$)/i.exec(type) ?? []
+  const boundary = quoted ?? plain ?? ''
+  return boundary !== '' && boundary.length <= BOUNDARY_MAX ? boundary : malformed()
 }
 
 function isFile(headers: string, name: string): boolean {
-  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? ''
+  const disposition = /^content-disposition:[ \t]*form-data[ \t]*;(.*)$/im.exec(headers)?.[1] ?? ''
   const named = /(?:^|;)\s*name=(?:"([^"]*)"|([^\s;]*))/i.exec(disposition)
   return (named?.[1] ?? named?.[2]) === name && /(?:^|;)\s*filename\*?=/i.test(disposition)
 }

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'

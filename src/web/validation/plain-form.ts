@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'

@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
 import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'

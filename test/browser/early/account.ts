@@ -159,9 +159,9 @@ export const account: Visit[] = [
     opens: async () => [await member(), '/settings?tab=account'],
     lines: [
       {
-        of: ['behaviors/forms/downloads'],
+        of: ['behaviors/forms/downloads', 'behaviors/account/export-progress'],
         action: 'download the own data, by the plain link',
-        early: (page) => Promise.all([page.waitForEvent('download'), page.click('a[download]')]),
+        early: (page) => Promise.all([page.waitForEvent('download'), page.click('a[href="/settings/export/json"]')]),
         effect: async () => {},
       },
       {

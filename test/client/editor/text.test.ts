@@ -47,6 +47,12 @@ test.each([
   expect(looksLikeMarkdown(text)).toBe(false)
 })
 
+test('a long text that never becomes Markdown is read in linear time', () => {
+  const [spaces, dashes] = [' '.repeat(100_000), '-'.repeat(100_000)]
+  expect(looksLikeMarkdown(`a | b\n${spaces}${dashes}${spaces}x`)).toBe(false)
+  expect(looksLikeMarkdown('[i'.repeat(100_000))).toBe(false)
+})
+
 test.each([
   ['example.com', 'https://example.com'],
   ['example.com/a?b=c', 'https://example.com/a?b=c'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+import { headingsOf, LINKED_HEADINGS_MAX, withHeadingIds } from '#kernel/html/headings.ts'
 
 test('headings are listed with level, text and an id derived from the text', () => {
   expect(headingsOf('<h2>Getting <code>started</code>!</h2><p>x</p><h3>安装 &amp; 使用</h3>')).toEqual([
@@ -21,7 +21,8 @@ test('withHeadingIds() adds the listed ids and changes nothing else', () => {
   expect(withHeadingIds(html)).toBe('<h2 id="h-a">A</h2><p>&lt;h2&gt;no&lt;/h2&gt;</p><h4 id="h-b"><b>B</b></h4>')
 })
 
-test('twenty thousand equal headings get different ids', () => {
-  const ids = withHeadingIds('<h2></h2>'.repeat(20_000)).match(/id="[^"]+"/g)
-  expect(new Set(ids).size).toBe(20_000)
+test('of twenty thousand equal headings, the first ones get different ids', () => {
+  const ids = withHeadingIds('<h2></h2>'.repeat(20_000)).match(/id="[^"]*"/g)
+  expect(ids).toHaveLength(LINKED_HEADINGS_MAX)
+  expect(new Set(ids).size).toBe(LINKED_HEADINGS_MAX)
 })

@@ -13,3 +13,9 @@ test.each([
 ])('a paragraph of %j stays a paragraph in Markdown', (text, markdown) => {
   expect(markdownOf(`<p>${text}</p>`)).toBe(`${markdown}\n`)
 })
+
+test('quotes and lists below the sixth level stay HTML, so that prefixes do not multiply the text', () => {
+  const nested = (levels: number) => `${'<blockquote>'.repeat(levels)}<p>a</p>${'</blockquote>'.repeat(levels)}`
+  expect(markdownOf(nested(6))).toBe(`${'> '.repeat(6)}a\n`)
+  expect(markdownOf(nested(8))).toBe(`${'> '.repeat(6)}${nested(2)}\n`)
+})

@@ -109,6 +109,8 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
     isDeleted: false,
     likes: new Set(),
     notified,
+    mentioned: named,
+    mentionsMade: named.length,
   })
   // One notice per user: of a reply, else of a mention, else of a comment. Also of a mention if the user disabled reply
   // notices.
@@ -127,7 +129,9 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
   })
 }
 
-/** New mentions send notices, unless the user already has a notice of this comment. */
+const MENTIONS_MAX = 10
+
+/** New mentions send notices, at most ten in all, unless the user already has a notice of this comment. */
 function edit(site: Site, by: number, comment: Comment, body: string): Expected {
   if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return { refused: ['not_found'] }
   const isOther = comment.author !== by
@@ -140,8 +144,16 @@ function edit(site: Site, by: number, comment: Comment, body: string): Expected 
   )
   if (refused) return refused
   comment.body = body
-  if (isChanged) for (const uid of named) addNoticeOnce(site, comment.notified, 'NotifyMention', uid, by, comment.post)
-  return ok({ body, likes_count: comment.likes.size, mentions: named.map((uid) => ({ uid })) })
+  if (isChanged) {
+    const isNew = (uid: number) => !comment.mentioned.includes(uid)
+    const made = named.filter(isNew).slice(0, MENTIONS_MAX - comment.mentionsMade)
+    comment.mentioned = named.filter((uid) => !isNew(uid) || made.includes(uid))
+    comment.mentionsMade += made.length
+    for (const uid of comment.mentioned) {
+      addNoticeOnce(site, comment.notified, 'NotifyMention', uid, by, comment.post)
+    }
+  }
+  return ok({ body, likes_count: comment.likes.size, mentions: comment.mentioned.map((uid) => ({ uid })) })
 }
 
 function addNoticeOnce(site: Site, notified: Set<number>, kind: string, to: number, by: number, post: number): void {

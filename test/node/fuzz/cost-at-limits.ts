@@ -1,8 +1,8 @@
 // Measures the cost of the worst input at each limit, for docs/limits.md: `node --no-warnings --expose-gc
 // test/node/fuzz/cost-at-limits.ts`
 
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { SignatureInput } from '#features/accounts/profiles/shapes.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { MENTION } from '#features/community/comments/mentions.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { everyOf, termsOf } from '#features/publishing/search/fts/match.ts'
@@ -39,7 +39,7 @@ const CASES: Record<string, () => unknown> = {
   'a URL': () => safeLink(`https://a.example/${sized('%', 2_000)}`),
   'title and alt': () => sanitiseHtml(sized(`<img alt="${sized('a', 990)}">`, 400_000)),
   'a comment': () => sized('@a', 1_000).match(MENTION),
-  'a username': () => refuseMisleadingName(sized('ɑ', 20)),
+  'a username': () => refuseMisleadingName(sized('ɑ', 20), 'Joule'),
   'a signature': () => SignatureInput.safeParse(sized('😀', 160)),
   'parts of a form': () => fileInForm(new Uint8Array(form), 'multipart/form-data; boundary="a form"', 'file'),
   'segments of a JPEG': () => stripMetadata(segments, 'image/jpeg'),

@@ -18,7 +18,7 @@ const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', 
 /** `JOULE_FUZZ=1` tries every unit in every field, which takes minutes; otherwise two units per field are drawn. */
 const takesAllUnits = process.env.JOULE_FUZZ === '1'
 
-export async function newSite(): Promise<MeasuredSite> {
+export async function newSite(): Promise<{ site: MeasuredSite; data: string }> {
   await buildSite()
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   const site = await measuredSite(data)
@@ -26,7 +26,7 @@ export async function newSite(): Promise<MeasuredSite> {
     await site.stop()
     await rm(data, { recursive: true, force: true })
   })
-  return site
+  return { site, data }
 }
 
 /** Fills each field of each route with one repeated unit, up to its limit. */

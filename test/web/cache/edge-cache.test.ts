@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createApp } from '#app'
 import { type Answer, World } from '#test/world.ts'
 import { cached } from '#web/cache/edge-cache.ts'

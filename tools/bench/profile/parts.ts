@@ -109,7 +109,7 @@ function placeOf(
 /** A package, or a folder of this project. */
 function partOf(file: string): string {
   const [, pack] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
-  if (pack !== undefined) return /hono\/.*jsx/.test(file) ? 'hono/jsx' : pack
+  if (pack !== undefined) return pack === 'hono' && file.includes('jsx') ? 'hono/jsx' : pack
   const [, folder] = /^(src\/(?:features\/[^/]+\/[^/]+|[^/]+))\//.exec(file) ?? []
   if (folder !== undefined) return file.endsWith('.tsx') ? `${folder}, pages` : folder
   return file === '' ? 'the runtime' : file

@@ -12,7 +12,7 @@ export function titleField(field: HTMLTextAreaElement, moveFocus: () => void): v
     if (document.activeElement === field) moveFocus()
   })
   const tidy = () => {
-    if (field.value.includes('\n')) field.value = field.value.replace(/\s*\n\s*/g, ' ')
+    if (field.value.includes('\n')) field.value = field.value.split(/\s+/).join(' ')
     grow()
   }
   field.addEventListener('input', tidy)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'

@@ -30,6 +30,8 @@ export function eraseAccount(uid: number): Statement[] {
     sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
     ...unsubscribe(uid),
     sql`DELETE FROM outbox WHERE user_id = ${uid}`,
+    // The clean-up of exports deletes files without a row.
+    sql`DELETE FROM account_exports WHERE user_id = ${uid}`,
     sql`
       UPDATE users
       SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,

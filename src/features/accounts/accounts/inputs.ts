@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
 import { MeShape } from '#features/core/people/shapes.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'

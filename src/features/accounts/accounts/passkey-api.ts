@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { confirmSession } from '#features/accounts/accounts/confirm.ts'
 import { CodeInput, PasswordInput, SessionShape } from '#features/accounts/accounts/inputs.ts'

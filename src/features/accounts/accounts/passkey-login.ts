@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, last } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { User } from '#db/schema/people.ts'

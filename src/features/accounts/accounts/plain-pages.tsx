@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { verifyLogin } from '#features/accounts/accounts/challenge.ts'
 import { confirmRestore } from '#features/accounts/accounts/deletion.ts'

@@ -3,10 +3,11 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -51,7 +52,7 @@ async function createAccount(
   now: Date,
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
-  if (username) refuseMisleadingName(username)
+  if (username) refuseMisleadingName(username, (await siteIdentity(db, now)).name)
   refuseOwnName(password, { email, username: username ?? null }, 'password')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const passwordHash = await hashPassword(password)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'

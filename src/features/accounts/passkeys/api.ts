@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { addPasskey, beginPasskey } from '#features/accounts/passkeys/add.ts'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'

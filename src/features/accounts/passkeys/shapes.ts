@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 const base64Url = (max: number) => z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })

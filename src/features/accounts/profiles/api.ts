@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { changeProfile, setAvatar } from '#features/accounts/profiles/change.ts'
 import { auditStatus } from '#features/accounts/profiles/review.ts'

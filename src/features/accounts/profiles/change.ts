@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { command, type Database, one, type Statement } from '#db/client.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { chargeRename } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
@@ -8,7 +9,7 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -31,7 +32,7 @@ interface Changed {
 export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date): Promise<Changed> {
   const change = changeIn(viewer, input)
   if (change.username === null && change.signature === null) return { viewer, review: null }
-  if (change.username !== null) refuseMisleadingName(change.username)
+  if (change.username !== null) refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
   // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
   if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { refundRename } from '#features/accounts/profiles/rename.ts'
 import { acceptReview } from '#features/accounts/profiles/review.ts'
 import { asReviewItem, type ReviewRow, reviewRows } from '#features/accounts/profiles/review-list.ts'
 import type { DecidedReviewShape } from '#features/accounts/profiles/shapes.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/username.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -16,7 +17,7 @@ export const PROFILE_REASON_MAX = 200
 export async function approveProfile(db: Database, admin: AuditActor, reviewId: number, now: Date): Promise<ReviewRow> {
   const review = await undecidedReview(db, reviewId)
   // The naming rules may have changed since the name was submitted.
-  if (review.username !== null) refuseMisleadingName(review.username)
+  if (review.username !== null) refuseMisleadingName(review.username, (await siteIdentity(db, now)).name)
   return decided(db, reviewId, [
     ...acceptReview(review.uid, review, now, { id: reviewId, by: admin.uid }),
     systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_approved' } }, now),

@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Group, group, type Statement } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'

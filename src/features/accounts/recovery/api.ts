@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'

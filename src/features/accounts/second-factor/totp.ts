@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { encode } from 'uqr'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, found, type Group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'

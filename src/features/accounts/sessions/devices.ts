@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { Session } from '#db/schema/sessions.ts'
 import { endOtherSessions, endSession } from '#features/accounts/sessions/end.ts'

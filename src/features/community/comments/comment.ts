@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'

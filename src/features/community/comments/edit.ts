@@ -20,8 +20,8 @@ export function isEditable(createdAt: string, now: Date): boolean {
 }
 
 /**
- * Replaces the text of the viewer's own comment. Newly mentioned users get a notice. A user never gets two notices of
- * one comment, even if a mention is removed and added again. Notices that quote the comment change too.
+ * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in the life of the
+ * comment. A user never gets two notices of one comment, even if a mention is removed and added again. Notices that quote the comment change too.
  */
 export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
   const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
@@ -78,11 +78,18 @@ function edit(
   return [
     sql`UPDATE comments SET body = ${body}, edited_at = ${now.toISOString()} WHERE id = ${id}`,
     updateQuotes(comment, notified, concerned, excerpt, now),
-    ...named.map((to) => mentionNotice({ ...about, to, when: hasNoNotice(comment, to, now) }, now)),
     sql`DELETE FROM comment_mentions
         WHERE comment_id = ${id} AND user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(named)}))`,
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT ${id}, value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)}) WHERE TRUE
         ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+    ...named.map((to) =>
+      mentionNotice({ ...about, to, when: sql`${isMentioned(id, to)} AND ${hasNoNotice(comment, to, now)}` }, now),
+    ),
   ]
+}
+
+/** A trigger leaves out mentions above MENTIONS_MAX. */
+function isMentioned(id: number, uid: number): Statement {
+  return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
 }

@@ -39,7 +39,7 @@ function addressIn([found]: RegExpExecArray): TextPart | null {
 
 /** Removes trailing punctuation: "(see https://example.com/a_(b))." ends before its last two characters. */
 function withoutFullStop(found: string): string {
-  const text = found.replace(/[.,;:!?*_~]+$/, '')
+  const text = found.replace(/(?<![.,;:!?*_~])[.,;:!?*_~]+$/, '')
   const opened = text.split('(').length
   return text.endsWith(')') && text.split(')').length > opened ? withoutFullStop(text.slice(0, -1)) : text
 }

@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/accounts/profiles/username.ts'
 
-const MENTIONS_MAX = 10
+/**
+ * Of a comment, removed mentions included. The triggers comment_mentions_count_made and comment_mentions_ten_at_most enforce it
+ * across edits.
+ */
+export const MENTIONS_MAX = 10
 const NAMES_READ = 50
 
 /**

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ORDERS } from '#features/community/comments/order.ts'
 import { commentedPost, commentsBlocked, commentsToRead, threadToRead } from '#features/community/comments/reading.ts'

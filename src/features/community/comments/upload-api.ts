@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'

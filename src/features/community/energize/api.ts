@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { answeredBefore } from '#features/community/energize/energize.ts'

@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, found, type Group, group } from '#db/client.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'

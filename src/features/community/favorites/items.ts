@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import { asFolderStatus, type FolderStatus, foldersWith } from '#features/community/favorites/favorite.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { folderFeed, openFolder } from '#features/community/favorites/folder-page.ts'
 import { folderFeedPath, folderPath } from '#features/community/favorites/paths.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { followStatus, toggleFollow } from '#features/community/follows/follows.ts'
 import { listFollows } from '#features/community/follows/lists.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { toggleFollow } from '#features/community/follows/follows.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'

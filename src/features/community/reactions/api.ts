@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'

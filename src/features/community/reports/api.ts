@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { reports } from '#db/schema/reports.ts'
 import type { AppEnv } from '#env'
 import { report } from '#features/community/reports/report.ts'

@@ -1,6 +1,7 @@
-import { Hono } from 'hono'
-import { z } from 'zod'
+import { Hono, type HonoRequest } from 'hono'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { isPublicPost } from '#features/community/views/public-posts.ts'
 import { isBot } from '#kernel/bots.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
@@ -41,19 +42,26 @@ export const viewsApi = new Hono<AppEnv>().post(
     if (isBot(userAgent)) return c.body(null, 204)
     const { id: postId } = c.req.valid('param')
     const { from, end } = c.req.valid('query')
+    // Before the object is called: a call for a missing post would create one, with a file on disk.
+    if (!(await isPublicPost(c.var.db, postId, c.var.now))) throw new AppError('not_found')
     const call = {
       postId,
       ip: c.var.ip,
       userAgent,
-      from: elsewhere(from, c.req.url),
+      from: isPageOf(postId, c.req) ? elsewhere(from, c.req.url) : null,
       end: end !== undefined,
       now: c.var.now.getTime(),
     }
-    const isReadable = await orUnavailable(async () => c.env.VIEW_COUNTER.getByName(`post:${postId}`).view(call))
-    if (!isReadable) throw new AppError('not_found')
+    await orUnavailable(async () => c.env.VIEW_COUNTER.getByName(`post:${postId}`).view(call))
     return c.body(null, 204)
   },
 )
+
+/** Whether the call comes from the page of the post. A host that any other client names is dropped. */
+function isPageOf(postId: number, req: HonoRequest): boolean {
+  const page = URL.parse(req.header('referer') ?? '')
+  return page?.origin === new URL(req.url).origin && page.pathname === `/posts/${postId}`
+}
 
 /** The host of another site without `www.`; null if the reader came from this site or no referrer is known. */
 function elsewhere(host: string | undefined, here: string): string | null {

@@ -10,7 +10,7 @@ import {
   type StoredReaders,
   ViewBuffer,
 } from '#features/community/views/view-buffer.ts'
-import { isPublic, publicPostOf } from '#features/publishing/posts/visibility.ts'
+import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 
@@ -45,8 +45,6 @@ export class ViewCounter extends DurableObject<Bindings> {
   #day = ''
   #salt = new Uint8Array()
   #postId = 0
-  #isPublic = false
-  #checkedAt = Number.NEGATIVE_INFINITY
   #timer: number | null = null
 
   constructor(state: DurableObjectState, env: Bindings) {
@@ -57,15 +55,13 @@ export class ViewCounter extends DurableObject<Bindings> {
     })
   }
 
-  /** Returns false unless the post exists and is public. */
-  async view({ postId, ip, userAgent, from, end, now }: ViewCall): Promise<boolean> {
+  /** The caller has checked that the post is public (`public-posts.ts`). */
+  async view({ postId, ip, userAgent, from, end, now }: ViewCall): Promise<void> {
     this.#postId = postId
-    if (!(await this.#isReadable(now))) return false
     this.#changeSalt(now)
     const [reader, address] = await Promise.all([this.#hash(`${ip} ${userAgent}`), this.#hash(ip)])
     this.#buffer.add({ reader, address, from, end }, now)
     if (!this.#buffer.isEmpty) this.#timer ??= setTimeout(() => this.write(now + WRITE_EVERY), WRITE_EVERY)
-    return true
   }
 
   /** Writes the collected views. If D1 fails, the views stay in memory for the next minute. */
@@ -98,18 +94,6 @@ export class ViewCounter extends DurableObject<Bindings> {
     return this.ctx.storage.sql.exec<{ one: number }>('SELECT 1 AS one').one().one
   }
 
-  /**
-   * Cached for a minute, so that a view does not cost a read. A negative result is not cached, because a post may be
-   * published at any moment.
-   */
-  async #isReadable(now: number): Promise<boolean> {
-    if (!this.#isPublic || Math.abs(now - this.#checkedAt) >= WRITE_EVERY) {
-      this.#isPublic = (await openDb(this.env.DB, new Meter()).first(publicPostOf(this.#postId))) !== null
-      this.#checkedAt = now
-    }
-    return this.#isPublic
-  }
-
   #changeSalt(now: number): void {
     const day = dayOf(new Date(now))
     if (day === this.#day) return
@@ -133,7 +117,7 @@ const SOURCES_STORED_DAYS = 200
  * post_days_count_views_new and post_days_count_views_gone maintain the post's sum; the cron updates the author's sums.
  */
 function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
-  const list = JSON.stringify(days)
+  const list = JSON.stringify(days.map(({ hosts, ...counts }) => ({ ...counts, hosts: Object.fromEntries(hosts) })))
   const each = sql`FROM posts p CROSS JOIN json_each(${list}) d WHERE p.id = ${postId} AND ${isPublic}`
   const [first = ''] = days.map(({ day }) => day).sort()
   return [
@@ -141,7 +125,7 @@ function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
       INSERT INTO post_days (post_id, day, author_id, views, ends)
       SELECT p.id, d.value ->> 'day', p.author_id, d.value ->> 'views', d.value ->> 'ends' ${each}
       ON CONFLICT (post_id, day) DO UPDATE SET views = views + excluded.views, ends = ends + excluded.ends`,
-    ...(days.some(({ hosts }) => Object.keys(hosts).length > 0) ? addSources(each, postId, first) : []),
+    ...(days.some(({ hosts }) => hosts.size > 0) ? addSources(each, postId, first) : []),
   ]
 }
 

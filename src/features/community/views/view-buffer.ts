@@ -32,7 +32,8 @@ export interface DayCounts {
   day: string
   views: number
   ends: number
-  hosts: Record<string, number>
+  /** A map: a host may be called `constructor`. */
+  hosts: Map<string, number>
 }
 
 interface RememberedReader {
@@ -69,9 +70,7 @@ export class ViewBuffer {
     this.#forget(now)
     const day = this.#day(now)
     day.views++
-    if (from !== null && (from in day.hosts || Object.keys(day.hosts).length < HOSTS_MAX)) {
-      day.hosts[from] = (day.hosts[from] ?? 0) + 1
-    }
+    if (from !== null && (day.hosts.has(from) || day.hosts.size < HOSTS_MAX)) addHost(day, from, 1)
     if (end) this.#reachEnd(seen, now)
   }
 
@@ -88,7 +87,7 @@ export class ViewBuffer {
       const here = this.#day(day)
       here.views += views
       here.ends += ends
-      for (const [host, count] of Object.entries(hosts)) here.hosts[host] = (here.hosts[host] ?? 0) + count
+      for (const [host, count] of hosts) addHost(here, host, count)
     }
   }
 
@@ -133,8 +132,12 @@ export class ViewBuffer {
 
   #day(when: number | string): DayCounts {
     const day = typeof when === 'string' ? when : dayOf(new Date(when))
-    const here = this.#days.get(day) ?? { day, views: 0, ends: 0, hosts: {} }
+    const here = this.#days.get(day) ?? { day, views: 0, ends: 0, hosts: new Map() }
     this.#days.set(day, here)
     return here
   }
+}
+
+function addHost({ hosts }: DayCounts, host: string, count: number): void {
+  hosts.set(host, (hosts.get(host) ?? 0) + count)
 }

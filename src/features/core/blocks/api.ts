@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/block.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'

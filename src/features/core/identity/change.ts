@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/identity.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { HEX_COLOUR } from '#kernel/colours.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shadesOf } from '#features/core/identity/accent.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'

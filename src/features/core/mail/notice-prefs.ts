@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'

@@ -45,8 +45,8 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
 
 /** `Joule <mail@example.com>`, or the address alone. */
 function senderIn(text: string): { email: string; name: string } | null {
-  const [, name = '', email = ''] = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(text) ?? []
-  return email === '' ? null : { email, name: name || PRODUCT_NAME }
+  const [, name = '', email = ''] = /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
+  return email === '' ? null : { email, name: name.trim() || PRODUCT_NAME }
 }
 
 /** Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors count as temporary. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { inbox } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES } from '#features/core/notifications/kinds.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
 import type { Switches } from '#features/core/notifications/kinds.ts'

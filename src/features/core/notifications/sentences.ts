@@ -55,6 +55,8 @@ const sentences = bilingual({
     secondFactorRemoved: '站长移除了你账号的两步验证和通行密钥。请重新设置',
     passwordChanged: '你的密码已修改。如果不是你本人操作，请立即重设密码',
     tokenCreated: (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
+    exportReady: (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
+    exportFailed: (format: string) => `你的数据导出（${format}）失败了，请重试`,
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（文章已不可见）',
@@ -118,6 +120,8 @@ const sentences = bilingual({
     passwordChanged: 'Your password was changed. If this wasn’t you, reset it immediately',
     tokenCreated: (name: string) =>
       `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
+    exportReady: (format: string) => `Your data export (${format}) is ready. Download it within a day`,
+    exportFailed: (format: string) => `Your data export (${format}) failed. Please try again`,
     unknownDevice: 'unknown device',
     because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
     postGone: ' (the post is no longer available)',
@@ -216,6 +220,10 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':
       return say.passkeyRemoved(textIn(data, 'name') ?? '')
+    case 'export_ready':
+      return say.exportReady(String(data.format).toUpperCase())
+    case 'export_failed':
+      return say.exportFailed(String(data.format).toUpperCase())
     default:
       return say.system
   }

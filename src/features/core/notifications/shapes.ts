@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CATEGORIES, KIND_NAMES } from '#features/core/notifications/kinds.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The public fields of a user. */
 export const UserRefShape = z

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/site.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'

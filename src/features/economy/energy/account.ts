@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, type Group, group, one } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import type { LedgerRow } from '#db/schema/energy.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { energyInfo, LEDGER_DAYS, recentEntries } from '#features/economy/energy/account.ts'
 import { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'

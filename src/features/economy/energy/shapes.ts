@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { energyLog } from '#db/schema/energy.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

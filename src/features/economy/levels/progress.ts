@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

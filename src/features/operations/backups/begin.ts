@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
-import type { BackupResources, Limits } from '#features/operations/backups/resources.ts'
+import type { BackupResources, Limits, Target } from '#features/operations/backups/resources.ts'
 import {
   inOrder,
   REFERENCES,
@@ -25,7 +25,8 @@ import type { Unfinished } from '#features/operations/backups/unfinished.ts'
  * batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
  */
 export async function beginBackup(
-  { db, backups, bookmark }: BackupResources,
+  { db, bookmark }: BackupResources,
+  target: Target,
   { firstPage }: Limits,
   now: Date,
 ): Promise<Unfinished> {
@@ -63,7 +64,8 @@ export async function beginBackup(
     sequence: (sequence as { name: string; seq: string }[]).map(({ name, seq }) => [name, seq]),
     tables,
     isOfOneMoment: tables.every(({ isRead }) => isRead),
-    files: await writeStatements(backups, id, {}, statements),
+    recipients: target.encryption?.recipients ?? '',
+    files: await writeStatements(target, id, {}, statements),
     images: {
       after: null,
       upTo: tables.find(({ name }) => name === 'images')?.upTo ?? 0,

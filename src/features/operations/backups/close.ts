@@ -1,19 +1,22 @@
 import { imageLists } from '#features/operations/backups/copy-images.ts'
 import { DROP_LONG_TEXTS, insertsOf } from '#features/operations/backups/inserts.ts'
 import { type Contents, MANIFEST, manifestText } from '#features/operations/backups/manifest.ts'
+import type { Target } from '#features/operations/backups/resources.ts'
 import { quoted, type Reference } from '#features/operations/backups/schema.ts'
 import { objectOf, writeStatements } from '#features/operations/backups/sql-files.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
 /** Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent. */
-export async function closeBackup(bucket: R2Bucket, work: Unfinished): Promise<Contents> {
+export async function closeBackup(target: Target, work: Unfinished): Promise<Contents> {
+  const { bucket, encryption } = target
   const { files: images, missing } = await imageLists(bucket, work)
-  const files = await writeStatements(bucket, work.id, work.files, lastStatements(work))
+  const files = await writeStatements(target, work.id, work.files, lastStatements(work))
   const contents: Contents = {
     format: 1,
     taken_at: work.taken_at,
     bookmark: work.bookmark,
     ...(!work.isOfOneMoment && { paged: true }),
+    ...(encryption && { encryption: 'age' }),
     migrations: work.migrations,
     tables: Object.fromEntries(work.tables.map(({ name, rows }) => [name, rows])),
     images: Object.keys(images).length,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const MANIFEST = 'manifest.json'
 
@@ -12,6 +12,8 @@ const ContentsShape = z.object({
   bookmark: z.string().nullable(),
   /** Only the first page of each table belongs to the snapshot. Later pages were read while the site was running; restoring repairs them. */
   paged: z.literal(true).optional(),
+  /** Each file is encrypted in the age format, except the manifest. */
+  encryption: z.literal('age').optional(),
   migrations: z.array(z.string()),
   /** Number of rows per table. */
   tables: z.record(z.string(), z.int()),

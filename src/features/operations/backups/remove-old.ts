@@ -42,11 +42,14 @@ async function imagesOf(bucket: R2Bucket, { id }: FinishedBackup): Promise<Set<s
   return new Set(files.filter((name) => name.startsWith('images/')))
 }
 
+/** Folders that are not backups: the images of all backups, and the exports of users (`features/pages/exports`). */
+const OTHER_FOLDERS = ['images/', 'exports/']
+
 /** Deletes files of expired and abandoned backups. */
 async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promise<void> {
   const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
   const leftovers = delimitedPrefixes.filter(
-    (prefix) => prefix !== 'images/' && !kept.some(({ id }) => prefix === `${id}/`),
+    (prefix) => !OTHER_FOLDERS.includes(prefix) && !kept.some(({ id }) => prefix === `${id}/`),
   )
   for (const prefix of leftovers) {
     for (let truncated = true; truncated; ) {

@@ -1,5 +1,6 @@
 import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
+import type { Encryption } from '#features/operations/backups/encryption.ts'
 
 /** The database and the buckets of a backup. */
 export interface BackupResources {
@@ -8,6 +9,14 @@ export interface BackupResources {
   bookmark(): string | null
   images: R2Bucket
   backups: R2Bucket
+  /** The public keys for which backups are encrypted; none or empty for unencrypted backups. */
+  recipients?: string
+}
+
+/** The bucket that a backup is written to. */
+export interface Target {
+  bucket: R2Bucket
+  encryption: Encryption | null
 }
 
 /** Uses a separate D1 session, so that its bookmark identifies the snapshot of the backup. */
@@ -15,14 +24,17 @@ export function backupResources({
   DB,
   IMAGES,
   BACKUPS,
+  JOULE_BACKUP_RECIPIENT = '',
 }: {
   DB: D1Database
   IMAGES: R2Bucket
   BACKUPS: R2Bucket
+  JOULE_BACKUP_RECIPIENT?: string
 }): BackupResources {
   const session = DB.withSession('first-primary')
   const bookmark = () => session.getBookmark()
-  return { db: openDb(session, new Meter()), bookmark, images: IMAGES, backups: BACKUPS }
+  const db = openDb(session, new Meter())
+  return { db, bookmark, images: IMAGES, backups: BACKUPS, recipients: JOULE_BACKUP_RECIPIENT }
 }
 
 /** Limits of one run: a Worker has limited memory, CPU time and subrequests. */

@@ -4,10 +4,11 @@ import { settingOf } from '#features/core/site/settings.ts'
 import { beginBackup } from '#features/operations/backups/begin.ts'
 import { closeBackup } from '#features/operations/backups/close.ts'
 import { copyImages, listName } from '#features/operations/backups/copy-images.ts'
+import { encryptionFor } from '#features/operations/backups/encryption.ts'
 import { insertsOf } from '#features/operations/backups/inserts.ts'
 import type { Contents } from '#features/operations/backups/manifest.ts'
 import { addAndRemoveOld, backupsIn } from '#features/operations/backups/remove-old.ts'
-import { type BackupResources, type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
+import { type BackupResources, type Limits, RUN_LIMITS, type Target } from '#features/operations/backups/resources.ts'
 import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { writeStatements } from '#features/operations/backups/sql-files.ts'
 import { type BackupStatus, backupStatus, rememberStatus } from '#features/operations/backups/status.ts'
@@ -30,16 +31,17 @@ export async function continueBackup(resources: BackupResources, now: Date, limi
   const { isOn, status } = await db.read({ isOn: settingOf('backups.enabled'), status: backupStatus })
   if (!isOn) return
   try {
-    let progress = await unlessMigrated(db, backups, await unfinishedIn(backups))
+    const target: Target = { bucket: backups, encryption: encryptionFor(resources.recipients ?? '') }
+    let progress = await unlessChanged(db, target, await unfinishedIn(backups))
     if (progress === null) {
       if (!isDue(await backupsIn(backups), now)) return
-      progress = await saveProgress(backups, await beginBackup(resources, limits, now), null)
+      progress = await saveProgress(backups, await beginBackup(resources, target, limits, now), null)
       if (progress === null) return
       await db.batch([rememberStatus({ ...status, since: progress.work.taken_at })])
     }
     for (let n = 0; n < limits.steps && progress !== null; n++) {
-      if (isCopied(progress.work)) return await finish(resources, progress.work)
-      progress = await saveProgress(backups, await nextStep(resources, limits, progress.work), progress.etag)
+      if (isCopied(progress.work)) return await finish(db, target, progress.work)
+      progress = await saveProgress(backups, await nextStep(resources, target, limits, progress.work), progress.etag)
     }
   } catch (error) {
     const failed = { at: now.toISOString(), reason: error instanceof Error ? error.message : String(error) }
@@ -54,39 +56,50 @@ export function isDue([newest]: FinishedBackup[], now: Date): boolean {
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }
 
-/** Abandons an interrupted backup if a migration ran since its start, because the rows may have changed shape. */
-async function unlessMigrated(db: Database, backups: R2Bucket, progress: Progress | null): Promise<Progress | null> {
+/**
+ * Abandons an interrupted backup if a migration ran since its start, because the rows may have changed shape, or if it is for
+ * other keys.
+ */
+async function unlessChanged(
+  db: Database,
+  { bucket, encryption }: Target,
+  progress: Progress | null,
+): Promise<Progress | null> {
   if (progress === null) return null
   const applied = await db.all(sql<{ name: string }>`SELECT name FROM d1_migrations ORDER BY name`)
-  if (applied.map(({ name }) => name).join() === progress.work.migrations.join()) return progress
-  await forgetProgress(backups)
+  const isMigrated = applied.map(({ name }) => name).join() !== progress.work.migrations.join()
+  const isForOthers = (progress.work.recipients ?? '') !== (encryption?.recipients ?? '')
+  if (!isMigrated && !isForOthers) return progress
+  await forgetProgress(bucket)
   return null
 }
 
 const isCopied = ({ tables, images }: Unfinished) => tables.every(({ isRead }) => isRead) && images.isDone
 
 async function nextStep(
-  { db, images, backups }: BackupResources,
+  { db, images }: BackupResources,
+  target: Target,
   { page }: Limits,
   work: Unfinished,
 ): Promise<Unfinished> {
   const table = work.tables.find(({ isRead }) => !isRead)
-  if (!table) return { ...work, images: await copyImages(db, images, backups, work) }
+  if (!table) return { ...work, images: await copyImages(db, images, target, work) }
   const { rows, table: read } = advance(table, await db.all(pageOf(table, page)))
   return {
     ...work,
     tables: work.tables.map((one) => (one === table ? read : one)),
-    files: await writeStatements(backups, work.id, work.files, insertsOf(table.name, rows)),
+    files: await writeStatements(target, work.id, work.files, insertsOf(table.name, rows)),
   }
 }
 
-async function finish({ db, backups }: BackupResources, work: Unfinished): Promise<void> {
-  const kept = await addAndRemoveOld(backups, doneOf(work.id, await closeBackup(backups, work)))
-  await forgetProgress(backups)
+async function finish(db: Database, target: Target, work: Unfinished): Promise<void> {
+  const { bucket } = target
+  const kept = await addAndRemoveOld(bucket, doneOf(work.id, await closeBackup(target, work)))
+  await forgetProgress(bucket)
   const status: BackupStatus = { kept, since: null, failed: null }
   await db.batch([rememberStatus(status)])
   const lists = Array.from({ length: work.images.lists }, (_, n) => listName(work.id, n))
-  if (lists.length > 0) await backups.delete(lists)
+  if (lists.length > 0) await bucket.delete(lists)
 }
 
 function doneOf(id: string, { taken_at, tables, images, files }: Contents): FinishedBackup {

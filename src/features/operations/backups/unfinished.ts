@@ -16,6 +16,8 @@ export interface Unfinished {
   tables: Table[]
   /** Whether one batch read all rows, so that they are one consistent snapshot. */
   isOfOneMoment: boolean
+  /** The public keys of its encryption; missing or empty if it is not encrypted. */
+  recipients?: string
   files: Record<string, FileMark>
   /** `after` is the key of the last processed image, null before the first. `lists` counts the stored image lists. */
   images: { after: string | null; upTo: number; lists: number; isDone: boolean }

@@ -1,18 +1,32 @@
 import { Hono } from 'hono'
+import { raw } from 'hono/html'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { ApiReference } from '#features/pages/api-reference/views.tsx'
+import type { Language } from '#kernel/i18n.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { openApiDocument } from '#web/openapi/openapi.ts'
 
-/** The OpenAPI document and the API reference page. */
+/** The OpenAPI document and the API reference page. Both are made once per isolate: they take 90 and 230 ms of CPU time. */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
+  let document: object | undefined
+  const documentOfApp = () => {
+    document ??= openApiDocument(app)
+    return document
+  }
+  let json: string | undefined
+  const references = new Map<Language, string>()
   return new Hono<AppEnv>()
-    .get('/openapi.json', withoutViewer, doc('Get the OpenAPI document', { 200: 'application/json' }), (c) =>
-      c.json(openApiDocument(app)),
-    )
-    .get('/docs', doc('API reference page', { 200: 'text/html' }), (c) =>
-      page(c, { title: 'API' }, <ApiReference document={openApiDocument(app)} language={c.var.language} />),
-    )
+    .get('/openapi.json', withoutViewer, doc('Get the OpenAPI document', { 200: 'application/json' }), (c) => {
+      json ??= JSON.stringify(documentOfApp())
+      return c.body(json, 200, { 'Content-Type': 'application/json' })
+    })
+    .get('/docs', doc('API reference page', { 200: 'text/html' }), (c) => {
+      const { language } = c.var
+      const reference =
+        references.get(language) ?? String(<ApiReference document={documentOfApp()} language={language} />)
+      references.set(language, reference)
+      return page(c, { title: 'API' }, raw(reference))
+    })
 }

@@ -54,7 +54,7 @@ export function Method({ name }: { name: string }) {
 
 function Access({ operation, text }: { operation: Operation; text: ReferenceText }) {
   const access = operation['x-access']
-  if (access === undefined || !(access in text.access)) return <Badge>{text.anyone}</Badge>
+  if (access === undefined || !Object.hasOwn(text.access, access)) return <Badge>{text.anyone}</Badge>
   const isRestricted = access === 'admin' || access === 'owner'
   return <Badge tone={isRestricted ? 'danger' : 'accent'}>{text.access[access as keyof typeof text.access]}</Badge>
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono, type HonoRequest } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { followingFeed, newestOfFollowed } from '#features/community/follows/following-feed.ts'
 import { blockedBy } from '#features/core/blocks/touch.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
 import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'
@@ -18,12 +18,9 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
-import { archiveOf } from '#features/pages/settings/archive.ts'
-import { exportOf } from '#features/pages/settings/export.ts'
 import { DAY } from '#kernel/clock.ts'
 import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
-import { streamOf } from '#kernel/stream.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -96,23 +93,6 @@ export const settingsApi = new Hono<AppEnv>()
     async (c) => {
       await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
       return c.body(null, 204)
-    },
-  )
-  .get('/settings/export', signedIn, doc('Export your data as JSON', { 200: 'application/json' }), (c) => {
-    c.header('Content-Type', 'application/json; charset=UTF-8')
-    c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.json"`)
-    return c.body(streamOf(exportOf(c.var.db, c.var.viewer, c.var.now)))
-  })
-  .get(
-    '/settings/export.zip',
-    signedIn,
-    doc('Export your data as a ZIP file with the JSON, your posts as Markdown and HTML, and your images', {
-      200: 'application/zip',
-    }),
-    (c) => {
-      c.header('Content-Type', 'application/zip')
-      c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.zip"`)
-      return c.body(streamOf(archiveOf(c.var.db, c.env.IMAGES, c.var.viewer, c.var.now)))
     },
   )
   .get('/settings/notify-prefs', signedIn, doc('Get your notification preferences', { 200: NotifyPrefsShape }), (c) =>

@@ -17,6 +17,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { energyOverview } from '#features/economy/energy/overview.ts'
 import { EnergyTab } from '#features/economy/energy/views.tsx'
+import { exportsOf } from '#features/pages/exports/exports.ts'
 import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
 import { SettingsView, type TabName } from '#features/pages/settings/views.tsx'
 import { AccountTab, PasswordTab } from '#features/pages/settings/views-account.tsx'
@@ -117,6 +118,8 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) 
   return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
 }
 
-function accountTab({ viewer, language }: MemberEnv['Variables']) {
-  return <AccountTab {...{ viewer, language }} text={settingsTexts[language].account} shell={shellTexts[language]} />
+async function accountTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+  const exports = await db.read(exportsOf(viewer, now))
+  const text = settingsTexts[language].account
+  return <AccountTab {...{ viewer, language, exports, text }} shell={shellTexts[language]} />
 }

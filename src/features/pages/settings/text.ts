@@ -78,10 +78,6 @@ export const settingsTexts = bilingual({
       since: '注册于',
       role: '身份',
       roles: { user: '用户', admin: '管理员', owner: '站长' },
-      exportHeading: '导出数据',
-      exportLead: '下载本站保存的你的全部数据。压缩包中还包含你的文章（Markdown 和 HTML）和图片。',
-      exportArchive: '下载压缩包（ZIP）',
-      export: '仅下载数据（JSON）',
       deleteHeading: '注销账号',
       deleteLead: (days: number) =>
         `所有设备会立即退出登录。${days} 天内重新登录即可恢复，之后你的个人信息会被永久删除。`,
@@ -176,11 +172,6 @@ export const settingsTexts = bilingual({
       since: 'Member since',
       role: 'Role',
       roles: { user: 'Member', admin: 'Admin', owner: 'Owner' },
-      exportHeading: 'Your data',
-      exportLead:
-        'Download all data this site stores about you. The archive also contains your posts as Markdown and HTML, and your images.',
-      exportArchive: 'Download archive (ZIP)',
-      export: 'Download data only (JSON)',
       deleteHeading: 'Delete account',
       deleteLead: (days: number) =>
         `All devices are logged out immediately. Log in within ${days} days to restore your account. After that, your personal data is permanently deleted.`,

@@ -2,12 +2,14 @@ import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import type { ExportState } from '#features/pages/exports/exports.ts'
+import { ExportCard } from '#features/pages/exports/views.tsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
+import { Button } from '#web/components/button.tsx'
 import { Card, Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
 import { Dialog, DialogActions } from '#web/components/dialog.tsx'
@@ -22,9 +24,10 @@ interface AccountTabProps {
   text: SettingsText['account']
   shell: ShellText
   language: Language
+  exports: ExportState[]
 }
 
-export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
+export function AccountTab({ viewer, text, shell, language, exports }: AccountTabProps) {
   const isVerified = viewer.email_verified_at !== null
   return (
     <>
@@ -51,12 +54,7 @@ export function AccountTab({ viewer, text, shell, language }: AccountTabProps) {
         )}
       </Card>
       <ChangeEmail text={text} shell={shell} />
-      <Card heading="export-heading" title={text.exportHeading} lead={text.exportLead}>
-        <p class="form-actions">
-          <LinkButton href="/api/settings/export.zip" download icon="download" label={text.exportArchive} />
-          <LinkButton href="/api/settings/export" download label={text.export} />
-        </p>
-      </Card>
+      <ExportCard {...{ exports, language }} />
       <DeleteAccount text={text} shell={shell} />
     </>
   )

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { setFollowersPublic } from '#features/pages/space/space.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { BIN_DAYS, undeletePost } from '#features/publishing/posts/bin.ts'

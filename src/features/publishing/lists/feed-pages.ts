@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { identityTexts } from '#features/core/identity/default-identity.ts'

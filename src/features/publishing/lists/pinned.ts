@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
@@ -17,7 +17,7 @@ export const PinInput = z.object({
     .string()
     .trim()
     .max(ADDRESS_MAX)
-    .transform((text) => Number(/(?:^|\/posts\/)([1-9]\d{0,14})(?:[?#].*)?$/.exec(text)?.[1] ?? 0)),
+    .transform((text) => Number(/(?:^|\/posts\/)([1-9]\d{0,14})(?:[?#]|$)/.exec(text)?.[1] ?? 0)),
 })
 
 export interface Pinned {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { READS_CHOICES, rememberReads } from '#features/publishing/lists/http/reads.ts'
 import { safeNext } from '#kernel/next-path.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { listPosts } from '#features/publishing/lists/list.ts'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
@@ -99,7 +99,7 @@ function hasSubstance(body: string): boolean {
 
 /** The keys of the stored images that a post shows. The cleanup keeps these images. */
 export function imageKeysIn(body: string, coverUrl: string | null): string[] {
-  const inBody = [...body.matchAll(/<img[^>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
+  const inBody = [...body.matchAll(/<img[^<>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
   const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]
   return [...new Set(cover === undefined ? inBody : [...inBody, cover])]
 }

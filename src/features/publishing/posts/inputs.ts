@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PostInput, type RawContent } from '#features/publishing/posts/content.ts'
 import { PublishAtInput } from '#features/publishing/schedule/schedule.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { storeImage } from '#features/core/images/store.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PostStatusShape } from '#features/publishing/posts/shapes.ts'
 import { CHANGED_FIELDS } from '#features/publishing/revisions/changes.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { after, DAY } from '#kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { PostCardShape } from '#features/publishing/posts/shapes.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { FOUND_KINDS } from '#features/publishing/search/find.ts'
 import { SINCE } from '#features/publishing/search/fts/marks.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { TagShape } from '#features/publishing/posts/shapes.ts'
 import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagIndex } from '#features/publishing/tags/tag-index.ts'

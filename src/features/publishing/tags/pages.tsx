@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { TAG_SORTS, tagIndex } from '#features/publishing/tags/tag-index.ts'

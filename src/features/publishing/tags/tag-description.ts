@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { text } from '#kernel/fields.ts'
 
 export const TAGS_MAX = 5

@@ -50,6 +50,7 @@ test.each([
   ['GET', '/api/settings/export'],
   ['PUT', '/api/settings/password'],
   ['GET', '/api/admin/users'],
+  ['POST', '/api/claim-owner'],
   ['GET', '/api/auth/csrf'],
   ['POST', '/api/auth/logout'],
   ['POST', '/api/auth/login'],

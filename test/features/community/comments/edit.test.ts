@@ -139,6 +139,21 @@ test('an edit with fifty new mentions notifies the first ten', async () => {
   expect(counts).toEqual(Array.from({ length: 50 }, (_, at) => (at < 10 ? 1 : 0)))
 })
 
+test('a comment that is edited to mention others notifies ten users in its life', async () => {
+  const { world, reader, post } = await setUp()
+  const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
+  const { id } = await comment(reader, post.id)
+  const mentions: number[] = []
+  for (const { user } of people) {
+    const { status, json } = await edit(reader, id, `Look, @${user.username}`)
+    expect(status).toBe(200)
+    mentions.push(json.mentions.length)
+  }
+  expect(mentions).toEqual([...Array(10).fill(1), 0, 0])
+  const counts = await Promise.all(people.map(async (person) => (await commentNotices(person)).length))
+  expect(counts).toEqual(mentions)
+})
+
 test('notices quote the edited text, and no text after the mention is removed or the comment is deleted', async () => {
   const { world, author, reader, post } = await setUp()
   const [gone, added] = [await world.member({ username: freshName() }), await world.member({ username: freshName() })]

@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
-import type { World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 /** Time moves only when a test moves it, so the speed of the machine does not matter. */
 export function stopTime(): void {
@@ -26,5 +26,10 @@ export async function published(world: World) {
     await evictDurableObject(counter)
     stopTime()
   }
-  return { author, id, counter, write, minute, views, crash, path: `/api/posts/${id}/view` }
+  /** A view that the page of the post reports after a visit from this host. */
+  const visit = (reader: Client, from: string) =>
+    reader.post(`/api/posts/${id}/view?from=${from}`, undefined, {
+      headers: { referer: `http://joule.test/posts/${id}` },
+    })
+  return { author, id, counter, write, minute, views, crash, visit, path: `/api/posts/${id}/view` }
 }

@@ -1,5 +1,7 @@
+import { listDurableObjectIds } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readersOf } from '#features/community/views/readers.ts'
 import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/view-buffer.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
@@ -91,15 +93,14 @@ test('views from one address are rate limited and cause no errors', async () => 
 
 test('the author sees views by day, the share of readers who stayed, and the referring sites', async () => {
   const world = new World()
-  const { author, id, path, write } = await published(world)
+  const { author, id, path, write, visit } = await published(world)
   const [first, second] = [world.visitor(), world.visitor()]
-  await first.post(`${path}?from=www.Example.org`)
+  await visit(first, 'www.Example.org')
   await first.post(`${path}?end=1`)
   await first.post(`${path}?end=1`)
-  await second.post(`${path}?from=news.example.com`)
+  await visit(second, 'news.example.com')
   await write()
-  const third = world.visitor()
-  await third.post(`${path}?from=example.org`)
+  await visit(world.visitor(), 'example.org')
   await write()
   const check = async () => {
     const trends = (await author.get('/api/studio/trends?range=7d')).json
@@ -121,6 +122,45 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   await author.post(`/api/studio/posts/${id}/undelete`)
   expect((await author.get('/api/studio/overview')).json.views).toBe(3)
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
+})
+
+test('a host may have the name of a property of every object', async () => {
+  const world = new World()
+  const { author, write, visit } = await published(world)
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+  for (const name of names) expect((await visit(world.visitor(), name)).status).toBe(204)
+  await write()
+  await visit(world.visitor(), 'constructor')
+  await write()
+  const { hosts } = await world.db.read(readersOf(author.user.uid, '2000-01-01'))
+  expect(new Map(hosts.map(({ host, views }) => [host, views]))).toEqual(
+    new Map(names.map((name) => [name.toLowerCase(), name === 'constructor' ? 2 : 1])),
+  )
+})
+
+test('a host counts only if the page of the post reports it', async () => {
+  const world = new World()
+  const { author, id, path, write, views } = await published(world)
+  const pages = [undefined, `http://joule.test/posts/${id + 1}`, `http://elsewhere.example/posts/${id}`, 'nonsense']
+  for (const referer of pages) {
+    const sent = referer === undefined ? {} : { headers: { referer } }
+    expect((await world.visitor().post(`${path}?from=spam.example`, undefined, sent)).status).toBe(204)
+  }
+  await write()
+  expect(await views()).toBe(pages.length)
+  expect((await world.db.read(readersOf(author.user.uid, '2000-01-01'))).hosts).toEqual([])
+})
+
+test('a view of a post that is missing or not public creates no Durable Object', async () => {
+  const world = new World()
+  const { author, id, counter } = await published(world)
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  await world.visitor().post(`/api/posts/${id}/view`)
+  const objects = async () => (await listDurableObjectIds(world.env.VIEW_COUNTER)).map(String)
+  const before = await objects()
+  expect(before).toContain(String(counter.id))
+  for (const missing of [draft.id, 999_999_998]) await world.visitor().post(`/api/posts/${missing}/view`)
+  expect(await objects()).toEqual(before)
 })
 
 test('readers see views only if the site shows them', async () => {

@@ -32,8 +32,9 @@ async function backedUp(day: number, images: string[]): Promise<void> {
 
 const has = async (key: string) => (await bucket.head(imageFile(key))) !== null
 
-test('seven daily and four weekly backups are kept; unreferenced images and abandoned backups are removed', async () => {
+test('seven daily and four weekly backups are kept; unreferenced images and abandoned backups are removed, exports are not', async () => {
   await bucket.put('2027-03-01T00-00-00-000Z/database/00001.sql.gz', 'of a backup that was never finished')
+  await bucket.put('exports/an-id/1-part', 'a part of the export of a user')
   for (let day = 0; day <= 45; day++) {
     await backedUp(day, day < 7 ? ['stays', 'goes'] : ['stays'])
     if (day === 20) expect([await has('stays'), await has('goes')]).toEqual([true, true])
@@ -42,5 +43,6 @@ test('seven daily and four weekly backups are kept; unreferenced images and aban
   expect(ages).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 11, 18, 25])
   expect([await has('stays'), await has('goes')]).toEqual([true, false])
   const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
-  expect(delimitedPrefixes).toHaveLength(ages.length + 1)
+  expect(delimitedPrefixes).toHaveLength(ages.length + 2)
+  expect(delimitedPrefixes).toContain('exports/')
 })

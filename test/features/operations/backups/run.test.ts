@@ -1,3 +1,4 @@
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
@@ -131,6 +132,32 @@ test('a failed backup records its reason, and the next run resumes it', async ()
   expect(await status()).toMatchObject({ failed: { at: MORNING.toISOString(), reason: 'the bucket is shut' } })
   await run()
   expect(await status()).toMatchObject({ failed: null, kept: [{}] })
+})
+
+test('with a public key, the Worker encrypts every file of the backup', async () => {
+  const { IMAGES: images, BACKUPS: backups } = world.env
+  await image('secret', (await world.user()).uid)
+  const identity = await generateX25519Identity()
+  const recipients = await identityToRecipient(identity)
+  await continueBackup({ db: world.db, bookmark: () => null, images, backups, recipients }, world.now)
+  const [{ id } = { id: '' }] = await backupsIn(backups)
+  const { objects } = await backups.list()
+  const inPlain = [`${id}/manifest.json`, 'index.json']
+  expect(
+    objects
+      .map(({ key }) => key)
+      .filter((key) => !key.endsWith('.age'))
+      .sort(),
+  ).toEqual(inPlain)
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  for (const { key } of objects.filter(({ key }) => key.endsWith('.age'))) {
+    const stored = new Uint8Array((await (await backups.get(key))?.arrayBuffer()) ?? [])
+    const plain = new Uint8Array(await decrypter.decrypt(stored))
+    const unpacked = new Blob([plain]).stream().pipeThrough(new DecompressionStream('gzip'))
+    const text = await new Response(key.startsWith('images/') ? plain : unpacked).text()
+    expect(text).toContain(key.startsWith('images/') ? 'the bytes of secret' : 'long_texts')
+  }
 })
 
 test('a page of rows does not scan far beyond its size limit', async () => {

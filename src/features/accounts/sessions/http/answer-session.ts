@@ -1,5 +1,5 @@
 import type { Context, HonoRequest } from 'hono'
-import type { AppEnv } from '#env'
+import type { AppEnv, Bindings } from '#env'
 import type { SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
 import { issueSessionTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
@@ -38,7 +38,11 @@ export function deviceHashOf(c: Context): Promise<string> {
 }
 
 /** The device and network of a request that signs in or changes a login method. */
-export function changeOrigin(c: { req: HonoRequest; var: { ip: string; language: Language } }): ChangeOrigin {
+export function changeOrigin(c: {
+  env: Bindings
+  req: HonoRequest
+  var: { ip: string; language: Language }
+}): ChangeOrigin {
   const country = c.req.raw.cf?.country
   return {
     ...mailOrigin(c),

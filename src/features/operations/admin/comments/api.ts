@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'

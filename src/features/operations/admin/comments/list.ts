@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { behind, behindId, equals } from '#db/conditions.ts'
 import type { CommentRow } from '#db/schema/comments.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { commentsPage } from '#features/operations/admin/comments/list.ts'
 import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'

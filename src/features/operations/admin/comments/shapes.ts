@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_STATUSES } from '#db/schema/posts.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { USERNAME_MAX } from '#features/accounts/profiles/username.ts'
 import { LEVEL_MAX } from '#features/core/people/level.ts'
@@ -12,6 +12,7 @@ import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledge
 import { dayOf } from '#kernel/clock.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { admin, owner } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -96,6 +97,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   .get(
     '/admin/energy/logs.csv',
     admin,
+    limitedRead('export'),
     doc('Export the energy ledger as CSV', { 200: 'text/csv' }),
     query(LedgerFilter),
     (c) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
 import { ReasonShape } from '#features/economy/energy/shapes.ts'

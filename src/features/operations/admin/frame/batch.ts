@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isOutage } from '#db/outage.ts'
 import { AppError } from '#kernel/errors.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 

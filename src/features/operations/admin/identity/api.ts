@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { SITE_PAGES } from '#db/schema/identity.ts'
 import type { AppEnv } from '#env'
 import { addFooterLink, changeIdentity, removeFooterLink } from '#features/core/identity/change.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { SITE_PAGES } from '#db/schema/identity.ts'
 import type { AppEnv } from '#env'
 import { identityTexts } from '#features/core/identity/default-identity.ts'

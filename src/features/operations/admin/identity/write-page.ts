@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/identity.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'

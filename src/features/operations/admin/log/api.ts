@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { auditLog } from '#db/schema/admin.ts'
 import type { AppEnv } from '#env'
 import { auditPage } from '#features/operations/admin/log/audit-log.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'

@@ -65,7 +65,7 @@ function redacted(reason: string, names: readonly (string | null)[], language: L
     .sort((a, b) => b.length - a.length)
     .reduce((text, name) => text.replace(literally(name), person), reason)
   return withoutNames
-    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, email)
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, email)
     .replace(/https?:\/\/\S+|www\.\S+/gi, link)
     .replace(/@[\p{L}\p{N}_-]{2,}/gu, person)
     .replace(/\d{5,}/g, number)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { auditLog } from '#db/schema/admin.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

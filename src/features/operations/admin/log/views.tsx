@@ -81,7 +81,7 @@ function States({ before, after }: Pick<AuditItem, 'before' | 'after'>) {
   return (
     <p class="states">
       {names.map((name) => {
-        const values = [from, to].flatMap((state) => (name in state ? [asText(state[name])] : []))
+        const values = [from, to].flatMap((state) => (Object.hasOwn(state, name) ? [asText(state[name])] : []))
         return <code>{`${name}: ${values.join(' → ')}`}</code>
       })}
     </p>

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { dismissChecklist } from '#features/operations/admin/overview/checklist.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'

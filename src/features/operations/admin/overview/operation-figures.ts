@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Operation } from '#features/core/site/operations.ts'
 import { type CronReport, FULL_BYTES, QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
 import type { BackupsShape, OperationsShape } from '#features/operations/admin/overview/shapes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/admin.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'

@@ -48,7 +48,7 @@ export function OperationsCard({ figures, language }: Omit<PartProps, 'text'>) {
 }
 
 function AlarmNotice({ alarm: { about, names }, text }: { alarm: Alarm; text: OperationsText }) {
-  const isQueue = (name: string): name is QueueName => name in QUEUES
+  const isQueue = (name: string): name is QueueName => Object.hasOwn(QUEUES, name)
   const shown = names.map((name) => (isQueue(name) ? text.queues[name] : name))
   return (
     <Notice tone="danger">

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { setRole, setStatus } from '#features/accounts/accounts/status-and-role.ts'
 import {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, found, one } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'

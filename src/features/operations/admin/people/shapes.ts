@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
 
 const moment = z.iso.datetime()

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
@@ -17,6 +17,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -57,6 +58,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   .get(
     '/admin/posts/:id',
     admin,
+    limitedRead('heavy-read'),
     idParam,
     doc('Get a post for review', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_STATUSES } from '#db/schema/posts.ts'
 import type { AppEnv } from '#env'
 import { pageNumber, searchInput } from '#features/operations/admin/frame/inputs.ts'
@@ -11,6 +11,7 @@ import { AllPostsView } from '#features/operations/admin/posts/views.tsx'
 import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 /** Invalid values are ignored. */
@@ -23,19 +24,29 @@ const PostsQuery = z.object({
   cursor: pageQuery.cursor,
 })
 
-export const adminPostsPages = new Hono<AppEnv>().get('/admin/posts', adminPage, query(PostsQuery), async (c) => {
-  const { db, search, language } = c.var
-  const { view, id, cursor, ...asked } = c.req.valid('query')
-  const { title } = adminPostsTexts[language]
-  if (view === 'all') {
-    const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { posts, waiting } = await allPostsPage(db, search, asked, request, language)
-    return adminPageOf(c, { name: 'posts', title, waiting }, <AllPostsView {...{ posts, asked, waiting, language }} />)
-  }
-  const queue = await openQueue(db, view, id, language)
-  return adminPageOf(
-    c,
-    { name: 'posts', title, waiting: queue.waiting, hasCode: true },
-    <ReviewView queue={queue} language={language} />,
-  )
-})
+export const adminPostsPages = new Hono<AppEnv>().get(
+  '/admin/posts',
+  adminPage,
+  limitedRead('heavy-read'),
+  query(PostsQuery),
+  async (c) => {
+    const { db, search, language } = c.var
+    const { view, id, cursor, ...asked } = c.req.valid('query')
+    const { title } = adminPostsTexts[language]
+    if (view === 'all') {
+      const request = pageRequest({ limit: PAGE_SIZE, cursor })
+      const { posts, waiting } = await allPostsPage(db, search, asked, request, language)
+      return adminPageOf(
+        c,
+        { name: 'posts', title, waiting },
+        <AllPostsView {...{ posts, asked, waiting, language }} />,
+      )
+    }
+    const queue = await openQueue(db, view, id, language)
+    return adminPageOf(
+      c,
+      { name: 'posts', title, waiting: queue.waiting, hasCode: true },
+      <ReviewView queue={queue} language={language} />,
+    )
+  },
+)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { postEdits, postMoves } from '#db/schema/posts.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
@@ -46,6 +46,9 @@ export function reviewOf(id: SQL, language: Language): Group<Review | null> {
   })
 }
 
+/** Each has two whole bodies. The page compares the first one with the current text. */
+export const UNSEEN_EDITS_MAX = 10
+
 const reviewColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`
 
 function rowsFor(id: SQL) {
@@ -55,7 +58,7 @@ function rowsFor(id: SQL) {
     FROM post_moves m JOIN users u ON u.uid = m.actor_id WHERE m.post_id = ${id} ORDER BY m.id DESC LIMIT 100`
   const edits: Statement<EditRow> = sql`
     SELECT e.* FROM post_edits e JOIN posts p ON p.id = e.post_id
-    WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT 50`
+    WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT ${UNSEEN_EDITS_MAX}`
   const stats: Statement<AuthorStats> = sql`
     SELECT s.* FROM posts p JOIN author_stats s ON s.user_id = p.author_id WHERE p.id = ${id}`
   return { row, moves, edits, stats: one(stats) }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { PostCardShape, PostShape, PostStatusShape } from '#features/publishing/posts/shapes.ts'
 

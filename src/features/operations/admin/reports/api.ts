@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'

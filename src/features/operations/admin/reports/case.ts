@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostStatus } from '#db/schema/posts.ts'

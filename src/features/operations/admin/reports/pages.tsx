@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { pageNumber } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'

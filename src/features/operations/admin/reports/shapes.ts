@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { reportCases, reports } from '#db/schema/reports.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { tagPath } from '#features/publishing/posts/paths.ts'

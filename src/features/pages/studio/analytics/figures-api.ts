@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/analytics/figures.ts'
 import { signedIn } from '#web/guards/guards.ts'

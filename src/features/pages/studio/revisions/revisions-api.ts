@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { postSaved } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost } from '#features/publishing/posts/post.ts'
@@ -7,6 +7,7 @@ import { PostShape } from '#features/publishing/posts/shapes.ts'
 import { restoreRevision, revisionOf, revisionsOf } from '#features/publishing/revisions/revisions.ts'
 import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisions/shapes.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -30,6 +31,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
   .get(
     '/studio/posts/:id/revisions/:version',
     signedIn,
+    limitedRead('heavy-read'),
     revisionParam,
     doc(
       'Get a version of a post, with its changes up to the current version',

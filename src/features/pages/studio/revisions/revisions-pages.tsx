@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
@@ -8,6 +8,7 @@ import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { history } from '#features/publishing/revisions/revisions.ts'
 import { signedInPage } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const postId = pageParam(z.object({ id: pathId }))
@@ -15,6 +16,7 @@ const postId = pageParam(z.object({ id: pathId }))
 export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',
   signedInPage,
+  limitedRead('heavy-read'),
   postId,
   async (c) => {
     const { db, viewer, language } = c.var

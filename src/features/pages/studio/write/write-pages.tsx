@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { isNewcomer } from '#features/economy/levels/views-first-steps.tsx'

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { archiveOf } from '#features/pages/settings/archive.ts'
-import { exportOf } from '#features/pages/settings/export.ts'
-import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/settings/exported-tables.ts'
-import { streamOf } from '#kernel/stream.ts'
+import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
+import { type Format, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
 
@@ -88,13 +86,9 @@ test('ten thousand comments are exported in small pages', async () => {
         INSERT INTO comments (post_id, author_id, body, created_at)
         SELECT ${post.id}, ${author.user.uid}, ${'w'.repeat(1_000)}, ${world.now.toISOString()} FROM n`,
   ])
-  let [largest, whole] = [0, '']
-  for await (const piece of exportOf(world.db, author.user, world.now)) {
-    largest = Math.max(largest, piece.length)
-    whole += piece
-  }
-  expect(largest).toBeLessThan(1_000_000)
-  const { comments } = JSON.parse(whole)
+  const pieces = await piecesOf(world, author.user.uid, 'json')
+  expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(1_000_000)
+  const { comments } = JSON.parse(await new Blob(pieces).text())
   expect(comments).toHaveLength(10_000)
   expect(new Set(comments.map(({ id }: { id: number }) => id)).size).toBe(10_000)
 })
@@ -112,8 +106,8 @@ test('the archive contains the same data, the posts as Markdown and HTML, and th
   const post = await world.post({ author: author.user, title: 'An <odd> title', body, status: 'approved' })
   const { headers } = await author.get('/api/settings/export.zip')
   expect(headers.get('content-type')).toBe('application/zip')
-  const archive = streamOf(archiveOf(world.db, world.env.IMAGES, author.user, world.now))
-  const files = await unzipped(new Uint8Array(await new Response(archive).arrayBuffer()))
+  const pieces = await piecesOf(world, author.user.uid, 'zip')
+  const files = await unzipped(new Uint8Array(await new Blob(pieces).arrayBuffer()))
   const text = (name: string) => new TextDecoder().decode(files.get(name))
   expect([...files.keys()]).toEqual(['data.json', `posts/${post.id}.md`, `posts/${post.id}.html`, `images/${key}`])
   expect(JSON.parse(text('data.json')).posts).toHaveLength(1)
@@ -124,3 +118,17 @@ test('the archive contains the same data, the posts as Markdown and HTML, and th
     `# An <odd> title\n\n## One & two\n\nSome **bold** 中文 [link](<https://a.example/>)\n\n![x](<../images/${key}>)\n\n\`\`\`js\na \`b\`\n\`\`\`\n\n- first\n- second\n`,
   )
 })
+
+/** All steps of an export. Each starts with the stored form of the last one, as in the job. */
+async function piecesOf(world: World, uid: number, format: Format): Promise<Uint8Array<ArrayBuffer>[]> {
+  const [pieces, lines]: Uint8Array<ArrayBuffer>[][] = [[], []]
+  const directory = async () => new Uint8Array(await new Blob(lines).arrayBuffer())
+  const sources = { db: world.db, images: world.env.IMAGES, uid, directory }
+  for (let progress: Progress | null = startOf(format, world.now); progress !== null; ) {
+    const step = await nextStep(sources, JSON.parse(JSON.stringify(progress)))
+    pieces?.push(...step.pieces)
+    lines?.push(...step.directory)
+    progress = step.next
+  }
+  return pieces ?? []
+}

@@ -16,6 +16,8 @@ export interface ExportedTable {
 }
 
 const PAGE_ROWS = 500
+/** Rows per page of tables with whole posts: at most a million characters. */
+const LONG_TEXTS = 5
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
@@ -55,7 +57,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     columns: 'post_id, version, saved_at, status, content',
     whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
     key: ['post_id', 'version'],
-    pageRows: 10,
+    pageRows: LONG_TEXTS,
     packed: 'content',
   },
   scheduled_posts: {
@@ -127,16 +129,26 @@ export function pageOf(
     last === null
       ? sql``
       : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
-  const theirs = sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
   return sql`
-    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${theirs}${after}
+    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
     ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
+}
+
+/** The number of pages, for the progress of an export. */
+export function pagesOf(source: ExportedTable, uid: number): Statement<{ pages: number }> {
+  const { table, whose } = source
+  return sql`
+    SELECT COUNT(*) / ${rowsPerPage(source)} + 1 AS pages FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}`
 }
 
 export type Row = Record<string, string | number | null>
 
 export function rowsPerPage({ pageRows = PAGE_ROWS }: { pageRows?: number | undefined }): number {
   return pageRows
+}
+
+function conditionOf(whose: string, uid: number): SQL {
+  return sql.join(whose.split(':uid').map(sql.raw), sql`${uid}`)
 }
 
 function cursorOf(key: readonly string[], last: Row): SQL[] {
@@ -162,7 +174,7 @@ function posts(which: string, key: ExportedTable['key']): ExportedTable {
       energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, body`,
     whose: `author_id = :uid AND ${which}`,
     key,
-    pageRows: 10,
+    pageRows: LONG_TEXTS,
   }
 }
 
@@ -191,6 +203,7 @@ function own(table: string, columns: string, key: ExportedTable['key']): Exporte
 
 /** Tables that reference a user and are not in the export, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
+  account_exports: 'exports like this one, stored for a day',
   author_daily: 'computed from posts',
   author_sources: 'computed from the referrers of readers; shown in the analytics',
   author_stats: 'computed from posts',

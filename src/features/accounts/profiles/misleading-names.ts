@@ -1,0 +1,106 @@
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
+
+/**
+ * Refuses a new name that looks like a staff name, the site's name or a generated display name. Users who already have such a
+ * name keep it.
+ */
+export function refuseMisleadingName(username: string, siteName: string | null): void {
+  const problem = mixesAlphabets(username)
+    ? 'username_mixed'
+    : isReserved(username, siteName)
+      ? 'username_reserved'
+      : null
+  if (problem !== null) throw new AppError('validation_failed', { fields: { username: fieldProblem(problem) } })
+}
+
+/** Alphabets with similar letters, which a name must not mix. Han, Kana and Hangul may be mixed with any of them. */
+const ALPHABETS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Georgian', 'Lisu', 'Deseret'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+
+function mixesAlphabets(username: string): boolean {
+  const plain = username.normalize('NFKC')
+  return ALPHABETS.filter((letter) => letter.test(plain)).length > 1
+}
+
+/** Display names that the site generates, for users without a name and for erased accounts. */
+const GIVEN = /^(?:(?:用户|user)\p{N}+|已注销用户|deleteduser)$/u
+
+function isReserved(username: string, siteName: string | null): boolean {
+  const read = asRead(username)
+  if (GIVEN.test(usernameKey(read.replace(SEPARATORS, '')))) return true
+  const names = siteName === null ? [] : [outlineOf(asRead(siteName.replace(/[^\p{L}\p{N}]/gu, '')))]
+  const siteNames = names.filter((name) => [...name].length > 1)
+  const whole = outlineOf(read)
+  const staff = [...STAFF, ...siteNames]
+  return (
+    WHOLE.has(whole) ||
+    [...PARTS, ...siteNames.filter((name) => HAN.test(name))].some((part) => whole.includes(part)) ||
+    runsOf(wordsIn(read)).some((run) => staff.includes(outlineOf(run))) ||
+    [read, read.replace(/^[\p{N}_-]+|(?<![\p{N}_-])[\p{N}_-]+$/gu, '')].some((name) => isMadeOf(outlineOf(name), staff))
+  )
+}
+
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
+)
+/** The traditional characters of the reserved words, and the simplified ones. */
+const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
+  Array.from('員员組组長长務务統统戶户註注銷销'.matchAll(/(.)(.)/gsu), ([, from = '', to = '']) => [from, to]),
+)
+
+/** The name in the Latin letters and simplified characters that it resembles, without accents. */
+function asRead(name: string): string {
+  const characters = [...name.normalize('NFKD').replace(/\p{M}/gu, '')]
+  return characters.map((character) => LETTERS.get(character) ?? SIMPLIFIED.get(character) ?? character).join('')
+}
+
+/** Unifies case and similar characters: 0 and o, 1 or I and l, rn and m. */
+function outlineOf(read: string): string {
+  const key = usernameKey(read.replace(SEPARATORS, ''))
+  return key.replaceAll('0', 'o').replace(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+const SEPARATORS = /[_-]/g
+const HAN = /\p{Script=Han}/u
+
+/** The words of a name, split at separators, numbers, capital letters and between Han and other characters. */
+function wordsIn(read: string): string[] {
+  return read.split(
+    /[_-]|(?<=\p{N})(?=\P{N})|(?<=\P{N})(?=\p{N})|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{Script=Han})(?=\P{Script=Han})|(?<=\P{Script=Han})(?=\p{Script=Han})/u,
+  )
+}
+
+/** Every sequence of adjacent words, joined: `adm1n` has three words, and the site's name may have several. */
+function runsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, start) => words.slice(start).map((_, more) => words.slice(start, start + more + 1).join('')))
+}
+
+/** Whether the name consists of reserved words and words beside them, without a boundary: `thejoule`, `modteam`. */
+function isMadeOf(name: string, staff: readonly string[], isFound = false): boolean {
+  if (name === '') return isFound
+  const rest = (words: readonly string[]) =>
+    words.flatMap((word) => (word !== '' && name.startsWith(word) ? [name.slice(word.length)] : []))
+  return (
+    [...rest(staff), ...rest(ROLES)].some((text) => isMadeOf(text, staff, true)) ||
+    rest(BESIDE).some((text) => isMadeOf(text, staff, isFound))
+  )
+}
+
+const outlines = (words: string) => words.split(' ').map((word) => outlineOf(asRead(word)))
+
+/** Reserved as a word of a name: `admin1`, `alex-admin`, `AlexAdmin`, but not `badminton`. */
+const STAFF = outlines(
+  `admin admins administrator administrators moderator moderators mod sysop staff support official ${PRODUCT_NAME}`,
+)
+/** Reserved alone, with a number and with the words below: `owner2`, `the-owner`, but not `dog-owner` or `solar-system`. */
+const ROLES = outlines('owner owners root system help helpdesk')
+const BESIDE = outlines('the real new my our site team account bot')
+/** Reserved as the whole name. */
+const WHOLE: ReadonlySet<string> = new Set(outlines('api null undefined me 系统'))
+/** Chinese has no spaces: reserved in any part of a name. */
+const PARTS = outlines('管理员 管理组 管理人 版主 站长 站务 客服 官方 工作人员 系统通知 系统消息')

@@ -1,0 +1,71 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
+import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
+import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
+import { SHARE_OF_POLL } from '#features/pages/exports/job.ts'
+import type { Format } from '#features/pages/exports/steps.ts'
+import { RANDOM_ID } from '#kernel/ids.ts'
+import { streamOf } from '#kernel/stream.ts'
+import { signedIn } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
+import { doc } from '#web/openapi/doc.ts'
+import { param } from '#web/validation/validate.ts'
+
+/** JSON or ZIP. */
+const FILE = 'application/octet-stream'
+
+const exportParam = param(z.object({ id: z.string().regex(RANDOM_ID) }))
+
+export const exportsApi = new Hono<AppEnv>()
+  .get(
+    '/settings/export',
+    signedIn,
+    limitedRead('export'),
+    doc('Export your data as JSON. For a large account the file is prepared, and status_url has its progress', {
+      200: 'application/json',
+      202: ExportRequestedShape,
+    }),
+    (c) => fileOrStatus(c, 'json'),
+  )
+  .get(
+    '/settings/export.zip',
+    signedIn,
+    limitedRead('export'),
+    doc('Export your data as a ZIP file with the JSON, your posts as Markdown and HTML, and your images', {
+      200: 'application/zip',
+      202: ExportRequestedShape,
+    }),
+    (c) => fileOrStatus(c, 'zip'),
+  )
+  .get(
+    '/settings/exports/:id',
+    signedIn,
+    exportParam,
+    doc('Get the progress of an export', { 200: ExportStatusShape }, 'not_found'),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const { status, progress, url, expires_at } = await exportState(db, viewer, c.req.valid('param').id, now)
+      if (status === 'preparing') prepareSoon(c, SHARE_OF_POLL)
+      return c.json({ status, progress, url, expires_at })
+    },
+  )
+  .get(
+    '/settings/exports/:id/file',
+    signedIn,
+    limitedRead('export'),
+    exportParam,
+    doc('Download a prepared export', { 200: FILE }, 'not_found'),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      const { format, bytes, file } = await exportFile(db, c.env.BACKUPS, viewer, c.req.valid('param').id, now)
+      c.header('Content-Length', String(bytes))
+      return sendFile(c, format, streamOf(file).pipeThrough(new FixedLengthStream(bytes)), FILE)
+    },
+  )
+
+async function fileOrStatus(c: Context<MemberEnv>, format: Format) {
+  const { response, state } = await exportOrFile(c, format)
+  return response ?? c.json({ status: state.status, status_url: state.status_url }, 202)
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
+import type { AccountExport } from '#db/schema/exports.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Work } from '#features/pages/exports/job.ts'
+import { isLarge, smallExport } from '#features/pages/exports/small.ts'
+import type { Format } from '#features/pages/exports/steps.ts'
+import { AppError } from '#kernel/errors.ts'
+import { randomId } from '#kernel/ids.ts'
+
+type Owner = Pick<Viewer, 'uid'>
+
+const STATUSES = ['preparing', 'ready', 'failed'] as const
+
+export const ExportStatusShape = z.object({
+  status: z.enum(STATUSES),
+  progress: z.number().min(0).max(1),
+  url: z.string().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+})
+
+/** The response for a large account. */
+export const ExportRequestedShape = z.object({ status: z.enum(STATUSES), status_url: z.string() })
+
+/** The state of an export on the wire and on the settings page. */
+export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; status_url: string }
+
+/** The file of a small account. For a large account, the export that the cron makes, at most one of each format a day. */
+export async function requestExport(
+  db: Database,
+  images: R2Bucket,
+  viewer: Owner,
+  format: Format,
+  now: Date,
+): Promise<{ file: AsyncGenerator<Uint8Array<ArrayBuffer>> } | { state: ExportState; isNew: boolean }> {
+  const { current, large } = await db.read({
+    current: one(currentExport(viewer, format, now)),
+    large: isLarge(viewer, format),
+  })
+  if (current !== null && current.status !== 'failed') return { state: stateOf(current), isNew: false }
+  const file = large ? null : await smallExport(db, images, viewer, format, now)
+  if (file !== null) return { file }
+  const id = randomId()
+  const [row] = last(await db.batch([...newExport(id, viewer, format, now), currentExport(viewer, format, now)]))
+  if (!row) throw new AppError('not_found')
+  return { state: stateOf(row), isNew: row.id === id }
+}
+
+/** The exports of the viewer, for the settings page. */
+export function exportsOf({ uid }: Owner, now: Date): Group<ExportState[]> {
+  const rows = sql<AccountExport>`
+    SELECT * FROM account_exports WHERE user_id = ${uid} AND ${isCurrent(now)} ORDER BY created_at, format`
+  return group({ rows }, ({ rows }) => rows.map(stateOf))
+}
+
+export async function exportState(db: Database, viewer: Owner, id: string, now: Date): Promise<ExportState> {
+  return stateOf(await ownExport(db, viewer, id, now))
+}
+
+/** The bytes of a finished export. `not_found` if the file is gone, so that the user can request another one. */
+export async function exportFile(
+  db: Database,
+  files: R2Bucket,
+  viewer: Owner,
+  id: string,
+  now: Date,
+): Promise<{ format: Format; bytes: number; file: AsyncGenerator<Uint8Array<ArrayBuffer>> }> {
+  const { status, format, bytes, work } = await ownExport(db, viewer, id, now)
+  if (status !== 'ready' || work === null) throw new AppError('not_found')
+  const { parts }: Pick<Work, 'parts'> = JSON.parse(work)
+  // A restored backup has the rows of the database, but not the files of exports.
+  if ((await files.head(parts[0] ?? '')) === null) {
+    await db.batch([sql`DELETE FROM account_exports WHERE id = ${id}`])
+    throw new AppError('not_found')
+  }
+  return { format, bytes, file: contentsOf(files, parts) }
+}
+
+async function* contentsOf(files: R2Bucket, parts: string[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (const part of parts) {
+    const object = await files.get(part)
+    if (object === null) throw new Error(`${part} is missing`)
+    yield* object.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>
+  }
+}
+
+async function ownExport(db: Database, { uid }: Owner, id: string, now: Date): Promise<AccountExport> {
+  const row = await db.first(sql<AccountExport>`
+    SELECT * FROM account_exports WHERE id = ${id} AND user_id = ${uid} AND ${isCurrent(now)}`)
+  if (row === null) throw new AppError('not_found')
+  return row
+}
+
+function currentExport({ uid }: Owner, format: Format, now: Date): Statement<AccountExport> {
+  return sql`SELECT * FROM account_exports WHERE user_id = ${uid} AND format = ${format} AND ${isCurrent(now)}`
+}
+
+/** Replaces an export that failed or expired. The clean-up deletes the files of the old one. */
+function newExport(id: string, { uid }: Owner, format: Format, now: Date): [Statement, Statement] {
+  const at = now.toISOString()
+  return [
+    sql`
+      DELETE FROM account_exports
+      WHERE user_id = ${uid} AND format = ${format} AND (status = 'failed' OR NOT ${isCurrent(now)})`,
+    sql`
+      INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
+      VALUES (${id}, ${uid}, ${format}, ${at}, ${at})
+      ON CONFLICT DO NOTHING`,
+  ]
+}
+
+function isCurrent(now: Date): Statement {
+  return sql`(expires_at IS NULL OR expires_at > ${now.toISOString()})`
+}
+
+function stateOf({ id, format, status, progress, expires_at }: AccountExport): ExportState {
+  const status_url = `/api/settings/exports/${id}`
+  const url = status === 'ready' ? `${status_url}/file` : null
+  return { format, status, progress, url, expires_at: status === 'ready' ? expires_at : null, status_url }
+}

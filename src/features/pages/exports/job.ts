@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { AccountExport } from '#db/schema/exports.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type FirstPages, firstPagesOf } from '#features/pages/exports/data.ts'
+import { countWork, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
+import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
+
+export interface ExportResources {
+  db: Database
+  images: R2Bucket
+  /** The bucket of the finished exports. It is never public. */
+  files: R2Bucket
+}
+
+/** An unfinished export. It is saved after every slice, so that the next run can continue it. */
+export interface Work {
+  progress: Progress
+  /** For the progress, in the unit of `countWork`. */
+  done: number
+  all: number
+  /** The names of the objects that have the file so far. */
+  parts: string[]
+  /** The objects that have the ZIP directory after the last slice and after the one before. It is written at the end. */
+  directory: { now: string | null; before: string | null }
+}
+
+/** The slices of one run. It does nothing if an export was continued within the `idle` time before. */
+interface Share {
+  slices: number
+  idle: number
+}
+
+/**
+ * A slice takes less than half a second of CPU time: at most this cost and one more step. It is bounded by work, because the clock of
+ * a Worker stands still while it computes.
+ */
+const SLICE_COST = 2_000_000
+/** Bytes of one part. A slice of images ends here. */
+const PART_BYTES = 4 * 1024 * 1024
+/** A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU time. */
+const SHARE_OF_CRON: Share = { slices: 45, idle: 0 }
+/** After so many slices, another waiting export is continued. */
+const SLICES_A_TURN = 10
+/** After the response of the request. It finishes the export of some hundred short posts. */
+export const SHARE_OF_REQUEST: Share = { slices: 6, idle: 0 }
+/** After a response about the progress: a user who waits does not wait for the cron, and takes less than a fifth of the CPU time. */
+export const SHARE_OF_POLL: Share = { slices: 3, idle: 5 * SECOND }
+/** Another run takes over after this time, if a run was killed. */
+const LEASE = 5 * MINUTE
+const ATTEMPTS_MAX = 5
+/** A finished file is deleted after a day, and the next one can be made then. */
+export const EXPORT_LIFE = DAY
+
+const FOLDER = 'exports/'
+
+/** Continues the exports of large accounts, the one that waited longest first. Only one run at a time works, on the whole site. */
+export async function continueExports(
+  resources: ExportResources,
+  now: Date,
+  { slices, idle }: Share = SHARE_OF_CRON,
+): Promise<void> {
+  let free = after(now, -idle)
+  for (let left = slices; left > 0; free = now) {
+    const claimed = await claimNext(resources.db, free, now)
+    if (claimed === null) return
+    left -= await takeTurn(resources, claimed, Math.min(left, SLICES_A_TURN), now)
+  }
+}
+
+/** Deletes expired exports, and files without a row: of expired, replaced and erased exports. */
+export async function cleanUpExports({ db, files }: Pick<ExportResources, 'db' | 'files'>, now: Date): Promise<void> {
+  await db.batch([sql`DELETE FROM account_exports WHERE expires_at <= ${now.toISOString()}`])
+  for (let cursor: string | undefined; ; ) {
+    // The folders are listed before the rows: a row is written before the first file of its folder.
+    const page = await files.list({ prefix: FOLDER, delimiter: '/', ...(cursor !== undefined && { cursor }) })
+    const strays = await db.all(sql<{ folder: string }>`
+      SELECT value AS folder FROM json_each(${JSON.stringify(page.delimitedPrefixes)})
+      WHERE value NOT IN (SELECT ${FOLDER} || id || '/' FROM account_exports)`)
+    for (const { folder } of strays) await deleteFolder(files, folder)
+    if (!page.truncated) return
+    cursor = page.cursor
+  }
+}
+
+interface Claimed extends AccountExport {
+  claim: string
+}
+
+/** No export may have been claimed or released after `free`. */
+async function claimNext(db: Database, free: Date, now: Date): Promise<Claimed | null> {
+  const at = free.toISOString()
+  const [row] = await db.all(sql<Claimed>`
+    UPDATE account_exports SET claim = ${randomId()}, claimed_until = ${after(now, LEASE).toISOString()}
+    WHERE id = (
+        SELECT id FROM account_exports WHERE status = 'preparing' AND claimed_until <= ${at} ORDER BY claimed_until LIMIT 1)
+      AND NOT EXISTS (SELECT 1 FROM account_exports WHERE status = 'preparing' AND claimed_until > ${at})
+    RETURNING *`)
+  return row ?? null
+}
+
+/** Returns the number of slices that were made. */
+async function takeTurn(resources: ExportResources, row: Claimed, slices: number, now: Date): Promise<number> {
+  const { db } = resources
+  try {
+    let work = await resumed(resources, row)
+    if (work.done === 0) row.bytes = 0
+    const first = work.done === 0 ? await firstPagesOf(db, row.user_id) : undefined
+    for (let made = 1; made <= slices; made += 1) {
+      const { bytes, next } = await makeSlice(resources, row, work, first)
+      row.bytes += bytes
+      if (next.progress === null) {
+        await db.batch(finished(row, next.parts, now))
+        return made
+      }
+      work = { ...next, progress: next.progress }
+      // No row: the account was erased, or another run has taken over.
+      const isLast = made === slices
+      if ((await db.all(saved(row, work, isLast ? now : null))).length === 0) return made
+      row.attempts = 0
+    }
+    return slices
+  } catch (error) {
+    await db.batch(failed(row, now))
+    throw error
+  }
+}
+
+/** Starts again if the files are gone: a restored backup has the rows of the database, but not the files of exports. */
+async function resumed({ db, files }: ExportResources, { user_id, format, work, created_at }: Claimed): Promise<Work> {
+  const stored: Work | null = work === null ? null : JSON.parse(work)
+  const lastPart = stored?.parts.at(-1)
+  if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
+  const progress = startOf(format, new Date(created_at))
+  const all = await countWork({ db, uid: user_id }, format)
+  return { progress, done: 0, all, parts: [], directory: { now: null, before: null } }
+}
+
+async function makeSlice(
+  { db, images, files }: ExportResources,
+  { id, user_id }: Claimed,
+  work: Work,
+  first: FirstPages | undefined,
+) {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const lines: Uint8Array<ArrayBuffer>[] = []
+  const directory = async () => {
+    const before = await bytesOf(files, work.directory.now)
+    return new Uint8Array(await new Blob([before, ...lines]).arrayBuffer())
+  }
+  const sources = { db, images, uid: user_id, directory, ...(first && { first }) }
+  let progress: Progress | null = work.progress
+  let [cost, bytes, done] = [0, 0, work.done]
+  while (progress !== null && cost < SLICE_COST && bytes < PART_BYTES) {
+    const step = await nextStep(sources, progress)
+    pieces.push(...step.pieces)
+    lines.push(...step.directory)
+    bytes += step.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    cost += step.cost
+    done += step.done
+    progress = step.next
+  }
+  return {
+    bytes,
+    next: {
+      progress,
+      done,
+      all: work.all,
+      parts: [...work.parts, await store(files, id, pieces)],
+      directory:
+        lines.length === 0 || progress === null
+          ? work.directory
+          : await replaced(files, id, work.directory, await directory()),
+    },
+  }
+}
+
+/** Keeps the object before, because a run that is cut off is continued with it. */
+async function replaced(files: R2Bucket, id: string, old: Work['directory'], bytes: Uint8Array<ArrayBuffer>) {
+  const now = await store(files, id, [bytes])
+  if (old.before !== null) await files.delete(old.before)
+  return { now, before: old.now }
+}
+
+/** Names contain a random id, so that two runs cannot overwrite each other's parts. */
+async function store(files: R2Bucket, id: string, pieces: Uint8Array<ArrayBuffer>[]): Promise<string> {
+  const name = `${FOLDER}${id}/${randomId()}`
+  await files.put(name, new Blob(pieces))
+  return name
+}
+
+async function bytesOf(files: R2Bucket, name: string | null): Promise<ArrayBuffer> {
+  if (name === null) return new ArrayBuffer(0)
+  const object = await files.get(name)
+  if (object === null) throw new Error('the directory of the ZIP is missing')
+  return object.arrayBuffer()
+}
+
+/** `released` is the end of the turn: the export waits behind the others. */
+function saved({ id, claim, bytes }: Claimed, work: Work, released: Date | null): Statement<{ id: string }> {
+  // The work was counted at the start, and the account may have grown since.
+  const progress = Math.min(work.done / work.all, 0.99)
+  const end = released && sql`, claim = NULL, claimed_until = ${released.toISOString()}`
+  return sql`
+    UPDATE account_exports
+    SET work = ${JSON.stringify(work)}, progress = ${progress}, bytes = ${bytes}, attempts = 0 ${end ?? sql``}
+    WHERE id = ${id} AND claim = ${claim}
+    RETURNING id`
+}
+
+function finished({ id, user_id, claim, bytes, format }: Claimed, parts: string[], now: Date): Statement[] {
+  return [
+    sql`
+      UPDATE account_exports
+      SET status = 'ready', progress = 1, bytes = ${bytes}, work = ${JSON.stringify({ parts })}, claim = NULL,
+        expires_at = ${after(now, EXPORT_LIFE).toISOString()}
+      WHERE id = ${id} AND claim = ${claim}`,
+    systemNotice({ to: user_id, about: { event: 'export_ready', format }, when: sql`changes() > 0` }, now),
+  ]
+}
+
+function failed({ id, user_id, claim, attempts, format }: Claimed, now: Date): Statement[] {
+  const ofThisRun = sql`id = ${id} AND claim = ${claim}`
+  if (attempts + 1 < ATTEMPTS_MAX) {
+    const at = now.toISOString()
+    return [
+      sql`UPDATE account_exports SET attempts = attempts + 1, claim = NULL, claimed_until = ${at} WHERE ${ofThisRun}`,
+    ]
+  }
+  return [
+    sql`
+      UPDATE account_exports SET status = 'failed', claim = NULL, expires_at = ${after(now, EXPORT_LIFE).toISOString()}
+      WHERE ${ofThisRun}`,
+    systemNotice({ to: user_id, about: { event: 'export_failed', format }, when: sql`changes() > 0` }, now),
+  ]
+}
+
+async function deleteFolder(files: R2Bucket, prefix: string): Promise<void> {
+  for (let isTruncated = true; isTruncated; ) {
+    const page = await files.list({ prefix })
+    if (page.objects.length > 0) await files.delete(page.objects.map(({ key }) => key))
+    isTruncated = page.truncated
+  }
+}

@@ -1,0 +1,190 @@
+import type { Database } from '#db/client.ts'
+import type { AccountExport } from '#db/schema/exports.ts'
+import { addImage, addPost, DATA_FILE } from '#features/pages/exports/archive.ts'
+import {
+  dataPage,
+  FIRST_PLACE,
+  type FirstPages,
+  nextPage,
+  type Place,
+  placeBehind,
+} from '#features/pages/exports/data.ts'
+import { EXPORTED_TABLES, type ExportedTable, pagesOf } from '#features/pages/exports/exported-tables.ts'
+import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
+import { pause } from '#kernel/pause.ts'
+
+export type Format = AccountExport['format']
+
+/**
+ * An export is made in steps of one page of rows. Small accounts take all steps in one request (`small.ts`), large accounts take
+ * them in slices by the cron (`job.ts`), so both get the same file. The progress between two steps is JSON.
+ */
+export interface Progress {
+  format: Format
+  started_at: string
+  phase: 'data' | 'files' | 'end'
+  place: Place
+  zip: ZipState
+  /** Posts and images that have their own files in the ZIP. */
+  files: { posts: number; images: number }
+}
+
+export interface Step {
+  /** The next bytes of the file. */
+  pieces: Uint8Array<ArrayBuffer>[]
+  /** Lines of the ZIP directory, which is written by the last step. */
+  directory: Uint8Array<ArrayBuffer>[]
+  /** The length of the step's JSON data, before it is compressed. */
+  dataBytes: number
+  /** The part of the work that this step did, in the unit of `countWork`. */
+  done: number
+  /** The CPU time of the step, in about 70 ns: the time to export one character. */
+  cost: number
+  /** Null after the last step. */
+  next: Progress | null
+}
+
+export interface ExportSources {
+  db: Database
+  images: R2Bucket
+  uid: number
+  first?: FirstPages
+  /** All directory lines of the steps before. */
+  directory: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
+/**
+ * Limits the size of the ZIP (2.5 GB of images) and the number of bucket calls, which the platform restricts per request. The JSON
+ * file has the URLs of all images.
+ */
+export const ARCHIVE_IMAGES_MAX = 500
+/** Two files each, of the 65,535 entries of a ZIP. The JSON file has all posts. */
+export const ARCHIVE_POSTS_MAX = 30_000
+/** Each has up to 5 MB, and the step has them in memory twice. */
+const IMAGES_A_STEP = 3
+
+/** A post is converted to Markdown and compressed three times. */
+const COST_OF_POSTS = 10
+/** Above this cost a step ends, so that a request waits for one long post at most. */
+const POSTS_COST_MAX = 500_000
+/** Images are copied; only their checksum is computed. */
+const COST_OF_IMAGES = 0.1
+/** A step without rows: one database call. */
+const COST_OF_STEP = 100_000
+
+const TABLES_WITH_FILES = ['posts', 'deleted_posts', 'images']
+
+export function startOf(format: Format, now: Date): Progress {
+  return {
+    format,
+    started_at: now.toISOString(),
+    phase: 'data',
+    place: FIRST_PLACE,
+    zip: EMPTY_ZIP,
+    files: { posts: 0, images: 0 },
+  }
+}
+
+/** The work of an export that starts now, for its progress: pages of data, and posts and images with their own files. */
+export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
+  const tables = Object.entries(EXPORTED_TABLES).flatMap(([name, source]): ExportedTable[] =>
+    format === 'zip' && TABLES_WITH_FILES.includes(name) ? [source, { ...source, pageRows: 1 }] : [source],
+  )
+  const counted = await db.batch(tables.map((source) => pagesOf(source, uid)))
+  return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
+}
+
+export async function nextStep(sources: ExportSources, progress: Progress): Promise<Step> {
+  await pause()
+  switch (progress.phase) {
+    case 'data':
+      return dataStep(sources, progress)
+    case 'files':
+      return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
+    case 'end':
+      return endStep(sources, progress)
+  }
+}
+
+async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
+  const { started_at, place, format } = progress
+  const { text, next } = await dataPage(db, uid, started_at, place, first)
+  const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
+  const isLoaded = place.after === null && first?.has(place.table)
+  const spent = { done: 1, dataBytes: bytes.byteLength, cost: (isLoaded ? 0 : COST_OF_STEP) + text.length }
+  if (format === 'json') {
+    const after: Progress | null = next && { ...progress, place: next }
+    return { pieces: [bytes], directory: [], ...spent, next: after }
+  }
+  const zip = writerOf(progress)
+  if (progress.zip.open === null) zip.open(DATA_FILE)
+  zip.add(bytes)
+  if (next === null) zip.close()
+  const after: Pick<Progress, 'phase' | 'place'> =
+    next === null ? { phase: 'files', place: { table: 'posts', after: null } } : { phase: 'data', place: next }
+  return written(zip, { ...progress, ...after }, spent)
+}
+
+/** Ends after a long post, and reads the rest of its page again. */
+async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
+  const { rows, next } = await nextPage(db, uid, progress.place)
+  const zip = writerOf(progress)
+  const before = progress.files.posts
+  let [cost, posts, place] = [COST_OF_STEP, before, next]
+  for (const post of rows) {
+    if (posts === ARCHIVE_POSTS_MAX) {
+      place = null
+      break
+    }
+    addPost(zip, post)
+    posts += 1
+    cost += COST_OF_POSTS * String(post.body).length
+    if (cost > POSTS_COST_MAX && post !== rows.at(-1)) {
+      place = placeBehind(progress.place.table, post)
+      break
+    }
+  }
+  const files = { ...progress.files, posts }
+  const done = posts - before
+  return written(zip, { ...progress, files, ...placeAfter(progress, place) }, { cost, done })
+}
+
+async function imageStep({ db, uid, images }: ExportSources, progress: Progress): Promise<Step> {
+  const most = Math.min(IMAGES_A_STEP, ARCHIVE_IMAGES_MAX - progress.files.images)
+  const { rows, next } = await nextPage(db, uid, progress.place, { most })
+  const zip = writerOf(progress)
+  for (const image of rows) await addImage(zip, images, image)
+  const files = { ...progress.files, images: progress.files.images + rows.length }
+  const place = files.images < ARCHIVE_IMAGES_MAX ? next : null
+  const bytes = zip.state.at - progress.zip.at
+  return written(
+    zip,
+    { ...progress, files, ...placeAfter(progress, place) },
+    { cost: COST_OF_STEP + COST_OF_IMAGES * bytes, done: rows.length },
+  )
+}
+
+async function endStep({ directory }: ExportSources, progress: Progress): Promise<Step> {
+  const zip = writerOf(progress)
+  zip.end(await directory())
+  return written(zip, null, { cost: COST_OF_STEP, done: 0 })
+}
+
+/** `next` is null after the last page of a table. */
+function placeAfter({ place }: Progress, next: Place | null): Pick<Progress, 'phase' | 'place'> {
+  if (next !== null) return { phase: 'files', place: next }
+  const table = TABLES_WITH_FILES[TABLES_WITH_FILES.indexOf(place.table) + 1]
+  return table === undefined ? { phase: 'end', place } : { phase: 'files', place: { table, after: null } }
+}
+
+function writerOf({ zip, started_at }: Progress): ZipWriter {
+  return new ZipWriter(zip, new Date(started_at))
+}
+
+function written(
+  { pieces, directory, state }: ZipWriter,
+  next: Progress | null,
+  { cost, done, dataBytes = 0 }: { cost: number; done: number; dataBytes?: number },
+): Step {
+  return { pieces, directory, dataBytes, cost, done, next: next && { ...next, zip: state } }
+}

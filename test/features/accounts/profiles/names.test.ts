@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { freshName, named, put } from '#test/profiles.ts'
+import { World } from '#test/world.ts'
+
+const RESERVED = [
+  '管理員',
+  '系統',
+  '版主',
+  '站長小王',
+  '超级管理员',
+  'Joule官方',
+  'joule-team',
+  'TheJoule',
+  'thejoule',
+  'J0ule2',
+]
+const OF_STAFF = [
+  'admin1',
+  '2admin',
+  'alex_admin',
+  'AlexAdmin',
+  'ADMINTeam',
+  'modteam',
+  'owner2',
+  'the-owner',
+  'ｍｏｄ-1',
+]
+
+test.each([...RESERVED, ...OF_STAFF])('the username %s is reserved', async (username) => {
+  const { status, json } = await put(await new World().member(), { username })
+  expect([status, json.error?.code]).toEqual([422, 'validation_failed'])
+  expect(json.error.fields.username).toBe('This username is reserved. Please choose another one.')
+})
+
+test.each([
+  'badminton',
+  'Joules2',
+  'modest_mouse',
+  'Stafford',
+  'supporter',
+  'solar-system',
+  'dog_owner',
+  'SquareRoot',
+  'me2',
+  '小组长官',
+])('the username %s is free', async (username) => {
+  const { status, json } = await put(await new World().member(), { username })
+  expect([status, json.user?.username]).toEqual([200, username])
+})
+
+test.each([
+  ['Green Tea', ['GreenTea', 'green-tea-team', 'thegreentea', 'GREENTEA1', 'Greentea官'], 'greenteas'],
+  ['能量社区', ['能量社区', '能量社区小编', '我爱能量_社区'], '能量小区'],
+])('on the site %s, its name is reserved', async (name, refused, free) => {
+  const world = new World()
+  await world.db.batch([sql`UPDATE site_identity SET name = ${name} WHERE id = 1`])
+  forgetIdentity()
+  for (const username of refused) expect((await put(await world.member(), { username })).status, username).toBe(422)
+  expect((await put(await world.member(), { username: free })).status).toBe(200)
+  await world.db.batch([sql`UPDATE site_identity SET name = NULL WHERE id = 1`])
+  forgetIdentity()
+})
+
+test('a username that looks like another is taken, also while the other waits for review', async () => {
+  const world = new World()
+  const tail = freshName()
+  expect((await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })).status).toBe(200)
+  for (const start of ['AI', 'A1', 'aI', 'ＡＩ', 'Ａ１']) {
+    const { status, json } = await put(await world.member(), { username: `${start}${tail}`.slice(0, 20) })
+    expect([start, status, json.error?.code]).toEqual([start, 409, 'username_taken'])
+  }
+  expect((await put(await world.member(), { username: `Ai${tail}`.slice(0, 20) })).status).toBe(200)
+  await world.setting('audit.enabled', true)
+  const waiting = freshName()
+  expect((await put(await world.member(), { username: `o${waiting}`.slice(0, 20) })).status).toBe(202)
+  expect((await put(await world.member(), { username: `0${waiting}`.slice(0, 20) })).json.error.code).toBe(
+    'username_taken',
+  )
+})
+
+test('registering with a username that looks like another is refused', async () => {
+  const world = new World()
+  const tail = freshName()
+  await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })
+  const account = { email: `${tail}@example.com`, password: 'long enough', username: `A1${tail}`.slice(0, 20) }
+  expect((await world.visitor().post('/api/auth/register', account)).json.error.code).toBe('username_taken')
+})
+
+test('users whose names looked alike before keep them', async () => {
+  const world = new World()
+  const [first, second] = [await named(world, 20), await named(world, 20)]
+  const names = [`Al${first.user.username}`, `A1${first.user.username}`].map((name) => name.slice(0, 20))
+  const triggers = await world.db.all(
+    sql<{ sql: string }>`SELECT sql FROM sqlite_master WHERE name = 'users_look_alike_renamed'`,
+  )
+  await world.db.batch([sql`DROP TRIGGER users_look_alike_renamed`])
+  for (const [at, { user }] of [first, second].entries()) {
+    const name = names[at] ?? ''
+    await world.db.batch([
+      sql`UPDATE users SET username = ${name}, username_key = ${name.toLowerCase()} WHERE uid = ${user.uid}`,
+    ])
+  }
+  await world.db.batch(triggers.map((trigger) => sql.raw(trigger.sql)))
+  for (const [at, browser] of [first, second].entries()) {
+    const { status, json } = await put(browser, { username: names[at], signature: 'Still here' })
+    expect([status, json.user.username, json.user.signature]).toEqual([200, names[at], 'Still here'])
+  }
+  expect((await put(second, { username: freshName() })).status).toBe(200)
+})

@@ -1,0 +1,296 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { User } from '#db/schema/people.ts'
+import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
+import { SMALL_EXPORT_BYTES_MAX, SMALL_EXPORT_POSTS_MAX } from '#features/pages/exports/small.ts'
+import type { Format } from '#features/pages/exports/steps.ts'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
+import { unzipped } from './unzip.ts'
+
+type Member = Client & { user: User }
+
+const FORMATS = [
+  ['json', '/api/settings/export'],
+  ['zip', '/api/settings/export.zip'],
+] as const
+
+test.each(FORMATS)('the %s export of a large account is prepared and then downloaded', async (format, path) => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const requested = await author.get(path)
+  expect([requested.status, requested.json]).toEqual([
+    202,
+    { status: 'preparing', status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/) },
+  ])
+  const { status_url } = requested.json
+  await finish(world)
+  const { json: state } = await author.get(status_url)
+  const expires_at = new Date(world.now.getTime() + DAY).toISOString()
+  expect(state).toEqual({ status: 'ready', progress: 1, url: `${status_url}/file`, expires_at })
+  const file = await download(world, author, state.url)
+  expect(file.headers.get('content-disposition')).toContain(`joule-${author.user.uid}.${format}`)
+  expect(file.headers.get('content-length')).toBe(String(file.bytes.byteLength))
+  const { posts } = JSON.parse(await dataIn(format, file.bytes))
+  expect(posts).toHaveLength(SMALL_EXPORT_POSTS_MAX + 1)
+  // The request of the same day returns the same export.
+  expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
+})
+
+test.each(FORMATS)('the %s exports of small and large accounts have the same content', async (format, path) => {
+  const world = new World()
+  const author = await withPosts(world, 3)
+  const small = await download(world, author, path)
+  const url = await request(world, author, format)
+  await finish(world)
+  const large = await download(world, author, `${url}/file`)
+  expect(await contentsOf(format, large.bytes)).toEqual(await contentsOf(format, small.bytes))
+})
+
+test('an account with more than 5 MB of text is large, revisions included', async () => {
+  const world = new World()
+  const author = await withPosts(world, 30, 'w'.repeat(SMALL_EXPORT_BYTES_MAX / 31))
+  expect((await author.get('/api/settings/export')).status).toBe(200)
+  const [post] = await world.db.all(
+    sql<{ id: number }>`SELECT id FROM posts WHERE author_id = ${author.user.uid} LIMIT 1`,
+  )
+  // A new editing session: the state before is stored as a revision.
+  world.wait(HOUR)
+  await author.signIn(author.user)
+  const path = `/api/studio/posts/${post?.id}`
+  const edited = await author.put(path, { title: 'Edited', body: `<p>${'v'.repeat(190_000)}</p>`, version: 1 })
+  expect(edited.status).toBe(200)
+  expect((await author.get('/api/settings/export')).status).toBe(202)
+})
+
+test('a notification tells that an export is ready', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  await author.get('/api/settings/export.zip')
+  await finish(world)
+  const { json } = await author.get('/api/messages')
+  expect(json.items).toMatchObject([
+    { kind: 'NotifySystem', text: 'Your data export (ZIP) is ready. Download it within a day', read: false },
+  ])
+  expect(json.items[0].link).toBe('/settings?tab=account#export-heading')
+  expect((await author.get('/api/messages/unread')).json.unread).toBe(1)
+})
+
+test('only its owner can see and download an export', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const { status_url } = (await author.get('/api/settings/export')).json
+  await finish(world)
+  const stranger = await world.member({ role: 'owner' })
+  for (const path of [status_url, `${status_url}/file`]) {
+    expect((await stranger.get(path)).status).toBe(404)
+    expect((await world.visitor().get(path)).status).toBe(401)
+  }
+  expect((await author.get(`${status_url}/file`)).status).toBe(200)
+})
+
+test('a file is deleted after a day, and the next export can be made then', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const { status_url } = (await author.get('/api/settings/export')).json
+  await finish(world)
+  world.wait(DAY - MINUTE)
+  await author.signIn(author.user)
+  expect((await author.get('/api/settings/export')).json.status_url).toBe(status_url)
+  world.wait(MINUTE)
+  expect((await author.get(status_url)).status).toBe(404)
+  expect((await author.get(`${status_url}/file`)).status).toBe(404)
+  await cleanUpExports(resourcesOf(world), world.now)
+  expect(await filesOf(world, status_url)).toEqual([])
+  const next = await author.get('/api/settings/export')
+  expect(next.json).toMatchObject({ status: 'preparing' })
+  expect(next.json.status_url).not.toBe(status_url)
+})
+
+test('a run that is cut off between two slices is continued by another run', async () => {
+  const world = new World()
+  const author = await withPosts(world, 60, 'words '.repeat(10_000))
+  const url = await request(world, author, 'zip')
+  await continueExports(resourcesOf(world), world.now, { slices: 3, idle: 0 })
+  const { json: half } = await author.get(url)
+  expect(half).toMatchObject({ status: 'preparing', url: null, expires_at: null })
+  expect(half.progress).toBeGreaterThan(0)
+  // The run is killed: its claim remains until the lease ends.
+  const lease = new Date(world.now.getTime() + MINUTE).toISOString()
+  await world.db.batch([
+    sql`UPDATE account_exports SET claim = 'killed', claimed_until = ${lease} WHERE user_id = ${author.user.uid}`,
+  ])
+  await continueExports(resourcesOf(world), world.now)
+  expect((await author.get(url)).json).toEqual(half)
+  world.wait(MINUTE)
+  await finish(world)
+  const { bytes } = await download(world, author, `${url}/file`)
+  expect((await unzipped(bytes)).size).toBe(1 + 2 * 60)
+})
+
+test('an export that fails five times says so, and can be requested again', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const status_url = await request(world, author, 'json')
+  const broken = { ...resourcesOf(world), files: new Proxy(world.env.BACKUPS, { get: () => refuse }) }
+  for (let runs = 0; runs < 5; runs += 1) {
+    await expect(continueExports(broken, world.now)).rejects.toThrow('the bucket is down')
+  }
+  expect((await author.get(status_url)).json).toMatchObject({ status: 'failed', url: null, expires_at: null })
+  const page = await author.get('/settings?tab=account')
+  expect(page.text).toContain('The export of the data file (JSON) failed.')
+  expect((await author.get('/api/messages')).json.items[0].text).toContain('failed')
+  const again = await author.get('/api/settings/export')
+  expect(again.json).toMatchObject({ status: 'preparing' })
+  expect(again.json.status_url).not.toBe(status_url)
+})
+
+test('only one run at a time works on exports', async () => {
+  const world = new World()
+  const authors = [await withPosts(world, 2), await withPosts(world, 2)]
+  const urls = await Promise.all(authors.map((author) => request(world, author, 'json')))
+  const states = async () =>
+    Promise.all(authors.map(async (author, n) => (await author.get(urls[n] ?? '')).json.status))
+  // Both runs start before the first one has finished an export.
+  await Promise.all([1, 2].map(() => continueExports(resourcesOf(world), world.now, { slices: 1, idle: 0 })))
+  expect((await states()).sort()).toEqual(['preparing', 'ready'])
+  await finish(world)
+  expect(await states()).toEqual(['ready', 'ready'])
+})
+
+test('the erasure of an account deletes its exports and their files', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const { status_url } = (await author.get('/api/settings/export')).json
+  await author.post('/api/settings/delete-account', { password: PASSWORD })
+  // Still there after 30 days, for example because the cron did not run.
+  await world.db.batch([
+    sql`UPDATE account_exports SET status = 'ready', expires_at = '9999' WHERE user_id = ${author.user.uid}`,
+  ])
+  await world.env.BACKUPS.put(`exports/${status_url.split('/').at(-1)}/1-part`, 'a part')
+  world.wait(30 * DAY)
+  await eraseDeletedAccounts(world.db, world.now)
+  await cleanUpExports(resourcesOf(world), world.now)
+  expect(await filesOf(world, status_url)).toEqual([])
+  expect(await world.db.all(sql`SELECT id FROM account_exports WHERE user_id = ${author.user.uid}`)).toEqual([])
+})
+
+test('a restored database without the files of its exports does not promise them', async () => {
+  const world = new World()
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const { status_url } = (await author.get('/api/settings/export')).json
+  await finish(world)
+  await world.env.BACKUPS.delete(await filesOf(world, status_url))
+  expect((await author.get(`${status_url}/file`)).status).toBe(404)
+  expect((await author.get('/api/settings/export')).json).toMatchObject({ status: 'preparing' })
+})
+
+test('a user who asks for the progress does not wait for the cron', async () => {
+  const world = new World()
+  const author = await withPosts(world, 60, 'words '.repeat(10_000))
+  const url = await request(world, author, 'json')
+  const progress = async () => (await author.get(url)).json.progress
+  expect([await progress(), await progress()]).toEqual([0, 0])
+  world.wait(5 * SECOND)
+  expect([await progress(), (await progress()) > 0]).toEqual([0, true])
+  const reached = await progress()
+  // Once in five seconds, however often the user asks.
+  expect(await progress()).toBe(reached)
+})
+
+test('an unfinished export without its files starts again', async () => {
+  const world = new World()
+  const author = await withPosts(world, 60, 'words '.repeat(10_000))
+  const url = await request(world, author, 'json')
+  await continueExports(resourcesOf(world), world.now, { slices: 2, idle: 0 })
+  await world.env.BACKUPS.delete(await filesOf(world, url))
+  await finish(world)
+  const { bytes, headers } = await download(world, author, `${url}/file`)
+  expect(headers.get('content-length')).toBe(String(bytes.byteLength))
+  expect(JSON.parse(new TextDecoder().decode(bytes)).posts).toHaveLength(60)
+})
+
+test('without JavaScript the settings page starts an export, shows its progress and links to the file', async () => {
+  const world = new World()
+  const small = await withPosts(world, 1)
+  const file = await small.get('/settings/export/zip')
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+  const started = await author.get('/settings/export/zip')
+  expect([started.status, started.headers.get('location')]).toEqual([303, '/settings?tab=account#export-heading'])
+  await world.db.batch([
+    sql`UPDATE account_exports SET status = 'preparing', progress = 0.4, expires_at = NULL WHERE user_id = ${author.user.uid}`,
+  ])
+  expect((await author.get('/settings?tab=account')).text).toMatch(/<progress class="bar" value="0.4" max="1"/)
+  await world.db.batch([sql`DELETE FROM account_exports WHERE user_id = ${author.user.uid}`])
+  await author.get('/settings/export/zip')
+  await finish(world)
+  const page = await author.get('/settings?tab=account')
+  expect(page.text).toMatch(/<a class="button" href="\/api\/settings\/exports\/[\w-]{22}\/file" download/)
+})
+
+async function withPosts(world: World, count: number, text = 'words'): Promise<Member> {
+  const author = await world.member({ level: 3 })
+  const at = world.now.toISOString()
+  await world.db.batch([
+    sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+        INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+        SELECT ${author.user.uid}, 'draft', 'Post ' || i, '', '<p>' || ${text} || '</p>', ${at}, ${at} FROM n`,
+  ])
+  return author
+}
+
+/** Requests an export as if the account was large. Returns the address of its state. */
+async function request(world: World, { user }: Member, format: Format): Promise<string> {
+  const [id, at] = [randomId(), world.now.toISOString()]
+  await world.db.batch([
+    sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
+        VALUES (${id}, ${user.uid}, ${format}, ${at}, ${at})`,
+  ])
+  return `/api/settings/exports/${id}`
+}
+
+/** Runs the cron until every export is finished. */
+async function finish(world: World): Promise<void> {
+  const waiting = sql<{ n: number }>`SELECT COUNT(*) AS n FROM account_exports WHERE status = 'preparing'`
+  for (let runs = 0; ((await world.db.first(waiting))?.n ?? 0) > 0; runs += 1) {
+    expect(runs).toBeLessThan(20)
+    await runCron(EVERY_MINUTE, world.env, world.now)
+  }
+}
+
+function resourcesOf({ db, env }: World) {
+  return { db, images: env.IMAGES, files: env.BACKUPS }
+}
+
+async function filesOf({ env }: World, statusUrl: string): Promise<string[]> {
+  const { objects } = await env.BACKUPS.list({ prefix: `exports/${statusUrl.split('/').at(-1)}/` })
+  return objects.map(({ key }) => key)
+}
+
+async function download(world: World, { cookies, ip }: Member, path: string) {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const context = createExecutionContext()
+  const response = await world.app.request(path, { headers: { cookie, 'cf-connecting-ip': ip } }, world.env, context)
+  expect(response.status).toBe(200)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  await waitOnExecutionContext(context)
+  return { headers: response.headers, bytes }
+}
+
+async function dataIn(format: Format, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new TextDecoder().decode(format === 'json' ? bytes : (await unzipped(bytes)).get('data.json'))
+}
+
+async function contentsOf(format: Format, bytes: Uint8Array<ArrayBuffer>) {
+  const files = format === 'json' ? new Map([['data.json', bytes]]) : await unzipped(bytes)
+  return [...files].map(([name, content]) => [name, new TextDecoder().decode(content)])
+}
+
+function refuse(): never {
+  throw new Error('the bucket is down')
+}

@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { PAGE_QUERIES } from '../../routes/page-queries.ts'
+import type { FullAccount } from './full-account.ts'
+import { type MeasuredSite, PASSKEY } from './measured-site.ts'
+import type { Sending } from './sendings.ts'
+
+/** The CPU time limit of one read in milliseconds, whatever the account contains. */
+const CPU_MAX = 2_000
+/** A read above this cost must be limited. */
+const UNLIMITED_MAX = 50
+/** CPU time of the site until `/healthz` is answered, while other requests are running. */
+const HEALTH_MAX = 1_000
+/** More than any limit of reads. */
+const MANY = 300
+
+/** No read of a full account takes too much CPU time. Returns the paths that must be limited, the dearest first. */
+export async function expectCheapReads(site: MeasuredSite, account: FullAccount): Promise<string[]> {
+  const costs: [cpu: number, path: string][] = []
+  for (const path of pathsOf(account)) {
+    const runs: number[] = []
+    // Three times: a single slow request may be caused by other work of the runtime.
+    for (let n = 0; n < 3; n += 1) {
+      const { status, cpu } = await site.cost({ method: 'GET', path })
+      expect(status, path).toBeLessThan(500)
+      if (status !== 429) runs.push(cpu)
+    }
+    // All refused: the routes of one limit are measured together.
+    if (runs.length > 0) costs.push([Math.min(...runs), path])
+  }
+  const dearest = costs.sort(([one], [other]) => other - one)
+  console.log(
+    dearest
+      .slice(0, 20)
+      .map(([cpu, path]) => `${cpu} ms: ${path}`)
+      .join('\n'),
+  )
+  expect(dearest[0]?.[0]).toBeLessThan(CPU_MAX)
+  return dearest.filter(([cpu]) => cpu > UNLIMITED_MAX).map(([, path]) => path)
+}
+
+/** While these requests are running, `/healthz` is answered. Returns their statuses. */
+export async function expectResponsive(site: MeasuredSite, sendings: Sending[]): Promise<number[]> {
+  let isDone = false
+  const answers = Promise.all(sendings.map(site.call)).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const { status, cpu } = await site.cost({ method: 'GET', path: '/healthz' })
+    expect(status).toBe(200)
+    expect(cpu, `/healthz during ${sendings[0]?.path}`).toBeLessThan(HEALTH_MAX)
+  }
+  return (await answers).map(({ status }) => status)
+}
+
+/** Refused before `MANY` requests, each from another address: the limit is per user. */
+export async function expectLimited(site: MeasuredSite, path: string): Promise<void> {
+  for (let n = 0; n < MANY; n += 1) if ((await site.call({ method: 'GET', path })).status === 429) return
+  throw new Error(`${path} takes more than ${UNLIMITED_MAX} ms of CPU time and has no limit`)
+}
+
+/** The reads of the route table, with ids of the full account, and pages with a query. Sockets are left out. */
+function pathsOf({ uid, post, version, posts }: FullAccount): string[] {
+  const tables = globSync('test/routes/*.ts').map((file) => readFileSync(file, 'utf8'))
+  const names = tables.flatMap((text) => [...text.matchAll(/'GET (\/[^']*)'/g)].map(([, path = '']) => path))
+  const values: Record<string, string | number> = { uid, version, id: post, tag: 'a', format: 'zip' }
+  const filled = (path: string) =>
+    path
+      .replace('/space/:id', `/space/${uid}`)
+      .replace('/passkeys/:id', `/passkeys/${PASSKEY}`)
+      .replace(/:(\w+)/g, (_, name) => String(values[name] ?? post))
+  const ofQueries = PAGE_QUERIES.flatMap(([path, name]) => (name === 'q' ? [`${path}?q=words`] : []))
+  const more = [
+    `/studio/write?id=${post}`,
+    `/studio/posts/${post}/revisions?version=${version}`,
+    `/admin/posts?view=edited&id=${post}`,
+    '/api/search?q=words',
+    '/api/search/suggestions?q=words',
+    ...posts.flatMap((id) => [`/posts/${id}`, `/api/posts/${id}`, `/studio/preview/${id}`, `/studio/write?id=${id}`]),
+  ]
+  const paths = [...names.map(filled), ...ofQueries, ...more]
+  return [...new Set(paths)].filter((path) => !/\/live$|\{/.test(path))
+}
