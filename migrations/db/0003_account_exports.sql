@@ -16,7 +16,7 @@ CREATE TABLE account_exports (
   claim TEXT,
   claimed_until TEXT NOT NULL,
   -- The reading position and the names of the finished parts as JSON. Null before the first slice.
-  work TEXT CHECK (json_valid(work)),
+  work TEXT CHECK (work IS NULL OR json_valid(work)),
   created_at TEXT NOT NULL,
   -- Null while the export is being made.
   expires_at TEXT,
