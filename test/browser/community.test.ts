@@ -56,6 +56,7 @@ test('a post is saved with one press and sorted into folders from a menu', async
 
 test('energy is given after a confirmation, the ring fills, and the author thanks', async () => {
   const { id, page, author, reader } = await reading({ energy: 3 })
+  await page.locator('[data-energize] summary').click()
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=cancel]').click()
   await expect.poll(async () => (await ask(reader, 'GET', '/api/energy/info')).energy).toBe(3)
@@ -63,7 +64,7 @@ test('energy is given after a confirmation, the ring fills, and the author thank
   await page.locator('dialog button[value=yes]').click()
   await page.getByText(`${author.name} received 2 energy. Thank you!`).waitFor()
   await expect.poll(() => page.locator('.ring').getAttribute('aria-label')).toBe('You gave 2 of 20')
-  await expect.poll(() => page.locator('[data-post-energy]').textContent()).toBe('2 energy')
+  await expect.poll(() => page.locator('[data-post-energy]').textContent()).toBe('2')
   // The page asks for a confirmation only once.
   await page.locator('[data-form=light]').click()
   await page.getByText('You can give 17 more · you have 0 energy').waitFor()
@@ -86,6 +87,7 @@ test('a press whose response was lost is not charged twice', async () => {
     },
     { times: 1 },
   )
+  await page.locator('[data-energize] summary').click()
   await page.locator('[data-form=light]').click()
   await page.locator('dialog button[value=yes]').click()
   await page.locator('.toast.danger').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
-import { newBrowserOf, type Person, site } from './support/browser.ts'
+import { newBrowserOf, open, type Person, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
@@ -46,8 +46,37 @@ test('the home page links to posts and to the list of all posts, and a post link
   await next.click()
   await page.waitForURL(site + path)
   await page.goto(site)
-  await page.getByRole('link', { name: 'Newest posts' }).click()
+  await page.getByRole('link', { name: 'Browse all posts' }).click()
   await page.waitForURL(`${site}/posts`)
+})
+
+test('at 1280 px the home page shows at least four titles above the fold, at 360 px the first one below a one-line bar', async () => {
+  const author = await person()
+  for (let n = 0; n < 5; n++) await post(author)
+  await ask(await person(), 'POST', `/api/posts/${await post(author)}/like`)
+  const above = async (width: number, height: number) => {
+    const page = await (await newBrowserOf(null, { viewport: { width, height } })).newPage()
+    await page.goto(site)
+    const bar = (await page.locator('.list-bar').boundingBox())?.height ?? 999
+    const titles = await page.locator('main .post-list :is(h2, h3)').all()
+    const boxes = await Promise.all(titles.map((title) => title.boundingBox()))
+    return { bar, titles: boxes.filter((box) => box && box.y + box.height <= height).length }
+  }
+  expect((await above(1280, 800)).titles).toBeGreaterThanOrEqual(4)
+  const phone = await above(360, 740)
+  expect(phone.titles).toBeGreaterThanOrEqual(1)
+  expect(phone.bar).toBeLessThan(60)
+})
+
+test('a visitor who closes the introduction of the home page does not see it again, and members never do', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.goto(site)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.locator('.welcome').waitFor({ state: 'hidden' })
+  await page.reload()
+  await expect.poll(() => page.locator('.welcome').isVisible()).toBe(false)
+  const member = await open(await person(), '/')
+  await expect.poll(() => member.locator('.welcome').count()).toBe(0)
 })
 
 /** A post with a comment and a reply. */

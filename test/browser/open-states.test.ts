@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
 import { open, site, theOwner } from './support/browser.ts'
-import { composer, person, post } from './support/community.ts'
+import { composer, person, post, pressEnergize } from './support/community.ts'
 
 const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
@@ -12,7 +12,7 @@ type State = [name: string, open: (page: Page) => Promise<void>, shown: string]
 const OVER_A_POST: State[] = [
   ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
   ['keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
-  ['energy', (page) => page.click('[data-form=heavy]'), 'dialog[open]'],
+  ['energy', pressEnergize, 'dialog[open]'],
   ['names', (page) => composer(page).locator('textarea').pressSequentially('@reader-'), '[role=option]'],
 ]
 const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]

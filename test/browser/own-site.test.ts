@@ -46,14 +46,14 @@ test.each(LOOKS.slice(0, 1))(
     await home.locator('footer').getByRole('link', { name: 'Our club' }).waitFor()
     await home.getByText('Read this first').first().waitFor()
     // A yellow with too little contrast to white text is darkened until the text is readable.
-    await home.locator('.lead header > a').first().waitFor()
+    await home.locator('.large footer > a').first().waitFor()
     expect(await home.evaluate(widthWithLongNames)).toBe(0)
   },
 )
 
 /** The horizontal overflow if every name has the maximum length. */
 function widthWithLongNames(): number {
-  for (const person of document.querySelectorAll('.post-list header > a')) person.textContent = 'W'.repeat(20)
+  for (const person of document.querySelectorAll('.post-list footer > a')) person.textContent = 'W'.repeat(20)
   return document.documentElement.scrollWidth - innerWidth
 }
 

@@ -138,6 +138,22 @@ test('without JavaScript a post is complete and has no controls that would not w
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(4)
 })
 
+test('on a phone the text is followed by tags, reactions with energy in one line, the author in one line and the comments', async () => {
+  const page = await open(short, narrow)
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox()
+    return box ?? { y: 0, height: 0 }
+  }
+  const parts = ['.prose', '.post-foot', '.reactions', '.author-card', '#comments', '.neighbours']
+  const boxes = await Promise.all(parts.map(boxOf))
+  const tops = boxes.map(({ y }) => y)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  expect((await boxOf('.reactions')).height).toBeLessThan(60)
+  expect((await boxOf('.author-card')).height).toBeLessThan(110)
+  const [text, , , , comments] = boxes
+  expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(400)
+})
+
 test('more posts load below the posts of the list', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)

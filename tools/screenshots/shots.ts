@@ -19,7 +19,7 @@ const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isM
 export const SHOTS: Shot[] = [
   {
     name: 'home',
-    ready: 'main .post-list > li > img',
+    ready: 'main .post-list > .large > img',
     who: 'lin',
     look: { ...WIDE, locale: 'zh-CN' },
     show: async (page, site) => void (await page.goto(`${site}/`)),

@@ -14,12 +14,14 @@ import { prefetch } from '#client/behaviors/prefetch.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { themeSwitch } from '#client/behaviors/theme.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
+import { closeWelcome } from '#client/behaviors/welcome.ts'
 // account.ts and member.ts both use this file; importing it here avoids a separate chunk.
 import '#client/on-page-show.ts'
 
 // Runs on every page.
 attach(
   apiForms,
+  closeWelcome,
   contents,
   countView,
   copyCode,

@@ -8,6 +8,8 @@ const OPEN = `${menu.selector}[open]`
 /** Menus open without JavaScript; this closes them by Escape, by a click elsewhere, and by leaving with Tab. */
 function menus(): void {
   const close = (except: Node | null) => {
+    // A dialog that a menu opened returns to the menu.
+    if (except instanceof Element && except.closest('dialog')) return
     for (const panel of document.querySelectorAll<HTMLDetailsElement>(OPEN))
       if (!except || !panel.contains(except)) panel.open = false
   }

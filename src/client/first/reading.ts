@@ -1,15 +1,19 @@
 import { recordKeys } from '#client/first/record-keys.ts'
 import { isWaiting, recordUntil } from '#client/first/recorder.ts'
 import { postpone } from '#client/first/replay.ts'
+import { welcomeClosed } from '#features/pages/home/hooks.ts'
 import { chosenTheme, fileChooser } from '#web/components/hooks.ts'
 
 /**
- * Applies the theme before the first paint, so that no other colours flash. The switch is client/behaviors/theme.ts.
+ * Applies the theme and hides the closed introduction before the first paint, so that nothing flashes or moves. The controls are
+ * client/behaviors/theme.ts and welcome.ts.
  */
-function applyTheme(): void {
+function applyChoices(): void {
+  const root = document.documentElement
   try {
-    const { theme } = localStorage
-    if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute(chosenTheme.mark, theme)
+    const { theme, welcome } = localStorage
+    if (theme === 'light' || theme === 'dark') root.setAttribute(chosenTheme.mark, theme)
+    if (welcome) root.setAttribute(welcomeClosed.mark, '')
   } catch {}
 }
 
@@ -48,7 +52,7 @@ function recordPress(event: MouseEvent): void {
 // Inlined in the head of every page (features/core/shell/head.ts), so it runs before anything is visible and can be
 // pressed. Pages for anonymous readers have only links, buttons and forms with an action, so this is enough for them;
 // index.ts has the rest.
-applyTheme()
+applyChoices()
 recordPresses()
 recordKeys()
 recordUntil(document, scriptsOfThePage())

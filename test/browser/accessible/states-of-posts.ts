@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { ask, composer, person, post, say } from '../support/community.ts'
+import { ask, composer, person, post, pressEnergize, say } from '../support/community.ts'
 import { isSuggested } from '../support/search.ts'
 import { WritePage } from '../support/writing.ts'
 import type { Group } from './open-states.ts'
@@ -29,7 +29,7 @@ export async function statesOfPosts(): Promise<Group[]> {
       states: [
         ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
         ['list of keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
-        ['energy', (page) => page.click('[data-form=heavy]'), 'dialog[open]'],
+        ['energy', pressEnergize, 'dialog[open]'],
         ['names', (page) => composer(page).locator('textarea').pressSequentially('@reader-'), '[role=option]'],
         ['a reply', (page) => page.locator('[data-reply]').first().click(), 'form.composer.reply'],
         ['an edit', (page) => page.locator('[data-edit]').click(), 'form.composer.reply'],

@@ -9,6 +9,17 @@ const RULES = 'script[type=speculationrules]'
 
 export const every: Visit[] = [
   {
+    opens: async () => [null, '/'],
+    lines: [
+      {
+        of: ['behaviors/welcome'],
+        action: 'close the introduction of the home page',
+        early: (page) => page.click('[data-closes-welcome]'),
+        effect: (page) => page.locator('.welcome').waitFor({ state: 'hidden' }),
+      },
+    ],
+  },
+  {
     kind: 'button and menu',
     opens: async () => [await member(), '/help'],
     lines: [

@@ -99,7 +99,10 @@ export const reading: Visit[] = [
       {
         of: ['behaviors/posts/energize'],
         action: 'give energy, pressing twice: one confirmation, one gift',
-        early: (page) => page.locator('[data-energize] [data-form]').first().dblclick(),
+        async early(page) {
+          await page.click('[data-energize] summary')
+          await page.locator('[data-energize] [data-form]').first().dblclick()
+        },
         async effect(page) {
           await page.click('dialog[open] [value="yes"]')
           await expect.poll(() => page.textContent('[data-thanks]')).not.toBe('')

@@ -49,4 +49,10 @@ export function comments(page: Page): Promise<string[]> {
 }
 
 /** The field for a new root comment, at the top. */
+/** Opens the energize menu and presses the button for two energy. */
+export async function pressEnergize(page: Page): Promise<void> {
+  await page.click('[data-energize] summary')
+  await page.click('[data-form=heavy]')
+}
+
 export const composer = (page: Page) => page.locator('.comments > form.composer')

@@ -1,6 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/forms/confirm.ts'
 import { toastProblem } from '#client/behaviors/problem-toast.ts'
+import { showCount } from '#client/counts.ts'
 import { closest, find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
@@ -60,8 +61,7 @@ function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unk
   const { cap } = read(energizePanel, panel)
   const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
   for (const line of findAll(viewerEnergy)) line.textContent = String(energy)
-  const total = find(postEnergy, panel)
-  if (total) total.textContent = fill(text.total)
+  showCount(find(postEnergy, panel), Number(answer.post_energy))
   const ring = panel.querySelector('.ring')
   ring?.setAttribute('aria-label', fill(text.given))
   ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)

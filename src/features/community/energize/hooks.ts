@@ -3,7 +3,6 @@ import type { Question } from '#web/components/hooks.ts'
 
 /** Sentences with placeholders: `{name}` is a field of the API's answer. */
 export interface EnergizeText {
-  total: string
   given: string
   thanks: string
   exp: string

@@ -5,7 +5,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const energizeTexts = bilingual({
   'zh-CN': {
     label: '充能',
-    total: '{post_energy} 点能量',
+    energy: '点能量',
     lead: '喜欢就为它充能，作者会得到等量的能量。',
     given: `你已送出 {spent_on_post} 点，最多 ${ENERGIZE_CAP} 点`,
     open: '还能送 {remaining_on_post} 点 · 你有 {energy} 点能量',
@@ -24,7 +24,7 @@ export const energizeTexts = bilingual({
   },
   en: {
     label: 'Energize',
-    total: '{post_energy} energy',
+    energy: 'energy',
     lead: 'Like this post? Give it energy, and the author gets the same amount.',
     given: `You gave {spent_on_post} of ${ENERGIZE_CAP}`,
     open: 'You can give {remaining_on_post} more · you have {energy} energy',

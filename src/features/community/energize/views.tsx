@@ -1,6 +1,4 @@
-import type { Child } from 'hono/jsx'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
-import type { Form } from '#features/community/energize/energize.ts'
 import {
   energizeButton,
   energizePanel,
@@ -14,10 +12,12 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
+import { compact } from '#web/components/compact.ts'
+import { menu, shortCount } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ProgressRing } from '#web/components/progress.tsx'
 
-interface EnergizePanelProps {
+interface EnergizeMenuProps {
   post: PostCard
   viewer: Viewer | null
   /** The energy that the viewer gave the post; null if anonymous. */
@@ -25,34 +25,33 @@ interface EnergizePanelProps {
   language: Language
 }
 
-export function EnergizePanel({ post, viewer, given, language }: EnergizePanelProps) {
-  if (viewer === null || given === null) return <Invitation post={post} language={language} />
+/** The energy of the post. For members, a menu to give some; client/behaviors/posts/energize.ts handles its buttons. */
+export function EnergizeMenu({ post, viewer, given, language }: EnergizeMenuProps) {
   const text = energizeTexts[language]
-  if (viewer.uid === post.author.uid)
+  const label = <Total post={post} language={language} />
+  if (viewer === null || given === null)
     return (
-      <div class="energize">
-        <Total post={post} language={language} />
-        <p class="faint">{text.own}</p>
-      </div>
+      <a class="button reaction energize" href={loginPath(postPath(post.id))} title={text.lead}>
+        {label}
+      </a>
     )
-  return <Panel post={post} viewer={viewer} given={given} language={language} />
+  const isOwn = viewer.uid === post.author.uid
+  return (
+    <details class="menu" {...menu()} {...(isOwn ? {} : panelOf(post, viewer, language))}>
+      <summary class="button reaction energize" title={text.label}>
+        {label}
+      </summary>
+      <div class="menu-panel energize-panel">
+        {isOwn ? <p>{text.own}</p> : <Panel post={post} viewer={viewer} given={given} language={language} />}
+      </div>
+    </details>
+  )
 }
 
-function Invitation({ post, language }: Pick<EnergizePanelProps, 'post' | 'language'>) {
-  const text = energizeTexts[language]
-  return (
-    <div class="energize">
-      <Total post={post} language={language} />
-      <p class="faint">{text.lead}</p>
-      <div class="energize-forms">
-        {FORMS.map((form) => (
-          <a class={classOf(form)} href={loginPath(postPath(post.id))}>
-            {text.give(ENERGIZE_COST[form])}
-          </a>
-        ))}
-      </div>
-    </div>
-  )
+function panelOf(post: PostCard, { energy }: Viewer, language: Language) {
+  const { given, question, below, thanks, exp } = energizeTexts[language]
+  const text = { given, question, below, thanks: thanks(post.author.display_name), exp }
+  return energizePanel({ post: post.id, cap: ENERGIZE_CAP, energy, text })
 }
 
 interface PanelProps {
@@ -62,33 +61,30 @@ interface PanelProps {
   language: Language
 }
 
-/** The ring fills up to the cap. client/behaviors/posts/energize.ts handles a press, with the texts given here. */
-function Panel({ post, viewer, given, language }: PanelProps) {
+/** The ring fills up to the cap. */
+function Panel({ viewer, given, language }: PanelProps) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
   const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }
-  const sentences = {
-    ...{ total: text.total, given: text.given, question: text.question, below: text.below },
-    ...{ thanks: text.thanks(post.author.display_name), exp: text.exp },
-  }
   return (
-    <div
-      class="energize"
-      {...energizePanel({ post: post.id, cap: ENERGIZE_CAP, energy: viewer.energy, text: sentences })}
-    >
-      <Total post={post} language={language}>
-        <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
-      </Total>
-      {(['open', 'full', 'negative'] as const).map((each) => (
-        <p class="faint" {...energizeSentence({ state: each, template: text[each] })} hidden={each !== state}>
-          {filled(text[each], facts)}
-        </p>
-      ))}
+    <>
+      <p>{text.lead}</p>
+      <div class="energize-state">
+        <span class="energize-ring">
+          <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
+          <Icon name="bolt" />
+        </span>
+        {(['open', 'full', 'negative'] as const).map((each) => (
+          <p class="faint" {...energizeSentence({ state: each, template: text[each] })} hidden={each !== state}>
+            {filled(text[each], facts)}
+          </p>
+        ))}
+      </div>
       <div class="energize-forms needs-script">
-        {FORMS.map((form) => (
+        {(['light', 'heavy'] as const).map((form) => (
           <button
             type="button"
-            class={classOf(form)}
+            class={form === 'heavy' ? 'button small primary' : 'button small'}
             {...energizeButton({ form, cost: ENERGIZE_COST[form] })}
             disabled={viewer.energy < 0 || given + ENERGIZE_COST[form] > ENERGIZE_CAP}
           >
@@ -97,22 +93,20 @@ function Panel({ post, viewer, given, language }: PanelProps) {
         ))}
       </div>
       <p class="thanks" role="status" {...energizeThanks()} />
-    </div>
+    </>
   )
 }
 
-const FORMS = ['light', 'heavy'] as const
-
-const classOf = (form: Form) => (form === 'heavy' ? 'button small primary' : 'button small')
-
-function Total({ post, language, children }: { post: PostCard; language: Language; children?: Child }) {
+function Total({ post, language }: { post: PostCard; language: Language }) {
+  const text = energizeTexts[language]
   return (
-    <p class="energize-total">
-      <span class="energize-ring">
-        {children}
-        <Icon name="bolt" />
+    <>
+      <Icon name="bolt" />
+      <span {...postEnergy()} {...shortCount({ count: post.energy })}>
+        {compact(post.energy, language)}
       </span>
-      <strong {...postEnergy()}>{filled(energizeTexts[language].total, { post_energy: post.energy })}</strong>
-    </p>
+      <span class="visually-hidden"> {text.energy}</span>
+      <span class="energize-label">{text.label}</span>
+    </>
   )
 }

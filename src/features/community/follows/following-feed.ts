@@ -7,8 +7,6 @@ import type { PageRequest } from '#kernel/paging.ts'
 
 /** The feed shows posts of at most this many authors: those that the viewer followed last. */
 export const FOLLOWED_IN_FEED = 500
-/** The home page reads fewer authors, so its cost does not grow with the number of followed users. */
-const FOLLOWED_ON_HOME = 12
 
 /**
  * Posts by the users that a user follows, newest first.
@@ -26,7 +24,7 @@ export function followingFeed(uid: number, request: PageRequest): Statement<List
   const count = request.limit + 1
   return sql`
     WITH authors AS MATERIALIZED (
-      ${newestOfEach(uid, FOLLOWED_IN_FEED, before)} ORDER BY newest DESC LIMIT ${count}
+      ${newestOfEach(uid, before)} ORDER BY newest DESC LIMIT ${count}
     ), floor AS MATERIALIZED (
       SELECT iif(COUNT(newest) = ${count}, substr(MIN(newest), 1, ${TIME_LENGTH}), '') AS published_at FROM authors
     ), shown AS (
@@ -41,20 +39,8 @@ export function followingFeed(uid: number, request: PageRequest): Statement<List
     ORDER BY p.published_at DESC, p.id DESC`
 }
 
-/** For the home page: the newest post per author, limited to the `posts` newest. */
-export function newestOfFollowed(uid: number, posts: number): Statement<ListedRow> {
-  return sql`
-    WITH authors AS MATERIALIZED (
-      ${newestOfEach(uid, FOLLOWED_ON_HOME)} ORDER BY newest DESC LIMIT ${posts}
-    )
-    SELECT ${listedColumns} FROM authors a
-    CROSS JOIN posts p ON p.id = CAST(substr(a.newest, ${TIME_LENGTH + 1}) AS INTEGER)
-    CROSS JOIN users u ON u.uid = p.author_id
-    ORDER BY a.newest DESC`
-}
-
 /** The authors that the user followed last, each with the sort key of their newest post. Reads only the index. */
-function newestOfEach(uid: number, authors: number, before?: SQL): SQL {
+function newestOfEach(uid: number, before: SQL | undefined): SQL {
   return sql`
     SELECT uid, (
       SELECT ${SORT_KEY} FROM posts p INDEXED BY posts_of_author_new
@@ -62,7 +48,7 @@ function newestOfEach(uid: number, authors: number, before?: SQL): SQL {
       ORDER BY p.published_at DESC, p.id DESC LIMIT 1) AS newest
     FROM (
       SELECT followed_id AS uid FROM user_follows
-      WHERE follower_id = ${uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${authors})`
+      WHERE follower_id = ${uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${FOLLOWED_IN_FEED})`
 }
 
 /** Time and id in one value that sorts like the pair, so that two posts of one millisecond keep their order. */

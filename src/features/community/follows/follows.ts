@@ -48,6 +48,11 @@ export function followRow(viewerUid: number, uid: number | Statement): Statement
     FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 
+/** Those of `users`, a query of uids, that a user follows. */
+export function followedAmong(uid: number, users: Statement): Statement<{ uid: number }> {
+  return sql`SELECT followed_id AS uid FROM user_follows WHERE follower_id = ${uid} AND followed_id IN (${users})`
+}
+
 export function asStatus(row: FollowRow | null): FollowStatus {
   if (row === null) throw new AppError('not_found')
   const i_follow = row.i_follow === 1

@@ -1,11 +1,13 @@
 import { type Context, Hono, type HonoRequest } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { followingFeed, newestOfFollowed } from '#features/community/follows/following-feed.ts'
-import { blockedBy } from '#features/core/blocks/touch.ts'
+import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { type Brand, brandOf } from '#features/core/identity/identity.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
+import { frontPage } from '#features/pages/home/front-page.ts'
+import { type ListPage, listPage } from '#features/pages/home/list-page.ts'
+import type { SideContent } from '#features/pages/home/side.ts'
 import {
   type About,
   aboutAuthor,
@@ -17,11 +19,8 @@ import {
 import { FrontView, homePaths } from '#features/pages/home/views-front.tsx'
 import { ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
-import { FOLLOWED_READ, frontPage } from '#features/publishing/lists/front-page.ts'
 import { readsOf } from '#features/publishing/lists/http/reads.ts'
 import type { ListQuery } from '#features/publishing/lists/list.ts'
-import { HOT_POSTS, type ListPage, listPage, type SideContent } from '#features/publishing/lists/list-page.ts'
-import { isIn } from '#features/publishing/posts/language.ts'
 import { followingPath, listPath, tagPath } from '#features/publishing/posts/paths.ts'
 import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
@@ -80,60 +79,53 @@ function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/
   return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
 }
 
-/** In-memory cache of the hot posts and tags in the sidebar. */
+/** In-memory cache of the sidebar, and of the pinned and hot posts of the home page. */
 const sidebarMemo = memoForSeconds<SideContent>()
 
 async function showFront(c: ListContext) {
   const { db, viewer, language, now } = c.var
-  const followed = viewer && viewer.following_count > 0 ? newestOfFollowed(viewer.uid, FOLLOWED_READ) : null
   const reads = readsOf(c.req.header('cookie'))
-  const front = await frontPage(db, { viewer, reads }, language, followed, sidebarMemo.of(c))
+  const front = await frontPage(db, { viewer, language, reads, now }, sidebarMemo.of(c))
   const brand = brandOf(await siteIdentity(db, now), language)
   const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
-  const side = <ListSide list={{ hot: [], tags: front.tags }} viewer={viewer} language={language} isHome />
   return page(
     c,
-    { ...facts, isReading: true, side },
+    { ...facts, isReading: true, side: <ListSide side={front.side} viewer={viewer} language={language} isHome /> },
     <FrontView front={front} head={head} reads={reads ?? 'all'} viewer={viewer} language={language} />,
   )
 }
 
 async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage, brand: Brand) => About) {
-  const { db, viewer, language } = c.var
+  const { db, viewer, language, now } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
-  const { cached, store } = sidebarMemo.of(c)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
   const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
-  const asks = { sort, tag, author, viewer, language: reads ?? undefined }
-  const list = await listPage(db, asks, request, language, cached, following)
-  if (cached === null) store({ hot: list.hot, tags: list.tags, pinned: list.pinned })
+  const reader = { viewer, language, reads, now }
+  const list = await listPage(db, reader, { sort, tag, author }, request, sidebarMemo.of(c), following)
   const isPart = tag !== undefined || author !== undefined
-  // The hot list does not repeat the hot posts in the sidebar.
-  const blocked = blockedBy(viewer)
-  const isOfHot = sort === 'hot' && !isPart
-  const wanted = list.hot.filter((post) => isIn(reads, post) && !blocked.includes(post.author_id))
-  const hot = isOfHot ? [] : wanted.slice(0, HOT_POSTS)
-  const about = aboutIt(list, brandOf(await siteIdentity(db, c.var.now), language))
+  const about = aboutIt(list, brandOf(await siteIdentity(db, now), language))
   // Later pages change with every new post: search engines may follow their links but not index them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
+  // The hot list does not repeat its posts in the sidebar.
+  const side = sort === 'hot' && !isPart ? { ...list.side, hot: [] } : list.side
   return page(
     c,
     {
       ...about.facts,
       isReading: true,
       ...(!isLasting && { robots: 'noindex' }),
-      side: <ListSide list={{ hot, tags: list.tags }} viewer={viewer} language={language} isHome={path === '/'} />,
+      side: <ListSide side={side} viewer={viewer} language={language} isHome={path === '/'} />,
     },
     <ListView
       head={about.head}
       order={following ? 'following' : sort}
       paths={
         path === '/'
-          ? homePaths
+          ? homePaths(viewer)
           : {
               new: listPath(path, inQuery),
               hot: listPath(path, { ...inQuery, sort: 'hot' }),
@@ -141,6 +133,7 @@ async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (li
             }
       }
       posts={list.posts}
+      isFirstPage={cursor === undefined}
       empty={about.empty}
       reads={isNarrowable ? (reads ?? 'all') : null}
       isPart={isPart || following !== undefined}

@@ -30,7 +30,12 @@ export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, l
   const text = postTexts[language].list
   return {
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
-    head: viewer ? <h1 class="visually-hidden">{text.home}</h1> : <Welcome brand={brand} language={language} />,
+    head: (
+      <>
+        <h1 class="visually-hidden">{text.home}</h1>
+        {viewer === null && <Welcome brand={brand} language={language} />}
+      </>
+    ),
     empty: text.emptySite,
     isMissing: false,
   }

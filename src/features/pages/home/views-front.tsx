@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
+import type { FrontPage } from '#features/pages/home/front-page.ts'
 import { Empty, ListBar } from '#features/pages/home/views-list.tsx'
-import type { FrontPage } from '#features/publishing/lists/front-page.ts'
 import type { ReadsChoice } from '#features/publishing/lists/http/reads.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { PostCards } from '#features/publishing/lists/views-card.tsx'
+import { cachedRow, EAGER_COVERS } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -13,30 +13,34 @@ import { LinkButton } from '#web/components/button.tsx'
 
 interface FrontViewProps {
   front: FrontPage
-  /** The introduction for visitors. */
+  /** The heading, and the introduction for visitors. */
   head: Child
   reads: ReadsChoice
   viewer: Viewer | null
   language: Language
 }
 
-/** The home page: selected posts, with links to the full lists. */
+/** The home page: pinned posts, a hot post, and the newest posts in the reader's language and in the other one. */
 export function FrontView({ front, head, reads, viewer, language }: FrontViewProps) {
-  const text = postTexts[language].front
-  const { pinned, hot, followed, newest } = front
-  const isEmpty = pinned.length + hot.length + newest.length === 0
+  const text = postTexts[language]
+  const { pinned, lead, posts, others } = front
+  const isEmpty = pinned.length + posts.length + others.length === 0 && lead === null
   return (
     <>
-      {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
-      <ListBar order="home" paths={viewer ? homePaths : {}} reads={reads} language={language} />
-      <Part posts={pinned} title={text.pinned} isPinned language={language} />
-      <Part posts={hot} title={text.hot} more={listPath('/posts', { sort: 'hot' })} isLead language={language} />
-      <Part posts={followed} title={text.followed} more={homePaths.following} language={language} />
-      <Part posts={newest} title={text.newest} more="/posts" language={language} />
+      {isNewcomer(viewer) && <FirstSteps language={language} />}
+      <ListBar order="new" paths={homePaths(viewer)} reads={reads} language={language} />
+      {(pinned.length > 0 || lead !== null) && (
+        <ol class="post-list">
+          {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
+          {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
+        </ol>
+      )}
+      <Part posts={posts} title={text.front.newest} isFirst language={language} />
+      <Part posts={others} title={text.front.others} language={language} />
       {isEmpty ? (
         <Empty
-          body={postTexts[language].list.emptySite}
+          body={text.list.emptySite}
           narrowed={reads === 'all' ? null : '/'}
           isPart={false}
           viewer={viewer}
@@ -44,34 +48,42 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
         />
       ) : (
         <p class="pager">
-          <LinkButton href="/posts" label={postTexts[language].list.allPosts} />
+          <LinkButton href="/posts" label={text.list.allPosts} />
         </p>
       )}
     </>
   )
 }
 
-/** Tabs for signed-in users. */
-export const homePaths = { home: '/', following: followingPath('/') }
+/** The tabs. Only signed-in users have a following feed. */
+export function homePaths(viewer: Viewer | null) {
+  return { new: '/', hot: listPath('/posts', { sort: 'hot' }), ...(viewer && { following: followingPath('/') }) }
+}
 
 interface PartProps {
   posts: ListedPost[]
   title: string
-  /** URL of the full list. */
-  more?: string
-  isPinned?: boolean
-  /** Large cards with the image above the text. */
-  isLead?: boolean
+  /** The posts continue the list above, so the heading is only for screen readers. */
+  isFirst?: boolean
   language: Language
 }
 
-function Part({ posts, title, more, isPinned = false, isLead = false, language }: PartProps) {
+function Part({ posts, title, isFirst = false, language }: PartProps) {
   if (posts.length === 0) return null
   return (
     <section class="front">
-      {/* Visually hidden, because each card already has a badge. */}
-      <h2 class={isPinned ? 'visually-hidden' : undefined}>{more ? <a href={more}>{title}</a> : title}</h2>
-      <PostCards posts={posts} isPinned={isPinned} isLead={isLead} language={language} />
+      <h2 class={isFirst ? 'visually-hidden' : undefined}>{title}</h2>
+      <ol class="post-list">
+        {posts.map((post, index) =>
+          cachedRow({
+            post,
+            language,
+            eager: isFirst && index < EAGER_COVERS,
+            look: !isFirst && index === 0 && post.cover_url ? 'large' : 'row',
+            heading: 'h3',
+          }),
+        )}
+      </ol>
     </section>
   )
 }

@@ -20,6 +20,7 @@ interface ListViewProps extends ListBarProps {
   /** The heading of the list, above the tabs. */
   head: Child
   posts: Page<ListedPost>
+  isFirstPage: boolean
   /** The text for an empty list. */
   empty: string
   /** Whether the list is a part of all posts (a tag, an author or the followed authors). */
@@ -28,12 +29,12 @@ interface ListViewProps extends ListBarProps {
 }
 
 export function ListView(props: ListViewProps) {
-  const { head, order, paths, posts, empty, reads, isPart, viewer, language } = props
+  const { head, order, paths, posts, isFirstPage, empty, reads, isPart, viewer, language } = props
   const path = paths[order] ?? '/posts'
   return (
     <>
-      {isNewcomer(viewer) && <FirstSteps language={language} />}
       {head}
+      {isNewcomer(viewer) && <FirstSteps language={language} />}
       <ListBar order={order} paths={paths} reads={reads} language={language} />
       {posts.items.length === 0 ? (
         <Empty
@@ -44,7 +45,7 @@ export function ListView(props: ListViewProps) {
           language={language}
         />
       ) : (
-        <PostList posts={posts.items} language={language} />
+        <PostList posts={posts.items} language={language} isStart={isFirstPage} />
       )}
       <Pager path={path} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>
@@ -109,12 +110,12 @@ export function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) 
   )
 }
 
-type Order = 'home' | Sort | 'following'
+type Order = Sort | 'following'
 
 /** URLs of the tabs. Lists of a tag or an author have no following tab. */
 type Paths = { [Name in Order]?: string }
 
-const ORDERS: Record<Order, IconName> = { home: 'home', new: 'clock', hot: 'flame', following: 'person' }
+const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following: 'person' }
 
 interface ListBarProps {
   order: Order

@@ -1,17 +1,25 @@
+import { linkToComment } from '#features/community/comments/paths.ts'
+import { FollowButton } from '#features/community/follows/views.tsx'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { AuthorName } from '#features/core/shell/author-name.tsx'
+import { Avatar } from '#features/core/shell/avatar.tsx'
 import { CheckInCard } from '#features/economy/levels/views-check-in.tsx'
 import { isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
-import type { HotPost, PopularTag } from '#features/publishing/lists/list-page.ts'
+import type { HotPost, Sidebar, SideComment } from '#features/pages/home/side.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { postPath, tagPath } from '#features/publishing/posts/paths.ts'
+import type { PopularTag } from '#features/publishing/tags/popular.ts'
+import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/icon.tsx'
 import { memoised } from '#web/components/memoised.ts'
 
 interface ListSideProps {
-  list: Lists
+  side: Sidebar
   viewer: Viewer | null
   language: Language
   /** The home page has its own welcome for visitors. */
@@ -19,45 +27,46 @@ interface ListSideProps {
 }
 
 /** The sidebar of all post lists. */
-export function ListSide({ list, viewer, language, isHome }: ListSideProps) {
+export function ListSide({ side, viewer, language, isHome }: ListSideProps) {
   return (
     <>
       {viewer && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
-      {rememberedLists({ hot: list.hot.map(asHotPost), tags: list.tags, language })}
+      {cachedLists({ side, isSignedIn: viewer !== null, language })}
     </>
   )
 }
 
-interface Lists {
-  hot: HotPost[]
-  tags: PopularTag[]
-}
-
-// The cache memoised contains everything the output depends on.
-const asHotPost = ({ id, title, likes_count, comments_count }: HotPost) => ({ id, title, likes_count, comments_count })
-
-const rememberedLists = memoised<Lists & { language: Language }>(({ hot, tags, language }) => (
-  <>
-    <HotPosts posts={hot} language={language} />
-    <PopularTags tags={tags} language={language} />
-  </>
-))
+// The cache key contains everything the output depends on.
+const cachedLists = memoised<{ side: Sidebar; isSignedIn: boolean; language: Language }>(
+  ({ side, isSignedIn, language }) => (
+    <>
+      <HotPosts posts={side.hot} language={language} />
+      <ActiveAuthors authors={side.authors} isSignedIn={isSignedIn} language={language} />
+      <RecentComments comments={side.comments} language={language} />
+      <PopularTags tags={side.tags} language={language} />
+    </>
+  ),
+)
 
 function HotPosts({ posts, language }: { posts: HotPost[]; language: Language }) {
-  const text = postTexts[language].side
+  const text = postTexts[language]
   if (posts.length === 0) return null
   return (
-    <section class="card side-card" aria-labelledby="hot-heading">
-      <h2 id="hot-heading">{text.hot}</h2>
+    <section class="side-list" aria-labelledby="hot-heading">
+      <h2 id="hot-heading">{text.side.hot}</h2>
       <ol class="hot-posts">
-        {posts.map(({ id, title, likes_count, comments_count }) => (
+        {posts.map(({ id, title, likes_count }) => (
           <li>
             <a href={postPath(id)} lang={foreignLanguage(title, language)}>
               {title}
             </a>
-            {likes_count + comments_count > 0 && (
-              <span>{text.hotFigures(compact(likes_count, language), compact(comments_count, language))}</span>
+            {likes_count > 0 && (
+              <span>
+                <Icon name="heart" />
+                {compact(likes_count, language)}
+                <span class="visually-hidden"> {text.card.likes}</span>
+              </span>
             )}
           </li>
         ))}
@@ -66,11 +75,69 @@ function HotPosts({ posts, language }: { posts: HotPost[]; language: Language })
   )
 }
 
+interface ActiveAuthorsProps {
+  authors: UserRef[]
+  isSignedIn: boolean
+  language: Language
+}
+
+function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
+  if (authors.length === 0) return null
+  return (
+    <section class="side-list" aria-labelledby="authors-heading">
+      <h2 id="authors-heading">{postTexts[language].side.authors}</h2>
+      <ul class="side-people">
+        {authors.map((user) => (
+          <li>
+            <Avatar user={user} size="small" />
+            <AuthorName user={user} />
+            <FollowButton
+              uid={user.uid}
+              name={user.display_name}
+              status={NOT_FOLLOWED}
+              isSignedIn={isSignedIn}
+              language={language}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The sidebar contains no authors that the viewer follows. */
+const NOT_FOLLOWED = { i_follow: false, follows_me: false, mutual: false }
+
+/** The length that fits in two lines. */
+const COMMENT_SHOWN_MAX = 80
+
+function RecentComments({ comments, language }: { comments: SideComment[]; language: Language }) {
+  const text = postTexts[language].side
+  if (comments.length === 0) return null
+  return (
+    <section class="side-list" aria-labelledby="comments-heading">
+      <h2 id="comments-heading">{text.comments}</h2>
+      <ul class="side-comments">
+        {comments.map(({ id, post_id, body, post_title, author }) => (
+          <li>
+            <a href={linkToComment(post_id, id)} lang={foreignLanguage(body, language)}>
+              {beginningOf(body, COMMENT_SHOWN_MAX)}
+            </a>
+            <p>
+              {author.display_name} {text.about} <span lang={foreignLanguage(post_title, language)}>{post_title}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function PopularTags({ tags, language }: { tags: PopularTag[]; language: Language }) {
   const text = postTexts[language].side
   if (tags.length === 0) return null
   return (
-    <section class="card side-card" aria-labelledby="tags-heading">
+    <section class="side-list" aria-labelledby="tags-heading">
       <h2 id="tags-heading">
         <a href="/tags">{text.tags}</a>
       </h2>

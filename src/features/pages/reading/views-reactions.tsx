@@ -1,5 +1,5 @@
 import { commentsCount } from '#features/community/comments/hooks.ts'
-import { EnergizePanel } from '#features/community/energize/views.tsx'
+import { EnergizeMenu } from '#features/community/energize/views.tsx'
 import { FavoriteButton } from '#features/community/favorites/views.tsx'
 import { ReactionButton } from '#features/community/reactions/views.tsx'
 import { mayTouch } from '#features/core/blocks/touch.ts'
@@ -25,21 +25,19 @@ export function ReactionBar({ post, viewer, viewerState, language }: ReactionBar
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS
   return (
-    <section class="reaction-bar" aria-label={text.reactions}>
-      <div class="reactions">
-        <ReactionButton pressed="like" post={post} reaction={reaction} language={language} />
-        <ReactionButton pressed="dislike" post={post} reaction={reaction} language={language} />
-        <FavoriteButton post={post} favorited={favorited} language={language} />
-        <a class="button reaction" href="#comments" title={text.comments}>
-          <Icon name="comment" />
-          <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
-            {compact(post.comments_count, language)}
-          </span>
-          <span class="visually-hidden"> {text.comments}</span>
-        </a>
-      </div>
+    <section class="reactions" aria-label={text.reactions}>
+      <ReactionButton pressed="like" post={post} reaction={reaction} language={language} />
+      <ReactionButton pressed="dislike" post={post} reaction={reaction} language={language} />
+      <FavoriteButton post={post} favorited={favorited} language={language} />
+      <a class="button reaction to-comments" href="#comments" title={text.comments}>
+        <Icon name="comment" />
+        <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
+          {compact(post.comments_count, language)}
+        </span>
+        <span class="visually-hidden"> {text.comments}</span>
+      </a>
       {(!viewerState || mayTouch('energize', viewerState.between)) && (
-        <EnergizePanel post={post} viewer={viewer} given={given} language={language} />
+        <EnergizeMenu post={post} viewer={viewer} given={given} language={language} />
       )}
     </section>
   )

@@ -34,7 +34,7 @@ interface PostViewProps {
   report?: Child
   /** The follow button, in the author card. */
   follow?: Child
-  /** The comments, at the end. */
+  /** The comments, before the links to other posts. */
   below?: Child
 }
 
@@ -60,9 +60,9 @@ export function PostView(props: PostViewProps) {
         language={language}
         action={follow}
       />
+      {below}
       {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
       {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
-      {below}
     </div>
   )
 }
@@ -178,18 +178,18 @@ interface AuthorCardProps {
 
 function AuthorCard({ user, signature, followers, text, language, action }: AuthorCardProps) {
   return (
-    <section class="card author-card" aria-label={text.aboutAuthor}>
-      <Avatar user={user} size="large" />
+    <section class="author-card" aria-label={text.aboutAuthor}>
+      <Avatar user={user} />
       <div class="author-words">
         <h2>
           <AuthorName user={user} />
         </h2>
         <Followers uid={user.uid} count={followers} language={language} />
-        <p class="soft">{signature || text.noSignature}</p>
+        {signature && <p class="soft">{signature}</p>}
       </div>
       <div class="author-actions">
+        <LinkButton href={`/posts?author=${user.uid}`} kind="small wide-only" label={text.morePosts} />
         {action}
-        <LinkButton href={`/posts?author=${user.uid}`} kind="small" label={text.morePosts} />
       </div>
     </section>
   )

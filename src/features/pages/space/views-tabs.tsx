@@ -108,7 +108,7 @@ function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
   if (posts.items.length > 0) {
     return (
       <>
-        <PostList posts={posts.items} language={language} />
+        <PostList posts={posts.items} language={language} isStart={isFirstPage} />
         <Pager path={tabPath(owner, 'articles')} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
       </>
     )

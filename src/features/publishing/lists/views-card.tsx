@@ -16,100 +16,99 @@ import { memoised } from '#web/components/memoised.ts'
 import { Time } from '#web/components/time.tsx'
 
 /** Covers that are visible when a page opens. They are not loaded lazily. */
-export const EAGER_COVERS = 3
+export const EAGER_COVERS = 6
 
-/** The length that fits in two lines of the widest card. A longer summary would be sent but hidden. */
-const summaryShownMax = (lang: string) => (lang === 'en' ? 280 : 140)
+/** Tags shown in a row. The page of the post has all of them. */
+const TAGS_SHOWN = 2
 
-/** A list of posts. client/behaviors/load-more.ts appends to the element with this id. */
-export function PostList({ posts, language, action }: PostListProps) {
-  // A card with actions depends on the viewer and is not cached; a card without actions is the same for everyone.
-  const card = (post: ListedPost, eager: boolean) =>
-    action ? (
-      <PostCard post={post} language={language} eager={eager} action={action(post)} />
+/** The lengths that fit in one line of a row and in three lines of a large one. The rest would be sent but hidden. */
+const SUMMARY_SHOWN = { row: { zh: 60, en: 120 }, large: { zh: 100, en: 220 } }
+
+/**
+ * A list of posts. client/behaviors/load-more.ts appends to the element with this id. `isStart` shows the first post large, if it
+ * has an image.
+ */
+export function PostList({ posts, language, isStart = false, action }: PostListProps) {
+  // A row with actions depends on the viewer and is not cached; a row without actions is the same for everyone.
+  const row = (post: ListedPost, index: number) => {
+    const look = isStart && index === 0 && post.cover_url ? 'large' : 'row'
+    return action ? (
+      <PostRow post={post} language={language} eager={index < EAGER_COVERS} look={look} action={action(post)} />
     ) : (
-      cachedCard({ post, language, eager })
+      cachedRow({ post, language, eager: index < EAGER_COVERS, look })
     )
+  }
   return (
     <ol class="post-list" id="posts">
-      {posts.map((post, index) => card(post, index < EAGER_COVERS))}
+      {posts.map(row)}
     </ol>
   )
-}
-
-export function PostCards({ posts, isPinned, isLead, language }: PostCardsProps) {
-  return (
-    <ol class={isLead ? 'post-list lead' : 'post-list'}>
-      {posts.map((post) => cachedCard({ post, language, eager: isPinned || isLead, isPinned, heading: 'h3' }))}
-    </ol>
-  )
-}
-
-interface PostCardsProps {
-  posts: ListedPost[]
-  isPinned: boolean
-  isLead: boolean
-  language: Language
 }
 
 interface PostListProps {
   posts: ListedPost[]
   language: Language
+  /** Whether this is the first page of the list. */
+  isStart?: boolean
   /** The viewer's actions for each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
 }
 
-interface PostCardProps {
+interface PostRowProps {
   post: ListedPost
   language: Language
   eager: boolean
-  isPinned?: boolean
+  /** A pinned post is shown without summary and image. */
+  look?: 'row' | 'large' | 'pinned'
   heading?: 'h2' | 'h3'
   action?: Child | undefined
   /** For search results: replaces title and summary, with the matches of `q` marked. */
   found?: { title: string; text: string; q: string }
 }
 
-function PostCard(props: PostCardProps) {
-  const { post, language, eager, isPinned = false, heading: Heading = 'h2', action, found } = props
+function PostRow(props: PostRowProps) {
+  const { post, language, eager, look = 'row', heading: Heading = 'h2', action, found } = props
   const text = postTexts[language].card
   const lang = foreignLanguage(post.title + post.summary, language)
   const terms = termsOf(found?.q ?? '')
+  const isPinned = look === 'pinned'
   return (
-    <li>
-      <header>
-        <Avatar user={post.author} />
-        <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
-        <LevelBadge level={post.author.level} />
-        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
-        {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
-        {action}
-      </header>
+    <li class={look === 'row' ? undefined : look}>
       <Heading lang={lang}>
-        {/* This link covers the whole card; the other links are above it. */}
+        {/* This link covers the whole row; the other links are above it. */}
         <a href={postPath(post.id)}>
           {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
         </a>
       </Heading>
-      {post.summary && (
+      {post.summary && !isPinned && (
         <p lang={lang}>
           {found
             ? snippetOf(found.text, terms).map(asMarked)
-            : beginningOf(post.summary, summaryShownMax(lang ?? language))}
+            : beginningOf(post.summary, summaryMax(look, lang ?? language))}
         </p>
       )}
-      {post.cover_url && (
+      {post.cover_url && !isPinned && (
         <img src={post.cover_url} alt="" width="192" height="128" loading={eager ? 'eager' : 'lazy'} decoding="async" />
       )}
       <footer>
-        <TagList tags={post.tags} label={text.tags} />
+        {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
+        <Avatar user={post.author} />
+        <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
+        <LevelBadge level={post.author.level} />
+        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        {!isPinned && <TagList tags={post.tags.slice(0, TAGS_SHOWN)} label={text.tags} />}
         <Stats post={post} text={text} language={language} />
+        {action}
       </footer>
     </li>
   )
 }
 
-export const cachedCard = memoised<Omit<PostCardProps, 'action'>>(PostCard)
+function summaryMax(look: 'row' | 'large' | 'pinned', lang: string): number {
+  return SUMMARY_SHOWN[look === 'large' ? 'large' : 'row'][lang === 'en' ? 'en' : 'zh']
+}
+
+export const cachedRow = memoised<Omit<PostRowProps, 'action'>>(PostRow)
 
 export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text
@@ -135,32 +134,31 @@ export function TagList({ tags, label, class: className }: TagListProps) {
   )
 }
 
-/** CSS adds the icon of each number by its position. */
+/** Reading time, views, and the reactions that the post has. CSS adds the icons. */
 function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
   return (
     <p>
-      {text.minutes(post.reading_minutes)}
+      <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{text.views(post.views, compact(post.views, language))}</span>}
-      <Stat value={post.likes_count} label={text.likes} language={language} />
-      <Stat value={post.comments_count} label={text.comments} language={language} />
-      <Stat value={post.favorites_count} label={text.favorites} language={language} />
-      <Stat value={post.energy} label={text.energy} language={language} warm={post.energy > 0} />
+      <Stat value={post.likes_count} name="likes" label={text.likes} language={language} />
+      <Stat value={post.comments_count} name="comments" label={text.comments} language={language} />
+      <Stat value={post.energy} name="energy" label={text.energy} language={language} />
     </p>
   )
 }
 
 interface StatProps {
   value: number
+  name: 'likes' | 'comments' | 'energy'
   /** The name of the number, for screen readers. */
   label: string
   language: Language
-  /** Uses the accent colour. */
-  warm?: boolean
 }
 
-function Stat({ value, label, language, warm = false }: StatProps) {
+function Stat({ value, name, label, language }: StatProps) {
+  if (value <= 0) return null
   return (
-    <b class={warm ? 'warm' : undefined}>
+    <b class={name}>
       {compact(value, language)}
       <i> {label}</i>
     </b>

@@ -4,7 +4,6 @@ import { beginsWith, behind } from '#db/conditions.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsPage, type Sort } from '#features/publishing/lists/list.ts'
-import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import {
   asListedPost,
@@ -30,6 +29,7 @@ import {
   SORTED_MAX,
   searchPosts,
 } from '#features/publishing/search/fts/search-posts.ts'
+import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'

@@ -4,10 +4,10 @@ import { peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { PopularTag } from '#features/publishing/lists/list-page.ts'
 import type { Columns } from '#features/publishing/posts/post.ts'
 import { postsInOrder, tagsNamed } from '#features/publishing/search/find-posts.ts'
 import { searchTitles } from '#features/publishing/search/fts/search-posts.ts'
+import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 const TITLES = 5

@@ -1,5 +1,5 @@
 import { shellTexts } from '#features/core/shell/text.ts'
-import { cachedCard, EAGER_COVERS } from '#features/publishing/lists/views-card.tsx'
+import { cachedRow, EAGER_COVERS } from '#features/publishing/lists/views-card.tsx'
 import { type Finding, type FoundKind, searchPath, type Wanted } from '#features/publishing/search/find.ts'
 import { FOUND_COUNTED_MAX, SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { type SearchText, searchTexts } from '#features/publishing/search/text.ts'
@@ -142,7 +142,7 @@ function FoundPosts(props: SearchViewProps) {
       {items.length > 0 && (
         <ol class="post-list" id="results" aria-label={text.results}>
           {items.map(({ post, title, text }, index) =>
-            cachedCard({ post, language, eager: index < EAGER_COVERS, found: { title, text, q: wanted.q } }),
+            cachedRow({ post, language, eager: index < EAGER_COVERS, found: { title, text, q: wanted.q } }),
           )}
         </ol>
       )}

@@ -56,7 +56,7 @@ test.each(lists)(
         if (query.language) reader.cookies.set('reads', query.language)
         const answer = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
         expect(answer.status).toBe(200)
-        const shown = answer.json?.items.length ?? answer.text.match(/<li><header>/g)?.length
+        const shown = answer.json?.items.length ?? answer.text.match(/<li><h2/g)?.length
         expect(shown).toBe(SHOWN)
         expect(rowsRead(answer.headers)).toBeGreaterThan(0)
         expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)

@@ -46,7 +46,7 @@ test('the search page links to the next page', async () => {
   const first = await world.visitor().get(`/search?q=${word}`)
   const next = /href="([^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const second = await world.visitor().get(next)
-  const shown = (text: string) => text.match(/<li><header>/g)?.length
+  const shown = (text: string) => text.match(/<li><h2/g)?.length
   expect([shown(first.text), shown(second.text), second.text.includes('cursor=')]).toEqual([20, 1, false])
 })
 

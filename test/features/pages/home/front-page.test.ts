@@ -2,15 +2,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
-import { spentOn } from '../../pages/space/page.ts'
+import { spentOn } from '../space/page.ts'
 
 const WORDS = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
 
-/**
- * A site with every section of the home page: three pinned posts, three posts with energy, and twelve other posts by the same
- * author.
- */
+/** A site with every part of the home page: three pinned posts, three posts with energy, and twelve other posts by the same author. */
 async function site() {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
@@ -31,17 +29,12 @@ async function site() {
   return { world, author, pinned, hot, rest: posts.slice(6) }
 }
 
-test('the home page shows pinned, hot and newest posts, each post once, and links to all posts', async () => {
+test('the home page shows pinned posts, a hot post with an image and the newest posts, each post once', async () => {
   const { world, pinned, hot, rest } = await site()
   const { text } = await world.visitor().get('/')
-  const parts = partsOf(text)
-  expect(Object.keys(parts)).toEqual(['Pinned', 'Hot now', 'Newest posts'])
-  expect(parts.Pinned).toEqual(pinned.toReversed())
-  // The post with a cover image is first.
-  expect(parts['Hot now']).toEqual([hot[1], hot[2], hot[0]])
-  expect(parts['Newest posts']).toEqual(rest.toReversed().slice(0, 8))
+  expect(rowsOf(text)).toEqual({ pinned: pinned.toReversed(), large: [hot[1]], row: rest.toReversed() })
   expect(text).not.toContain('rel="next" href')
-  for (const path of ['/posts', '/posts?sort=hot']) expect(text).toContain(`<a href="${path}">`)
+  expect(text).toContain('<a class="tab" href="/posts?sort=hot"')
   expect(text).toContain('<a class="button" href="/posts">Browse all posts</a>')
   expect(text).toContain('<a href="/tags/Baking">')
   expect(text.match(/<h1/g)).toHaveLength(1)
@@ -55,19 +48,77 @@ test('the full home page is no larger than a list of 20 posts and stays within t
   const me = await world.member({ level: 2 })
   await followed(world, me.user, 60)
   const answer = await me.get('/')
-  expect(Object.values(partsOf(answer.text)).map(({ length }) => length)).toEqual([3, 3, 3, 8])
-  expect(bytes(answer.text)).toBeLessThan(bytes((await me.get('/posts')).text))
+  expect(Object.values(rowsOf(answer.text)).map(({ length }) => length)).toEqual([3, 1, 12])
   expect(spentOn(answer).roundTrips).toBe(2)
   expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
 })
 
-test('a post without reactions is not hot, and the home page hides posts by blocked authors', async () => {
+test('the large post of the home page has reactions, and the home page hides posts by blocked authors', async () => {
   const { world, author, hot } = await site()
-  await world.db.batch([sql`UPDATE posts SET energy = 0 WHERE id = ${hot[2]}`])
-  expect(partsOf((await world.visitor().get('/')).text)['Hot now']).not.toContain(hot[2])
+  await world.db.batch([sql`UPDATE posts SET energy = 0 WHERE id = ${hot[1]}`])
+  expect(rowsOf((await world.visitor().get('/')).text).large).toEqual([hot[2]])
+  await world.db.batch([sql`UPDATE posts SET energy = 0, likes_count = 0, comments_count = 0, favorites_count = 0`])
+  world.wait(MINUTE)
+  const quiet = (await world.visitor().get('/')).text
+  expect(rowsOf(quiet)).not.toHaveProperty('large')
+  expect(quiet).not.toContain('Hot this week')
   const me = await world.member()
   await me.post(`/api/users/${author.uid}/block`)
   expect((await me.get('/')).text).not.toContain(`href="/space/${author.uid}"`)
+})
+
+test("posts in the reader's language come first on the home page, then posts in the other language", async () => {
+  const world = new World()
+  world.wait(DAY)
+  const author = await world.user()
+  const english = await world.post({ author, title: 'Written in English', summary: 'In English.' })
+  world.wait(1_000)
+  const chinese = await world.post({ author, title: '用中文写的文章', summary: '中文摘要。' })
+  const places = async (language: string) => {
+    const reader = world.visitor()
+    reader.language = language
+    const { text } = await reader.get('/')
+    return [english, chinese].map(({ id }) => text.indexOf(`<a href="/posts/${id}">`))
+  }
+  const [firstInEnglish = 0, secondInEnglish = 0] = await places('en')
+  expect(firstInEnglish).toBeGreaterThan(0)
+  expect(secondInEnglish).toBeGreaterThan(firstInEnglish)
+  const [secondInChinese = 0, firstInChinese = 0] = await places('zh-CN')
+  expect(firstInChinese).toBeGreaterThan(0)
+  expect(secondInChinese).toBeGreaterThan(firstInChinese)
+})
+
+test('the sidebar ranks posts of the last seven days, and suggests authors that the member does not follow', async () => {
+  const { world, author, hot } = await site()
+  const me = await world.member({ level: 2 })
+  const side = async () => sideOf((await me.get('/posts')).text)
+  expect((await side())['Hot this week']).toContain(`href="/posts/${hot[0]}"`)
+  expect((await side())['Active authors']).toContain(`href="/space/${author.uid}"`)
+  await me.post(`/api/users/${author.uid}/follow`)
+  expect((await side())['Active authors'] ?? '').not.toContain(`href="/space/${author.uid}"`)
+  world.wait(7 * DAY)
+  expect((await side())['Hot this week'] ?? '').not.toContain(`href="/posts/${hot[0]}"`)
+})
+
+test('the sidebar shows the newest comments on public posts, without deleted comments and blocked authors', async () => {
+  const world = new World()
+  const me = await world.member({ level: 2 })
+  const [writer, other] = [await world.member({ level: 2 }), await world.member({ level: 2 })]
+  const { id } = await world.post({ author: await world.user() })
+  const words = ['A first remark', 'A second remark', 'A third remark'].map((text) => `${text} ${crypto.randomUUID()}`)
+  const ids = []
+  for (const [n, body] of words.entries())
+    ids.push((await (n === 1 ? other : writer).post(`/api/posts/${id}/comments`, { body })).json.id)
+  const shown = async () => {
+    const list = sideOf((await me.get('/posts')).text)['Recent comments'] ?? ''
+    return words.filter((word) => list.includes(word))
+  }
+  expect(await shown()).toEqual(words)
+  await me.post(`/api/users/${other.user.uid}/block`)
+  expect(await shown()).toEqual([words[0], words[2]])
+  await writer.delete(`/api/comments/${ids[2]}`)
+  world.wait(MINUTE)
+  expect(await shown()).toEqual([words[0]])
 })
 
 test('old list URLs of the home page redirect to /posts', async () => {
@@ -78,7 +129,7 @@ test('old list URLs of the home page redirect to /posts', async () => {
     const { status, headers } = await world.visitor().get(`/?${query}`)
     expect([status, headers.get('location')]).toEqual([301, `/posts?${query}`])
   }
-  expect(partsOf((await world.visitor().get('/?sort=whatever')).text)).toHaveProperty('Newest posts')
+  expect(rowsOf((await world.visitor().get('/?sort=whatever')).text)).toHaveProperty('row')
 })
 
 test('the Following tab and its next pages stay on the home page', async () => {
@@ -92,6 +143,7 @@ test('the Following tab and its next pages stay on the home page', async () => {
   ])
   expect(tabs).toEqual([
     ['/', false],
+    ['/posts?sort=hot', false],
     ['/?feed=following', true],
   ])
   expect(text).toContain('rel="next" href="/?feed=following&amp;cursor=')
@@ -115,17 +167,19 @@ async function followed(world: World, { uid }: User, people: number) {
   ])
 }
 
-/** The post ids under each heading. */
-function partsOf(html: string): Record<string, number[]> {
-  const sections = html.split('<section class="front">').slice(1)
+/** The post ids of the rows, by their look. */
+function rowsOf(html: string): Record<string, number[]> {
+  const rows = html.matchAll(/<li(?: class="(large|pinned)")?><h[23][^>]*><a href="\/posts\/(\d+)"/g)
+  const byLook = Object.groupBy(rows, ([, look]) => look ?? 'row')
   return Object.fromEntries(
-    sections.map((section) => {
-      const [, title = ''] = /<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(section) ?? []
-      const content = section.split('</section>')[0] ?? ''
-      const ids = [...content.matchAll(/<h3[^>]*><a href="\/posts\/(\d+)"/g)]
-      return [title, ids.map(([, id]) => Number(id))]
-    }),
+    Object.entries(byLook).map(([look, found = []]) => [look, found.map(([, , id]) => Number(id))]),
   )
+}
+
+/** The parts of the sidebar by their headings. */
+function sideOf(html: string): Record<string, string> {
+  const parts = html.split('<section class="side-list"').slice(1)
+  return Object.fromEntries(parts.map((part) => [/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(part)?.[1], part]))
 }
 
 /** Title, tags and body as long as in `npm run bench`. */
@@ -134,9 +188,10 @@ const BODY = `<p>${'Zaveloce tafogu hawidi dixoha to muje jejemu energy quigu su
 
 test('a list of twenty posts is at most 25 KB of HTML', async () => {
   const world = new World()
+  world.wait(DAY)
   const author = await world.user()
   for (let n = 0; n < 20; n++) await world.post({ author, title: TITLE, body: BODY, tags: [`Tag ${n}`, 'SQLite'] })
   const { text } = await world.visitor().get('/posts')
-  expect(text.match(/<li><header>/g)).toHaveLength(20)
+  expect(text.match(/<li><h2>/g)).toHaveLength(20)
   expect(new Blob([text]).size).toBeLessThan(25_000)
 })

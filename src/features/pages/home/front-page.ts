@@ -1,0 +1,75 @@
+import type { Database } from '#db/client.ts'
+import { blockedBy } from '#features/core/blocks/touch.ts'
+import type { SideMemo } from '#features/pages/home/list-page.ts'
+import {
+  EMPTY_SIDE,
+  followedHotAuthors,
+  hotFor,
+  languageFirst,
+  type Reader,
+  type Sidebar,
+  sidebarFor,
+  sideContent,
+} from '#features/pages/home/side.ts'
+import { listOf } from '#features/publishing/lists/list.ts'
+import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
+import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+
+const POSTS_SHOWN = 12
+/** More than shown, because some may be pinned or the lead post. */
+const POSTS_READ = POSTS_SHOWN + 4
+/** In other languages than the reader's, below the posts in the reader's language. */
+const OTHERS_SHOWN = 4
+/** The lead post is one of the hottest with an image. */
+const LEAD_CANDIDATES = 3
+
+/** The parts of the home page, in order. No post is in two of them. */
+export interface FrontPage {
+  pinned: ListedPost[]
+  /** A hot post, shown large; null if no post has reactions. */
+  lead: ListedPost | null
+  /** The newest posts; in the reader's language, unless the reader filters by another one. */
+  posts: ListedPost[]
+  /** The newest posts in the other language. Empty if the reader filters by language. */
+  others: ListedPost[]
+  side: Sidebar
+}
+
+/** Reads the home page in one round trip. */
+export async function frontPage(db: Database, reader: Reader, { cached, store }: SideMemo): Promise<FrontPage> {
+  const { viewer, language, reads } = reader
+  const first = languageFirst(reader)
+  const newest = (language: PostLanguage, limit: number) =>
+    listOf(listedColumns, { sort: 'new', viewer, language }, { limit, after: null })
+  const { beside, followed, own, others } = await db.read({
+    own: newest(first, POSTS_READ),
+    others: reads === null ? newest(first === 'zh' ? 'en' : 'zh', POSTS_READ) : null,
+    beside: cached ? null : sideContent,
+    followed: followedHotAuthors(viewer, cached),
+  })
+  if (beside) store(beside)
+  const side = cached ?? beside ?? EMPTY_SIDE
+  const blocked = blockedBy(viewer)
+  const shown = new Set<number>()
+  const part = (rows: ListedRow[], max: number): ListedPost[] => {
+    const fresh = rows.filter(({ id, author_id }) => !shown.has(id) && !blocked.includes(author_id)).slice(0, max)
+    for (const { id } of fresh) shown.add(id)
+    return fresh.map((row) => asListedPost(row, language))
+  }
+  const pinned = part(side.pinned, side.pinned.length)
+  const hot = hotFor(side.hot, reader).filter(({ id }) => !shown.has(id))
+  const [lead = null] = part(leadOf(hot, first), 1)
+  const posts = part(own, POSTS_SHOWN)
+  // A site with few posts in the reader's language shows more of the others.
+  const rest = part(others ?? [], Math.max(OTHERS_SHOWN, POSTS_SHOWN - posts.length))
+  return { pinned, lead, posts, others: rest, side: sidebarFor(side, followed ?? [], reader) }
+}
+
+/** The first of the hottest posts with an image, in the reader's language if there is one with reactions. */
+function leadOf(hot: ListedRow[], first: PostLanguage): ListedRow[] {
+  const own = hot.filter((row) => isIn(first, row))
+  const candidates = (own.length > 0 ? own : hot).slice(0, LEAD_CANDIDATES)
+  const [fallback] = candidates
+  const lead = candidates.find(({ cover_url }) => cover_url) ?? fallback
+  return lead ? [lead] : []
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { type Group, group, type Statement } from '#db/client.ts'
+import { type RecentComment, recentComments } from '#features/community/comments/recent.ts'
+import { followedAmong } from '#features/community/follows/follows.ts'
+import { blockedBy } from '#features/core/blocks/touch.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { listOf } from '#features/publishing/lists/list.ts'
+import { pinnedRows } from '#features/publishing/lists/pinned.ts'
+import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
+import { asListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
+import { type PopularTag, popularTags } from '#features/publishing/tags/popular.ts'
+import { DAY } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+/** The rows of the sidebar and of the lead post, before the selection for one reader. Cached for all readers. */
+export interface SideContent {
+  hot: ListedRow[]
+  tags: PopularTag[]
+  comments: RecentComment[]
+  /** Posts that the owner pinned to the home page. */
+  pinned: ListedRow[]
+}
+
+/** What the sidebar shows. */
+export interface Sidebar {
+  hot: HotPost[]
+  authors: UserRef[]
+  comments: SideComment[]
+  tags: PopularTag[]
+}
+
+export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
+export type SideComment = Pick<RecentComment, 'id' | 'post_id' | 'body' | 'post_title'> & { author: UserRef }
+
+const HOT_SHOWN = 5
+const AUTHORS_SHOWN = 4
+const COMMENTS_SHOWN = 4
+const TAGS_SHOWN = 10
+/** More than shown: readers see posts of their language first, and no posts of users they block. */
+const HOT_READ = 16
+const COMMENTS_READ = 12
+const TAGS_READ = 30
+const WEEK = 7 * DAY
+
+const hotRows = listOf(listedColumns, { sort: 'hot' }, { limit: HOT_READ, after: null })
+
+export const sideContent: Group<SideContent> = group(
+  { hot: hotRows, tags: popularTags(TAGS_READ), comments: recentComments(COMMENTS_READ), pinned: pinnedRows },
+  (lists) => lists,
+)
+
+export const EMPTY_SIDE: SideContent = { hot: [], tags: [], comments: [], pinned: [] }
+
+/** The authors of hot posts that the viewer follows. Null for anonymous readers and for members who follow nobody. */
+export function followedHotAuthors(viewer: Viewer | null, cached: SideContent | null) {
+  if (viewer === null || viewer.following_count === 0) return null
+  const authors: Statement = cached
+    ? sql`SELECT value FROM json_each(${JSON.stringify(cached.hot.map(({ author_id }) => author_id))})`
+    : sql`SELECT author_id FROM (${hotRows})`
+  return followedAmong(viewer.uid, authors)
+}
+
+export interface Reader {
+  viewer: Viewer | null
+  language: Language
+  /** The language filter of the reader; null for all languages. */
+  reads: PostLanguage | null
+  now: Date
+}
+
+export function sidebarFor(side: SideContent, followed: { uid: number }[], reader: Reader): Sidebar {
+  const { viewer, language, now } = reader
+  const blocked = blockedBy(viewer)
+  const hot = hotFor(side.hot, reader)
+  const weekAgo = new Date(now.getTime() - WEEK).toISOString()
+  const unwanted = [...blocked, ...followed.map(({ uid }) => uid), viewer?.uid]
+  const authors = new Map(hot.map((row) => [row.author_id, asListedPost(row, language).author]))
+  const isOwn = ({ body }: RecentComment) => isIn(languageFirst(reader), { title: body, summary: '' })
+  return {
+    hot: hot
+      .filter(({ published_at }) => (published_at ?? '') > weekAgo)
+      .slice(0, HOT_SHOWN)
+      .map(({ id, title, likes_count }) => ({ id, title, likes_count })),
+    authors: [...authors.values()].filter(({ uid }) => !unwanted.includes(uid)).slice(0, AUTHORS_SHOWN),
+    comments: ownFirst(side.comments, isOwn)
+      .filter(({ uid }) => !blocked.includes(uid))
+      .slice(0, COMMENTS_SHOWN)
+      .map(({ id, post_id, body, post_title, ...author }) => {
+        return { id, post_id, body, post_title, author: asUserRef(author, language) }
+      }),
+    tags: ownFirst(side.tags, ({ name }) => isIn(languageFirst(reader), { title: name, summary: '' })).slice(
+      0,
+      TAGS_SHOWN,
+    ),
+  }
+}
+
+/** Hot posts for one reader. The hot rank starts at the publication time, so a post without reactions is only new. */
+export function hotFor(rows: ListedRow[], reader: Reader): ListedRow[] {
+  const blocked = blockedBy(reader.viewer)
+  const wanted = rows.filter((row) => hasReactions(row) && isIn(reader.reads, row) && !blocked.includes(row.author_id))
+  return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
+}
+
+/** The language that comes first: the filter if there is one, otherwise the language of the page. */
+export function languageFirst({ reads, language }: Pick<Reader, 'reads' | 'language'>): PostLanguage {
+  return reads ?? (language === 'en' ? 'en' : 'zh')
+}
+
+function ownFirst<T>(items: T[], isOwn: (item: T) => boolean): T[] {
+  return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
+}
+
+function hasReactions({ likes_count, comments_count, favorites_count, energy }: ListedRow): boolean {
+  return likes_count + comments_count + favorites_count + energy > 0
+}
