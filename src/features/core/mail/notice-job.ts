@@ -131,10 +131,10 @@ function noticeLetter(notices: readonly Notification[], language: Language) {
 
 const sentences = bilingual({
   'zh-CN': {
-    subject: (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新消息`,
-    line: '你有未读消息：',
-    more: '更多消息请到站内查看。',
-    label: '查看消息',
+    subject: (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新通知`,
+    line: '你有未读通知：',
+    more: '更多通知请到站内查看。',
+    label: '查看通知',
     settings: '你可以在“设置 → 通知”中选择接收哪些邮件，或通过下面的链接退订。',
   },
   en: {

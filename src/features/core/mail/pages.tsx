@@ -9,10 +9,10 @@ import { secretsOf } from '#web/secrets.ts'
 const unsubscribeTexts = bilingual({
   'zh-CN': {
     title: '退订邮件',
-    description: '不再通过邮件接收本站的消息。',
-    confirm: '确定不再通过邮件接收消息吗？站内消息不受影响。',
+    description: '不再通过邮件接收本站的通知。',
+    confirm: '确定不再通过邮件接收通知吗？站内通知不受影响。',
     submit: '退订',
-    done: '已退订，消息不会再发到你的邮箱。你可以随时在设置中重新开启。',
+    done: '已退订，通知不会再发到你的邮箱。你可以随时在设置中重新开启。',
     invalid: '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
     settings: '通知设置',
   },

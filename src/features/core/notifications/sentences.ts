@@ -60,7 +60,7 @@ const sentences = bilingual({
     unknownDevice: '未知设备',
     because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
     postGone: '（文章已不可见）',
-    system: '你有一条系统消息',
+    system: '你有一条系统通知',
   },
   en: {
     someone: 'Someone',

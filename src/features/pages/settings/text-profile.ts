@@ -44,7 +44,7 @@ export const profileTexts = bilingual({
     },
     pending: {
       heading: '你的修改正在审核中',
-      body: '审核结果会通过消息通知你。在此之前不能再次修改。',
+      body: '审核结果会通知你。在此之前不能再次修改。',
       username: '新用户名',
       signature: '新签名',
       cleared: '（清空）',

@@ -52,7 +52,7 @@ export const settingsTexts = bilingual({
     },
     notifications: {
       heading: '通知',
-      lead: '选择要在“消息”中接收的通知，修改后立即生效。',
+      lead: '选择要在“通知”页接收哪些通知，修改后立即生效。',
       comment: { label: '评论和提及', hint: '有人评论你的文章，或在评论中 @ 你。' },
       reply: { label: '回复', hint: '有人回复你的评论。' },
       like: { label: '赞', hint: '有人赞你的文章，每篇文章每天合并为一条。' },
@@ -84,7 +84,7 @@ export const settingsTexts = bilingual({
       delete: '注销账号…',
       dialogTitle: '确定要注销账号吗？',
       dialogBody: (days: number) =>
-        `${days} 天内重新登录即可恢复账号。${days} 天后，邮箱、用户名、头像、关注、收藏和消息会被永久删除；文章和评论会保留，署名变为“已注销用户”。`,
+        `${days} 天内重新登录即可恢复账号。${days} 天后，邮箱、用户名、头像、关注、收藏和通知会被永久删除；文章和评论会保留，署名变为“已注销用户”。`,
       dialogPassword: '输入密码确认',
       confirmDelete: '注销我的账号',
       deleted: '账号将于 {purge_at:date} 删除，在此之前登录即可恢复。',
@@ -191,7 +191,7 @@ export type SettingsText = (typeof settingsTexts)['en']
 export const noticeMailTexts = bilingual({
   'zh-CN': {
     heading: '邮件通知',
-    lead: '将未读消息发送到你的邮箱。已在站内读过的消息不会发送。',
+    lead: '将未读通知发送到你的邮箱。已在站内读过的不会发送。',
     unverified: '请先确认你的邮箱。',
     toAccount: '去确认',
     kinds: {
@@ -200,7 +200,7 @@ export const noticeMailTexts = bilingual({
       mention: '提到我',
       like: '赞',
       follow: '关注',
-      system: '系统消息',
+      system: '系统通知',
     },
     how: { off: '不发送', at_once: '立即发送', digest: '汇总发送' },
     digest: `汇总时间（北京时间 ${DIGEST_TIME}）`,

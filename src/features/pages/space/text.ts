@@ -79,7 +79,7 @@ export const spaceTexts = bilingual({
     noFoldersOther: 'Public folders appear here.',
     noFoldersOwn: 'No folders yet',
     noFoldersOwnBody:
-      'Use the button below a post to save it to your default folder. You can also create folders to organise your saved posts.',
+      'Use the Favourite button below a post to add it to your default folder. You can also create folders to organise your favourites.',
     foldersLead: 'Only you can see private folders. Everyone can see public folders.',
     privacy: 'Privacy',
     privacyLabel: 'Show my following and followers lists',

@@ -51,7 +51,7 @@ export const studioTexts = bilingual({
     },
     submit: {
       title: (title: string) => `提交《${title}》？`,
-      review: '文章将进入审核，期间不能修改；通过后公开，结果会通过消息通知你。审核完成前可随时撤回。',
+      review: '文章将进入审核，期间不能修改；通过后公开，结果会通知你。审核完成前可随时撤回。',
       publishTitle: (title: string) => `发布《${title}》？`,
       publish: '文章会立即公开，所有人都能看到。发布后仍可修改。',
       review_done: '已提交，等待审核。',
