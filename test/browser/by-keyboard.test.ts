@@ -99,7 +99,7 @@ const SAID = [
   'button "Report this post"',
   'region "React to this post"',
   'button "0 Like"',
-  '"0 energy Energize"',
+  '0 energy Energize',
   'region "About the author"',
   'region "Comments 1"',
   'textbox "Write a comment"',

@@ -105,7 +105,7 @@ function Total({ post, language }: { post: PostCard; language: Language }) {
       <span {...postEnergy()} {...shortCount({ count: post.energy })}>
         {compact(post.energy, language)}
       </span>
-      <span class="visually-hidden"> {text.energy}</span>
+      <span class="visually-hidden"> {text.energy} </span>
       <span class="energize-label">{text.label}</span>
     </>
   )
