@@ -60,7 +60,7 @@ export async function listPage(
   listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Promise<ListPage> {
   const { beside, ...list } = await db.read({
-    posts: postsPage(listed, query.sort, request, (row) => asListedPost(row, language)),
+    posts: postsPage(listed, query, request, (row) => asListedPost(row, language)),
     beside: known ? null : sideContent,
     ...topicOf(query, language),
   })
