@@ -14,8 +14,12 @@ export function compressFeeds(app: Hono<AppEnv>): void {
   }
 }
 
-function accepts({ headers }: Request, encoding: string): boolean {
-  const named = (headers.get('accept-encoding') ?? '').split(',').map((each) => each.trim())
+/** Cloudflare replaces the header of the client and passes it on as a property. */
+function accepts({ headers, cf }: Request, encoding: string): boolean {
+  const accepted = cf?.clientAcceptEncoding ?? headers.get('accept-encoding') ?? ''
+  const named = String(accepted)
+    .split(',')
+    .map((each) => each.trim())
   return named.some((each) => each === encoding || (each.startsWith(`${encoding};`) && !each.endsWith('=0')))
 }
 
