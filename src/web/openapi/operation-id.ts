@@ -44,7 +44,7 @@ function lower(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+export const NAMES: Readonly<Record<string, string>> = {
   'GET /api/messages/unread': 'getUnreadCount',
   'POST /api/messages/read-all': 'readAllMessages',
   'POST /api/level/checkin': 'checkIn',
@@ -54,7 +54,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /api/settings/avatar': 'uploadAvatar',
   'GET /api/auth/csrf': 'getCsrfToken',
   'POST /api/auth/login/verify': 'verifyLogin',
-  'POST /api/auth/confirm-restore': 'confirmRestore',
   'POST /api/auth/refresh': 'refreshSession',
   'POST /api/auth/passkey/options': 'createPasskeyLoginOptions',
   'POST /api/auth/passkey': 'loginWithPasskey',
