@@ -70,6 +70,7 @@ import { EDITION } from '#web/assets.ts'
 import { cachePolicy } from '#web/cache/cache-policy.ts'
 import { edgeCache, openEdgeCache } from '#web/cache/edge-cache.ts'
 import { serveReadyResponses } from '#web/cache/fast-path/fast-path.ts'
+import { compressFeeds } from '#web/compress-feeds.ts'
 import { errorAnswers } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
 import { observe, serverTiming } from '#web/observe.ts'
@@ -165,5 +166,6 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   for (const page of pages) app.route('/', page)
   app.route('/api', apiReference(app))
   serveReadyResponses(app, cache, clock, figures)
+  compressFeeds(app)
   return app
 }

@@ -25,9 +25,7 @@ export function typesOf({ paths, components = {} }: OpenApiDocument): string {
 }
 
 function routeOf(path: string, operation: Operation): string {
-  const access = operation['x-access']
-  const note = `${operation.summary ?? ''}${access ? ` (${access})` : ''}`
-  return `    /** ${note} */\n    '${path}': { input: ${inputOf(operation)}; answer: ${answerOf(operation)} }`
+  return `    /** ${operation.description ?? operation.summary ?? ''} */\n    '${path}': { input: ${inputOf(operation)}; answer: ${answerOf(operation)} }`
 }
 
 function inputOf({ parameters = [], requestBody }: Operation): string {

@@ -15,8 +15,15 @@ const FILES = new Set(${JSON.stringify(files)})
 export default {
   ...site,
   fetch(request, env, context) {
-    return FILES.has(pathOf(request.url)) ? env.ASSETS.fetch(request) : site.fetch(request, env, context)
+    return FILES.has(pathOf(request.url)) ? fileFor(request, env) : site.fetch(request, env, context)
   },
+}
+
+async function fileFor(request, env) {
+  const found = await env.ASSETS.fetch(request)
+  const response = new Response(found.body, found)
+  response.headers.set('X-Request-Id', crypto.randomUUID())
+  return response
 }
 
 function pathOf(url) {

@@ -8,9 +8,27 @@ interface TextRule {
   trim?: boolean
 }
 
-/** Text input. Lengths are counted in characters (code points). */
+/** Text input. Lengths are counted in characters (code points). Trimmed text without a visible character is empty. */
 export function text({ min = 0, max, trim = true }: TextRule) {
-  return (trim ? z.string().trim() : z.string())
+  return checked(trim ? z.string().trim().overwrite(emptyIfInvisible) : z.string(), min, max)
+}
+
+/** One line that users choose: a name, a title, a tag. Bidi controls could reverse the text around it, so remove them. */
+export function line({ min = 0, max }: Omit<TextRule, 'trim'>) {
+  const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
+  return checked(z.string().overwrite(withoutBidi).trim().overwrite(emptyIfInvisible), min, max)
+}
+
+export function isVisible(value: string): boolean {
+  return /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value)
+}
+
+function emptyIfInvisible(value: string): string {
+  return isVisible(value) ? value : ''
+}
+
+function checked(string: z.ZodString, min: number, max: number) {
+  return string
     .superRefine((value, context) => {
       const length = [...value].length
       if (value.includes('\0') || !value.isWellFormed()) context.addIssue(problem('unreadable'))

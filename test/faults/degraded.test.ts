@@ -67,7 +67,9 @@ test('search without its index finds people and tags and reports that posts are 
 test('without the index, a search that covers only posts returns search_unavailable', async () => {
   const { world, visitor, admin } = await createPeople(new World())
   const ask = <T>(act: () => Promise<T>) => withFaults(world, new Faults(...down('SEARCH')), act)
-  const page = await ask(() => visitor.get(`/search?q=anything&cursor=${encodeCursor([1, 1])}`))
+  const page = await ask(() =>
+    visitor.get(`/search?q=anything&cursor=${encodeCursor(['hits', 'anything', undefined, undefined], [1, 1])}`),
+  )
   expectClearFailure(page)
   expect(page.text).toContain('Search is unavailable')
   for (const [who, path] of [

@@ -81,7 +81,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 32,
+    rows: 33,
     written: 16,
     sent: () => ({ path: '/api/settings/avatar', file: PNG }),
   },

@@ -81,10 +81,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': {
-    ...action([40, 13], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
+    ...action([40, 16], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
     status: 204,
   },
-  'POST /api/admin/comments/batch-delete': action([40, 13], ({ reader }) => ({
+  'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({
     path: '/api/admin/comments/batch-delete',
     json: { ids: [reader.comment] },
   })),

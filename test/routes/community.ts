@@ -50,6 +50,12 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     hasRead: true,
     sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}/reply`, json: { body: 'for the budget' } }),
   },
+  'GET /api/comments/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: ({ reader }) => ({ path: `/api/comments/${reader.comment}` }),
+  },
   'PUT /api/comments/:id': {
     access: 'member',
     status: 200,
@@ -78,7 +84,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/comments/upload-image': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 3,
     written: 5,
     as: 'reader',
     sent: () => ({ path: '/api/comments/upload-image', file: PNG }),

@@ -130,7 +130,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/upload-image': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 3,
     written: 5,
     as: 'author',
     sent: () => ({ path: '/api/posts/upload-image', file: PNG }),

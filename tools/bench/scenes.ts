@@ -72,7 +72,9 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
     .prepare(`SELECT id, published_at FROM posts WHERE status = 'approved' AND comments_count BETWEEN 4 AND 40
       AND author_id NOT IN (SELECT value FROM json_each(?)) ORDER BY published_at DESC LIMIT ${ADDRESSES}`)
     .all(uids) as { id: number; published_at: string }[]
-  const cursors = posts.map(({ id, published_at }) => encodeCursor([published_at, id]))
+  const cursors = posts.map(({ id, published_at }) =>
+    encodeCursor(['posts', 'new', null, null, null], [published_at, id]),
+  )
   return {
     ids: posts.map(({ id }) => id),
     posts: posts.map(({ id }) => `/posts/${id}`),

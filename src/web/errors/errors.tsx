@@ -6,7 +6,7 @@ import type { AppEnv } from '#env'
 import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ErrorPage } from '#web/errors/error-page.tsx'
-import { isPagePath } from '#web/paths.ts'
+import { isPagePath, withoutTrailingSlash } from '#web/paths.ts'
 
 /** Retry-After for outages. */
 const OUTAGE_SECONDS = 5
@@ -24,7 +24,7 @@ type Page = (
 /** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
 export function errorAnswers(page: Page) {
   const answerError = (error: Error, c: Context<AppEnv>) => answer(error, c, page)
-  const answerNotFound = (c: Context<AppEnv>) => answer(new AppError('not_found'), c, page)
+  const answerNotFound = (c: Context<AppEnv>) => redirectToPage(c) ?? answer(new AppError('not_found'), c, page)
   return { answerError, answerNotFound }
 }
 
@@ -38,6 +38,14 @@ function answer(error: Error, c: Context<AppEnv>, page: Page): Response | Promis
     refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c, page) : answerJson(refusal, c)
+}
+
+/** Page paths have no trailing slash. */
+function redirectToPage(c: Context<AppEnv>): Response | null {
+  const { pathname, search } = new URL(c.req.url)
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const path = isRead ? withoutTrailingSlash(pathname) : null
+  return path === null ? null : c.redirect(path + search, 301)
 }
 
 function asRefusal(error: Error): AppError {

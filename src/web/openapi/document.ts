@@ -7,6 +7,7 @@ export interface OpenApiDocument {
 
 export interface Operation {
   tags?: string[]
+  operationId?: string
   summary?: string
   description?: string
   parameters?: Parameter[]

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { isGuarded } from '#web/guards/token-reach.ts'
-import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
+import { operationIdOf } from '#web/openapi/operation-id.ts'
+import { type Access, factOf, type RouteFact } from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -30,13 +31,24 @@ export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
 /** The OpenAPI 3.1 document, generated from the schemas that validate the requests. */
 export function openApiDocument(app: Hono<AppEnv>): Json {
   const paths: Record<string, Json> = {}
-  for (const route of apiRoutes(app)) {
+  const routes = apiRoutes(app)
+  for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Joule', version: '1', description: 'The JSON API of a Joule site.' },
+    info: {
+      title: 'Joule',
+      version: '1',
+      description: 'The JSON API of a Joule site.',
+      contact: { name: 'The admins of this site' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This site' }],
+    tags: [...new Set(routes.map(({ path }) => tagOf(path)))]
+      .sort()
+      .map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
     components: {
       schemas: componentSchemas(),
@@ -49,16 +61,24 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
   }
 }
 
-function operation({ path, facts }: DescribedRoute): Json {
+function operation({ method, path, facts }: DescribedRoute): Json {
   const doc = facts.find((fact) => fact.doc)?.doc
   const access = facts.find((fact) => fact.access)?.access
   const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
+  // A personal access token is refused there, also where no login is needed.
+  if (isGuarded(path)) refuses.add('forbidden')
+  // Every route refuses requests of `<img>` elements.
+  if (refuses.size === 0) refuses.add('not_found')
+  const isOptional = facts.some((fact) => fact.dependsOnCaller)
   const inputs = facts.flatMap((fact) => fact.input ?? [])
   const body = inputs.find((input) => input.in === 'json' || input.in === 'form')
   return {
-    tags: [path.split('/')[2] ?? 'api'],
-    summary: doc?.summary ?? '',
-    ...(access && access !== 'anyone' && { security: securityOf(path), 'x-access': access }),
+    tags: [tagOf(path)],
+    operationId: operationIdOf(method, path),
+    summary: doc?.summary.split('. ')[0] ?? '',
+    description: `${doc?.summary ?? ''}. ${ACCESS[access ?? 'anyone']}`,
+    security: access && access !== 'anyone' ? securityOf(path) : isOptional ? [{}, ...securityOf(path)] : [],
+    ...(access && access !== 'anyone' && { 'x-access': access }),
     parameters: [
       ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
@@ -66,6 +86,41 @@ function operation({ path, facts }: DescribedRoute): Json {
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
     responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
   }
+}
+
+function tagOf(path: string): string {
+  return path.split('/')[2] ?? 'api'
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  admin: 'Moderation and site administration.',
+  auth: 'Registration, login and recovery.',
+  'claim-owner': 'The first owner of a new site.',
+  comments: 'Single comments and their images.',
+  docs: 'The API reference as a page.',
+  energize: 'An alias of `/api/energy/energize`.',
+  energy: 'The energy balance and its ledger.',
+  folders: 'Folders of saved posts.',
+  level: 'Level, exp and the daily check-in.',
+  live: 'WebSocket with live updates for a user.',
+  messages: 'Notifications.',
+  'openapi.json': 'This document.',
+  posts: 'Public posts with their comments and reactions.',
+  reports: 'Reports to the admins.',
+  search: 'Search for posts, people and tags.',
+  settings: 'The account of the viewer.',
+  space: 'The public page of the viewer.',
+  studio: 'The posts of the viewer, in every status.',
+  tags: 'Tags of public posts.',
+  users: 'Other users: follows and blocks.',
+}
+
+const ACCESS: Readonly<Record<Access, string>> = {
+  anyone: 'No login needed.',
+  signedIn: 'Needs a login.',
+  member: 'Needs a login and an account that is not banned.',
+  admin: 'Needs an admin.',
+  owner: 'Needs an owner.',
 }
 
 function securityOf(path: string): Json[] {
@@ -102,7 +157,8 @@ function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', i
 
 function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, body]) => [
+    // OpenAPI has no WebSockets, and every operation must have a 2xx response.
+    Object.entries(101 in answers ? { ...answers, '2XX': null } : answers).map(([status, body]) => [
       status,
       {
         description: STATUS_TEXT[status] ?? 'Success',
@@ -114,6 +170,8 @@ function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
 }
 
 const STATUS_TEXT: Record<string, string> = {
+  101: 'Switching to the WebSocket protocol',
+  '2XX': 'Never sent: the response is 101',
   200: 'OK',
   201: 'Created',
   202: 'Accepted',

@@ -75,7 +75,7 @@ export const pageQuery = {
 }
 
 export function pageRequest({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {
-  return { limit, after: cursor === undefined ? null : decodeCursor(cursor) }
+  return { limit, ...(cursor === undefined ? { after: null } : decodeCursor(cursor)) }
 }
 
 function refuseInvalid(result: { success: boolean; error?: z.core.$ZodError }, c: Context): void {

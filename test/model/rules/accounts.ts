@@ -150,14 +150,16 @@ function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: 
     level: levelOf(them),
     username: them.username,
   })
+  // Other upper and lower case is no rename.
+  const isRename = username !== null && username.toLowerCase() !== them.username?.toLowerCase()
   if (username === null && signature === null) return ok({ review: null, user: user() })
   const refused = refusal(
     them.review !== null && 'review_pending',
-    username !== null && energyOf(site, them.uid) < 0 && 'energy_negative',
+    isRename && energyOf(site, them.uid) < 0 && 'energy_negative',
     username !== null && isTaken(site, username, them.uid) && 'username_taken',
   )
   if (refused) return refused
-  const cost = username !== null && them.tasks.has('username') ? RENAME_COST : 0
+  const cost = isRename && them.tasks.has('username') ? RENAME_COST : 0
   if (cost > 0) move(site, them.uid, -cost, 'rename')
   if (site.audit) {
     them.review = { id: answer?.review?.id ?? 0, username, signature, cost }

@@ -1,7 +1,7 @@
 import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
-import { addNotice, isWanted } from './notices.ts'
+import { addNotice, addSystemNotice, isWanted } from './notices.ts'
 
 const text = oneOf('Hello', 'Well', 'So')
 const mentions = oneOf(false, true)
@@ -57,11 +57,19 @@ export const commentActs = {
         const asAdmin = isAdmin(found(site.people, sender))
         if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return { refused: ['not_found'] }
         if (!asAdmin && sender !== it.author && sender !== post.author) return { refused: ['forbidden'] }
-        it.isDeleted = true
+        if (sender === it.author || sender === post.author) it.isDeleted = true
+        else deleteAsAdmin(site, it, sender)
         return done()
       },
     }
   }),
+}
+
+/** The author gets a notice. */
+export function deleteAsAdmin(site: Site, comment: Comment, by: number): void {
+  if (comment.isDeleted) return
+  comment.isDeleted = true
+  addSystemNotice(site, 'comment_deleted', comment.author, comment.post, by)
 }
 
 export const standing = (site: Site, post: number): Comment[] =>

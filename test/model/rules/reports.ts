@@ -1,6 +1,7 @@
 import { act, comment, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, isRestorable, type Report, type Site } from '../state.ts'
 import { setBan } from './accounts.ts'
+import { deleteAsAdmin } from './comments.ts'
 import { addSystemNotice } from './notices.ts'
 import { adminIn, lock } from './review.ts'
 
@@ -99,7 +100,7 @@ function remove(site: Site, by: number, { kind, id }: Thing): Expected | null {
   }
   const comment = kind === 'comment' ? found(site.comments, id) : null
   const post = found(site.posts, comment?.post ?? id)
-  if (comment) comment.isDeleted = true
+  if (comment) deleteAsAdmin(site, comment, by)
   else if (post.status !== 'locked' && isRestorable(post)) lock(site, post, by)
   return null
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
+import { withoutTrailingSlash } from '#web/paths.ts'
 
 test('an unknown path answers JSON under /api and a page elsewhere', async () => {
   const browser = new World().visitor()
@@ -14,6 +15,24 @@ test('an unknown path answers JSON under /api and a page elsewhere', async () =>
   const page = await browser.get('/nothing')
   expect(page.status).toBe(404)
   expect(page.text).toContain('<!doctype html>')
+})
+
+test('a page path with a trailing slash redirects to the path without it, on this site', async () => {
+  const browser = new World().visitor()
+  for (const [path, to] of [
+    ['/posts/', '/posts'],
+    ['/help/?a=1&b=2', '/help?a=1&b=2'],
+    ['/tags/%E4%B8%AD/', '/tags/%E4%B8%AD'],
+    ['/nothing//', '/nothing'],
+    ['//evil.example/', '/evil.example'],
+    ['/\\evil.example/', '/evil.example'],
+  ]) {
+    const { status, headers } = await browser.get(String(path))
+    expect([path, status, headers.get('location')]).toEqual([path, 301, to])
+  }
+  for (const path of ['/api/posts/', '/api/docs//x/']) expect((await browser.get(path)).status).toBe(404)
+  expect((await browser.post('/posts/')).status).toBe(404)
+  expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual(['/', '/api/docs', null, null])
 })
 
 test('a wrong method on a known path answers 404', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
+import { NAMES } from '#web/openapi/operation-id.ts'
 
 test('every route of the API is described', () => {
   const undescribed = apiRoutes(new World().app).filter(({ facts }) => !facts.some((fact) => fact.doc))
@@ -40,4 +41,9 @@ test('routes that accept an Idempotency-Key document it', async () => {
     '/api/posts/{id}/comments',
     '/api/studio/posts',
   ])
+})
+
+test('every irregular operation name belongs to a route', () => {
+  const routes = apiRoutes(new World().app).map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(NAMES).filter((name) => !routes.includes(name))).toEqual([])
 })

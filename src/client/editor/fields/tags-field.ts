@@ -61,7 +61,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   async function suggest(): Promise<void> {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
-    const asked = editorApi.get(`/api/tags?q=${encodeURIComponent(typed)}`).catch(() => null)
+    const asked = editorApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
     const answer = await lookup.latest(asked)
     if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
     options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))

@@ -8,7 +8,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith, text } from '#kernel/fields.ts'
+import { fieldProblemWith, line } from '#kernel/fields.ts'
 
 export const SCOPES = ['read', 'write'] as const
 
@@ -37,7 +37,7 @@ export const ACCESS_TOKEN_DAYS_MAX = 365
 export const ACCESS_TOKEN_PREFIX = 'joule_'
 
 export const AccessTokenInput = z.object({
-  name: text({ min: 1, max: ACCESS_TOKEN_NAME_MAX }),
+  name: line({ min: 1, max: ACCESS_TOKEN_NAME_MAX }),
   scope: z.enum(SCOPES),
   expires_in_days: z
     .int()

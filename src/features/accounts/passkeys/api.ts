@@ -8,7 +8,7 @@ import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#feat
 import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
-import { text } from '#kernel/fields.ts'
+import { line, text } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -16,7 +16,7 @@ import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }).optional() })
-const NameInput = z.object({ name: text({ min: 1, max: PASSKEY_NAME_MAX }) })
+const NameInput = z.object({ name: line({ min: 1, max: PASSKEY_NAME_MAX }) })
 
 export const passkeysApi = new Hono<AppEnv>()
   .get('/settings/passkeys', signedIn, doc('List your passkeys', { 200: listOf(PasskeyShape) }), async (c) => {

@@ -3,36 +3,40 @@ import * as z from 'zod'
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 const base64Url = (max: number) => z.string().max(max).regex(BASE64URL).meta({ format: 'base64url', maxLength: max })
 
-/** The result of `PublicKeyCredential.toJSON()`. Other fields are ignored. */
-const credential = <Response extends z.ZodType>(response: Response) =>
-  z.object({ id: base64Url(1400), rawId: base64Url(1400), type: z.literal('public-key'), response })
+/** Browsers and authenticators send more fields, such as `clientExtensionResults`. They are ignored. */
+const EXTENSIBLE = { additionalProperties: true }
+
+/** The result of `PublicKeyCredential.toJSON()`. */
+const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.object({
+    id: base64Url(1400),
+    rawId: base64Url(1400),
+    type: z.literal('public-key'),
+    response: z.object(response).meta(EXTENSIBLE),
+  })
 
 const CLIENT_DATA_MAX = 5_000
 
-export const RegistrationInput = credential(
-  z.object({
-    clientDataJSON: base64Url(CLIENT_DATA_MAX),
-    attestationObject: base64Url(20_000),
-    transports: z
-      .array(
-        z
-          .string()
-          .max(20)
-          .regex(/^[a-z-]+$/),
-      )
-      .max(10)
-      .optional(),
-  }),
-).meta({ id: 'PasskeyRegistration' })
+export const RegistrationInput = credential({
+  clientDataJSON: base64Url(CLIENT_DATA_MAX),
+  attestationObject: base64Url(20_000),
+  transports: z
+    .array(
+      z
+        .string()
+        .max(20)
+        .regex(/^[a-z-]+$/),
+    )
+    .max(10)
+    .optional(),
+}).meta({ id: 'PasskeyRegistration', ...EXTENSIBLE })
 
-export const AssertionInput = credential(
-  z.object({
-    clientDataJSON: base64Url(CLIENT_DATA_MAX),
-    authenticatorData: base64Url(5_000),
-    signature: base64Url(2_000),
-    userHandle: base64Url(100),
-  }),
-).meta({ id: 'PasskeyAssertion' })
+export const AssertionInput = credential({
+  clientDataJSON: base64Url(CLIENT_DATA_MAX),
+  authenticatorData: base64Url(5_000),
+  signature: base64Url(2_000),
+  userHandle: base64Url(100),
+}).meta({ id: 'PasskeyAssertion', ...EXTENSIBLE })
 
 export type Registration = z.infer<typeof RegistrationInput>
 export type Assertion = z.infer<typeof AssertionInput>

@@ -9,6 +9,7 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -34,7 +35,8 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
   if (change.username === null && change.signature === null) return { viewer, review: null }
   if (change.username !== null) refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
   // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
-  if (change.username !== null && viewer.energy < 0) throw new AppError('energy_negative')
+  if (change.username !== null && isRename(viewer, change.username) && viewer.energy < 0)
+    throw new AppError('energy_negative')
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const { review, facts } = await db.read({
     change: command([
@@ -46,6 +48,11 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
     facts: one(ownFacts(viewer.uid)),
   })
   return { viewer: { ...viewer, ...facts }, review }
+}
+
+/** A name with the same key is no rename: only upper and lower case differ. */
+function isRename({ username }: Viewer, wanted: string): boolean {
+  return username === null || usernameKey(username) !== usernameKey(wanted)
 }
 
 function changeIn(viewer: Viewer, { username, signature }: ProfileInput): ProfileChange {

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 
 export const RENAME_COST = 6
 
 /**
  * The cost of this name, as an SQL expression over a row of `users`. Evaluated in the transaction, so that only one of two
- * concurrent first names is free. Keeping the current name costs nothing.
+ * concurrent first names is free. A name with the same key, such as other upper and lower case, costs nothing.
  */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
-    WHEN ${username} IS NULL OR username IS ${username} THEN 0
+    WHEN ${username} IS NULL OR username_key IS ${username && usernameKey(username)} THEN 0
     WHEN NOT EXISTS (SELECT 1 FROM user_tasks WHERE user_id = users.uid AND task = 'username') THEN 0
     ELSE ${RENAME_COST} END`
 }

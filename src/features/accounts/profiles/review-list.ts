@@ -24,6 +24,7 @@ export function pendingReviews(request: PageRequest, language: Language): Group<
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
   return group({ rows }, ({ rows }) =>
     pageOf(
+      ['profile reviews'],
       rows,
       request,
       ({ id }) => [id, id],

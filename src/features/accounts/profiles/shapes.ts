@@ -1,14 +1,10 @@
 import * as z from 'zod'
 import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 
 export const SIGNATURE_MAX = 80
 
-/** Converts a signature to one line. A signature of invisible characters becomes empty. */
-export const SignatureInput = text({ max: SIGNATURE_MAX }).transform((value) => {
-  const line = value.replace(/\s+/g, ' ')
-  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(line) ? '' : line
-})
+export const SignatureInput = line({ max: SIGNATURE_MAX }).transform((value) => value.replace(/\s+/g, ' '))
 
 /** The viewer's pending change. `username` and `signature` are null if they stay unchanged. */
 const PendingReviewShape = z

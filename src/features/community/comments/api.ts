@@ -13,7 +13,7 @@ import { deleteComment } from '#features/community/comments/delete.ts'
 import { editComment } from '#features/community/comments/edit.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { toggleCommentLike } from '#features/community/comments/like.ts'
-import { listComments, listReplies } from '#features/community/comments/list.ts'
+import { listComments, listReplies, oneComment } from '#features/community/comments/list.ts'
 import { ORDERS } from '#features/community/comments/order.ts'
 import { COMMENT_MAX, writeComment, writeReply } from '#features/community/comments/write.ts'
 import type { NewComment } from '#features/community/live/topics.ts'
@@ -65,6 +65,13 @@ export const commentsApi = new Hono<AppEnv>()
       const request = pageRequest(c.req.valid('query'))
       return c.json(await listReplies(c.var.db, c.var.viewer, id, root_id, request, c.var.language))
     },
+  )
+  .get(
+    '/comments/:id',
+    optionalViewer,
+    idParam,
+    doc('Get a comment, also the text of a user that you block', { 200: CommentShape }, 'not_found'),
+    async (c) => c.json(await oneComment(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
   )
   .post(
     '/posts/:id/comments',

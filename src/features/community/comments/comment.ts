@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
+import { blockedBy } from '#features/core/blocks/touch.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -24,6 +25,8 @@ const comment = {
   likes_count: z.int(),
   liked: z.boolean(),
   deleted: z.boolean(),
+  /** True if the viewer blocks the author. Lists then leave out text and image. */
+  blocked: z.boolean(),
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
   can_delete: z.boolean(),
@@ -90,30 +93,37 @@ export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = 
     WHERE ${which}`
 }
 
-/** A deleted root with replies becomes a placeholder without author and text. */
-export function asComment(row: FullComment, viewer: Viewer | null, language: Language): Comment {
+/**
+ * A deleted root with replies becomes a placeholder without author and text. A comment by a user that the viewer blocks has
+ * no text and image either, unless it is unfolded.
+ */
+export function asComment(row: FullComment, viewer: Viewer | null, language: Language, isUnfolded = false): Comment {
   const isDeleted = row.deleted_at !== null
+  const isBlocked = blockedBy(viewer).includes(row.author_id)
+  const isHidden = isDeleted || (isBlocked && !isUnfolded)
   return {
     id: row.id,
     post_id: row.post_id,
     root_id: row.root_id,
     reply_to: answeredOf(row, language),
     author: asUserRef(authorOf(row), language),
-    body: isDeleted ? '' : row.body,
-    image: isDeleted ? null : imageOf(row),
-    mentions: isDeleted ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
+    body: isHidden ? '' : row.body,
+    image: isHidden ? null : imageOf(row),
+    mentions: isHidden ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
     replies_count: row.replies_count,
     likes_count: isDeleted ? 0 : row.likes_count,
     liked: !isDeleted && row.liked === 1,
     deleted: isDeleted,
+    blocked: isBlocked,
     created_at: row.created_at,
     edited_at: isDeleted ? null : row.edited_at,
     can_delete: !isDeleted && mayDelete(row, viewer),
   }
 }
 
+/** Without erased users, whose name in the text is plain text. */
 export function mentionsOf({ mentioned }: FullComment): Mention[] {
-  return JSON.parse(mentioned) as Mention[]
+  return (JSON.parse(mentioned) as Mention[]).filter(({ status }) => status !== 'deleted')
 }
 
 /** The author of a comment, the author of the post and admins may delete a comment. */

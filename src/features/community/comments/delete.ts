@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,12 +12,14 @@ interface Deleted {
   post_id: number
   author_id: number
   post_author_id: number
+  /** Null if the post is deleted. */
+  post_title: string | null
   body: string
 }
 
 /**
- * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is logged. A second
- * deletion is `not_found`.
+ * Deletes a comment for its author, the author of the post, or an admin. An admin's deletion is logged, and the author gets
+ * a notice. A second deletion is `not_found`.
  */
 export async function deleteComment(
   db: Database,
@@ -29,23 +32,28 @@ export async function deleteComment(
   if (comment === null) throw new AppError('not_found')
   if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
   const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
-  await db.batch([
-    ...(isOwn && !asAdmin ? [] : [deletionEntry(viewer, comment, reason, now)]),
-    commentDeletion([id], viewer.uid, now),
-  ])
+  await db.batch(
+    isOwn && !asAdmin ? [commentDeletion([id], viewer.uid, now)] : adminDeletion(viewer, comment, reason, now),
+  )
 }
 
 /** Admins may also delete comments of a deleted post, because their text still exists. */
 export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> {
   return sql`
-    SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body
+    SELECT c.id, c.post_id, c.author_id, p.author_id AS post_author_id, c.body,
+      iif(p.deleted_at IS NULL, p.title, NULL) AS post_title
     FROM comments c JOIN posts p ON p.id = c.post_id
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
 /** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminDeletion(admin: AuditActor, comment: Deleted, reason: string | undefined, now: Date): Statement[] {
-  return [deletionEntry(admin, comment, reason, now), commentDeletion([comment.id], admin.uid, now)]
+  const about = { event: 'comment_deleted', title: comment.post_title, reason: reason ?? null } as const
+  return [
+    deletionEntry(admin, comment, reason, now),
+    commentDeletion([comment.id], admin.uid, now),
+    systemNotice({ to: comment.author_id, by: admin.uid, postId: comment.post_id, about }, now),
+  ]
 }
 
 function deletionEntry(

@@ -18,9 +18,9 @@ import {
   rootsInOrder,
 } from '#features/community/comments/order.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { visiblePostOf } from '#features/publishing/posts/visibility.ts'
+import { mayBeSeenBy, visiblePostOf } from '#features/publishing/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 const REPLIES_SHOWN = 3
 
@@ -61,7 +61,7 @@ export function threadsOf<Item>(
   }
   return group(asked, ({ roots, replies }) => {
     const repliesTo = Map.groupBy(inOrder('old', replies), ({ root_id }) => root_id)
-    return pageOf(inOrder(order, roots), request, rootPositionOf(order), (root) => ({
+    return pageOf(['comments', postId, order], inOrder(order, roots), request, rootPositionOf(order), (root) => ({
       root: asItem(root),
       replies: (repliesTo.get(root.id) ?? []).map(asItem),
     }))
@@ -80,6 +80,18 @@ function firstRepliesOf(postId: number, roots: Roots, viewer: Viewer | null): St
   return commentsWhere(sql`TRUE`, { from, postId, viewer })
 }
 
+/** One comment, with its text also if the viewer blocks its author. */
+export async function oneComment(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+  language: Language,
+): Promise<Comment> {
+  const isThere = sql`c.id = ${id} AND (c.deleted_at IS NULL OR c.replies_count > 0) AND EXISTS (
+    SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${mayBeSeenBy(viewer)})`
+  return asComment(await db.read(found(commentsWhere(isThere, { viewer }))), viewer, language, true)
+}
+
 /** Lists all replies under a root, oldest first. */
 export async function listReplies(
   db: Database,
@@ -96,7 +108,11 @@ export async function listReplies(
       WHERE id = ${rootId} AND post_id = ${postId} AND root_id IS NULL AND (deleted_at IS NULL OR replies_count > 0)`),
     replies: repliesOf(postId, sql`${rootId}`, request, continuing(request, '>'), viewer),
   })
-  return pageOf(replies, request, positionOf, (reply) => asComment(reply, viewer, language))
+  return pageOf(repliesKey(rootId), replies, request, positionOf, (reply) => asComment(reply, viewer, language))
+}
+
+export function repliesKey(rootId: number): ListKey {
+  return ['replies', rootId]
 }
 
 /** Replies under a root, oldest first, limited by the condition `from`. Reads one more than is shown. */

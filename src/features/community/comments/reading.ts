@@ -3,9 +3,9 @@ import { found, type Group, group, one } from '#db/client.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { isEditable } from '#features/community/comments/edit.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
-import { repliesOf, type Thread, threadsOf } from '#features/community/comments/list.ts'
+import { repliesKey, repliesOf, type Thread, threadsOf } from '#features/community/comments/list.ts'
 import { continuing, type Order, positionOf } from '#features/community/comments/order.ts'
-import { blockedBy, blocks, mayTouch } from '#features/core/blocks/touch.ts'
+import { blocks, mayTouch } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { asPostCard, cardColumns, postById } from '#features/publishing/posts/post.ts'
@@ -16,7 +16,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, PAGE_SIZE, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A comment as a page shows it, its text split at mentions and URLs. */
-export type ReadComment = Omit<Comment, 'body'> & {
+export type ReadComment = Omit<Comment, 'body' | 'blocked'> & {
   parts: TextPart[]
   reportable: boolean
   canEdit: boolean
@@ -71,7 +71,7 @@ const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 /** The post of a page that shows only comments, if this viewer may see the post. */
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
-  return group({ row }, ({ row }) => asPostCard(row, language))
+  return group({ row }, ({ row }) => asPostCard(row, viewer, language))
 }
 
 /** Whether the author of the post blocks comments of this viewer. */
@@ -116,7 +116,7 @@ function threadFrom(postId: number, commentId: number, request: PageRequest, rea
   }
   return group(asked, ({ root, replies }) => {
     if (root === null) return null
-    const page = pageOf(replies, request, positionOf, (row) => asRead(row, reader))
+    const page = pageOf(repliesKey(root.id), replies, request, positionOf, (row) => asRead(row, reader))
     return { root: asRead(root, reader), replies: page.items, next_cursor: page.next_cursor }
   })
 }
@@ -124,13 +124,12 @@ function threadFrom(postId: number, commentId: number, request: PageRequest, rea
 function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {
   const last = replies.at(-1)
   const isMore = root.replies_count > replies.length
-  return { root, replies, next_cursor: isMore && last ? encodeCursor(positionOf(last)) : null }
+  return { root, replies, next_cursor: isMore && last ? encodeCursor(repliesKey(root.id), positionOf(last)) : null }
 }
 
 function asRead(row: FullComment, { viewer, language, now }: Reader): ReadComment {
-  const { body, ...comment } = asComment(row, viewer, language)
+  const { body, blocked: folded, ...comment } = asComment(row, viewer, language, true)
   const reportable = !comment.deleted && viewer?.status === 'active' && viewer.uid !== row.author_id
   const canEdit = viewer?.uid === row.author_id && !comment.deleted && isEditable(row.created_at, now)
-  const folded = blockedBy(viewer).includes(row.author_id)
   return { ...comment, parts: body === '' ? [] : linkedText(row), reportable, canEdit, folded }
 }

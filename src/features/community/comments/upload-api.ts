@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -26,6 +27,7 @@ const CommentImageShape = z
 export const commentUploadApi = new Hono<AppEnv>().post(
   '/comments/upload-image',
   member,
+  verifiedEmail,
   fromLevel(COMMENT_IMAGE_LEVEL),
   doc(
     `Upload a comment image (from Lv${COMMENT_IMAGE_LEVEL}). JPEG and PNG are converted to WebP; GIF and WebP are stored unchanged`,

@@ -14,13 +14,13 @@ import {
   updateFolder,
 } from '#features/community/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
-const FolderInput = z.object({ name: text({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
+const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
 
 export const favoritesApi = new Hono<AppEnv>()

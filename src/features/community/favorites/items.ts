@@ -56,7 +56,10 @@ export async function folderContents(
 ): Promise<Page<SavedPost>> {
   const { posts } = await db.read({
     folder: readableFolder(viewer, folderId),
-    posts: savedPage(folderId, request, viewer, (row) => ({ ...asPostCard(row, language), saved_at: row.saved_at })),
+    posts: savedPage(folderId, request, viewer, (row) => ({
+      ...asPostCard(row, viewer, language),
+      saved_at: row.saved_at,
+    })),
   })
   return posts
 }
@@ -70,7 +73,7 @@ export function savedPage<Item>(
   asItem: (row: Saved<CardRow>) => Item,
 ): Group<Page<Item>> {
   return group({ rows: savedIn(folderId, cardColumns, request, viewer) }, ({ rows }) =>
-    pageOf(rows, request, (row) => [row.saved_at, row.id], asItem),
+    pageOf(['folder', folderId], rows, request, (row) => [row.saved_at, row.id], asItem),
   )
 }
 

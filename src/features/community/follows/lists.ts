@@ -53,7 +53,9 @@ export function followsPage(
   language: Language,
 ): Group<Page<FollowedUser>> {
   const rows = followRows(viewer, uid, direction, request)
-  return group({ rows }, ({ rows }) => pageOf(rows, request, (row) => [row.followed_at, row.uid], asPerson(language)))
+  return group({ rows }, ({ rows }) =>
+    pageOf([direction, uid], rows, request, (row) => [row.followed_at, row.uid], asPerson(language)),
+  )
 }
 
 function followRows(

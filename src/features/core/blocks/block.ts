@@ -45,6 +45,7 @@ export function blockedUsers({ uid }: Viewer, request: PageRequest, language: La
     ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${request.limit + 1}`
   return group({ rows }, ({ rows }) =>
     pageOf(
+      ['blocks'],
       rows,
       request,
       (row) => [row.blocked_at, row.uid],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { HEX_COLOUR } from '#kernel/colours.ts'
-import { problem, text } from '#kernel/fields.ts'
+import { line, problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 
 export const NAME_MAX = 40
@@ -13,9 +13,9 @@ export const LINKS_MAX = 6
 /** An empty field means the default. */
 const orNull = <Text extends z.ZodType<string>>(text: Text) => text.transform((value) => (value === '' ? null : value))
 
-/** One line without control characters: the text is used in titles and mail headers. */
-const line = (max: number, min = 0) =>
-  text({ min, max }).superRefine((value, context) => {
+/** Without control characters: the text is used in titles and mail headers. */
+const plainLine = (max: number, min = 0) =>
+  line({ min, max }).superRefine((value, context) => {
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
   })
 
@@ -30,9 +30,9 @@ const AccentInput = z
 /** Missing fields stay unchanged. */
 export const IdentityInput = z
   .object({
-    name: orNull(line(NAME_MAX)).nullable(),
-    tagline_zh: orNull(line(TAGLINE_MAX)).nullable(),
-    tagline_en: orNull(line(TAGLINE_MAX)).nullable(),
+    name: orNull(plainLine(NAME_MAX)).nullable(),
+    tagline_zh: orNull(plainLine(TAGLINE_MAX)).nullable(),
+    tagline_en: orNull(plainLine(TAGLINE_MAX)).nullable(),
     accent: orNull(AccentInput).nullable(),
   })
   .partial()
@@ -44,4 +44,4 @@ const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context
   if (value !== '' && !isSafe) context.addIssue(problem('not_a_link'))
 })
 
-export const FooterLinkInput = z.object({ label: line(LABEL_MAX, 1), url: UrlInput })
+export const FooterLinkInput = z.object({ label: plainLine(LABEL_MAX, 1), url: UrlInput })

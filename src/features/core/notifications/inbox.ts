@@ -35,6 +35,7 @@ export async function inbox(
   const visit = request.after === null ? digestStatements(viewer.uid, now) : []
   const { rows } = await db.read({ visit: command(visit), rows: list })
   return pageOf(
+    ['notifications', request.category],
     rows ?? [],
     request,
     (row) => [row.created_at, row.id],

@@ -31,6 +31,8 @@ export type SystemEvent =
   | { event: 'post_not_published'; title: string; why: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
   | { event: 'post_deleted'; title: string; reason: string | null }
+  /** The title is the one of the post. */
+  | { event: 'comment_deleted'; title: string | null; reason: string | null }
   | { event: 'profile_approved' }
   | { event: 'profile_rejected'; reason: string | null }
   | { event: 'energy_adjusted'; amount: number; reason: string }

@@ -30,6 +30,7 @@ const sentences = bilingual({
       incomplete: '缺少标题或正文',
     },
     postDeleted: (post: string) => `${post}已被管理员删除`,
+    commentDeleted: (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
     profileApproved: '你的新资料已通过审核',
     profileRejected: '你的资料修改没有通过审核',
     energyAdjusted: (amount: string) => `管理员调整了你的能量：${amount}`,
@@ -89,6 +90,8 @@ const sentences = bilingual({
       incomplete: 'it has no title or no text',
     },
     postDeleted: (post: string) => `${capitalised(post)} was deleted by an admin`,
+    commentDeleted: (title: string | null) =>
+      `Your comment${title === null ? '' : ` on “${title}”`} was deleted by an admin`,
     profileApproved: 'Your new profile was approved',
     profileRejected: 'Your profile change was not approved',
     energyAdjusted: (amount: string) => `An admin adjusted your energy: ${amount}`,
@@ -188,6 +191,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postNotPublished(post) + say.because(whyIn(data, language))
     case 'post_deleted':
       return say.postDeleted(post) + because
+    case 'comment_deleted':
+      return say.commentDeleted(textIn(data, 'title')) + because
     case 'profile_approved':
       return say.profileApproved
     case 'profile_rejected':

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CATEGORIES, KIND_NAMES } from '#features/core/notifications/kinds.ts'
+import { CATEGORIES, type Category, KIND_NAMES } from '#features/core/notifications/kinds.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
 export const NotificationShape = z
@@ -21,9 +21,9 @@ export const NotificationShape = z
 
 export type Notification = z.infer<typeof NotificationShape>
 
-export const UnreadShape = z
-  .object({ unread: z.int(), by_category: z.record(z.enum(CATEGORIES), z.int()) })
-  .meta({ id: 'Unread' })
+const COUNTS = Object.fromEntries(CATEGORIES.map((name) => [name, z.int()])) as Record<Category, z.ZodInt>
+
+export const UnreadShape = z.object({ unread: z.int(), by_category: z.object(COUNTS) }).meta({ id: 'Unread' })
 
 export type Unread = z.infer<typeof UnreadShape>
 

@@ -54,6 +54,7 @@ export function recentEntriesOf(uid: number, request: PageRequest, now: Date): G
     LIMIT ${request.limit + 1}`
   return group({ rows }, ({ rows }) =>
     pageOf(
+      ['energy'],
       rows,
       request,
       (row) => [row.created_at, row.id],

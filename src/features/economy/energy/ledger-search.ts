@@ -28,6 +28,7 @@ export function ledgerPage(
 ): Group<Page<AdminLedgerEntry>> {
   return group({ rows: ledgerRows(search, request) }, ({ rows }) =>
     pageOf(
+      ['ledger', search.uid, search.reason, search.from, search.to],
       rows,
       request,
       (row) => [row.created_at, row.id],

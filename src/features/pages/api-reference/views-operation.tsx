@@ -6,7 +6,7 @@ import type { Content, Operation, Parameter, Route } from '#web/openapi/document
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
   const { id, method, path, operation } = route
-  const { summary, parameters = [], requestBody, responses = {} } = operation
+  const { description, parameters = [], requestBody, responses = {} } = operation
   return (
     <article class="card operation" id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
@@ -16,9 +16,9 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
         </code>
         <Access operation={operation} text={text} />
       </h3>
-      {summary && (
+      {description && (
         <p class="soft" lang="en">
-          {withCode(summary)}
+          {withCode(description)}
         </p>
       )}
       {parameters.length > 0 && (

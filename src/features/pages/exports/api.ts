@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { ExportShape } from '#features/pages/exports/data.ts'
 import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
 import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
@@ -24,7 +25,7 @@ export const exportsApi = new Hono<AppEnv>()
     signedIn,
     limitedRead('export'),
     doc('Export your data as JSON. For a large account the file is prepared, and status_url has its progress', {
-      200: 'application/json',
+      200: ExportShape,
       202: ExportRequestedShape,
     }),
     (c) => fileOrStatus(c, 'json'),

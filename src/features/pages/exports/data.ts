@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import {
   EXPORTED_TABLES,
@@ -18,6 +19,14 @@ export interface Place {
 export type FirstPages = ReadonlyMap<string, Row[]>
 
 const NAMES = Object.keys(EXPORTED_TABLES)
+
+/** The export file: the rows of every table. A later version may add tables and columns. */
+export const ExportShape = z
+  .looseObject({
+    exported_at: z.iso.datetime(),
+    ...Object.fromEntries(NAMES.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
+  })
+  .meta({ id: 'Export' })
 
 export const FIRST_PLACE: Place = { table: NAMES[0] ?? '', after: null }
 

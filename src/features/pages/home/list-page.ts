@@ -41,7 +41,7 @@ export async function listPage(
   const { viewer, language, reads } = reader
   const rows = listed ?? listOf(listedColumns, { ...query, viewer, language: reads ?? undefined }, request)
   const { beside, followed, ...list } = await db.read({
-    posts: postsPage(rows, query.sort, request, (row) => asListedPost(row, language)),
+    posts: postsPage(rows, query, request, (row) => asListedPost(row, language)),
     beside: cached ? null : sideContent,
     followed: followedHotAuthors(viewer, cached),
     ...topicOf(query, language),

@@ -37,7 +37,7 @@ export function postToRead(viewer: Viewer | null, id: number, language: Language
   return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
     return {
-      post: { ...asPost(row, language), reading_minutes, lock_reason, views },
+      post: { ...asPost(row, viewer, language), reading_minutes, lock_reason, views },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),

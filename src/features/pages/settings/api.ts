@@ -19,7 +19,7 @@ import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
 import { DAY } from '#kernel/clock.ts'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
@@ -89,7 +89,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     sidParam,
     doc('Set the label of a session', { 204: null }, 'not_found'),
-    json(z.object({ remark: text({ max: REMARK_MAX }) })),
+    json(z.object({ remark: line({ max: REMARK_MAX }) })),
     async (c) => {
       await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
       return c.body(null, 204)

@@ -39,8 +39,8 @@ export function openTab(tab: SpaceTab, visit: Visit): OpenTab {
 
 const TABS: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   articles: ({ uid, viewer, language, request }) => {
-    const listed = listOf(listedColumns, { sort: 'new', author: uid, viewer }, request)
-    const posts = postsPage(listed, 'new', request, (row) => asListedPost(row, language))
+    const query = { sort: 'new', author: uid, viewer } as const
+    const posts = postsPage(listOf(listedColumns, query, request), query, request, (row) => asListedPost(row, language))
     return group({ posts }, ({ posts }) => (owner) => (
       <ArticlesTab {...{ owner, posts, language }} isFirstPage={request.after === null} />
     ))

@@ -38,7 +38,8 @@ export const studioApi = new Hono<AppEnv>()
     query(StudioQuery),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
-      return c.json(await ownPosts(c.var.db, c.var.viewer, status, pageRequest(paging), c.var.language))
+      const { db, viewer, language, now } = c.var
+      return c.json(await ownPosts(db, viewer, status, pageRequest(paging), language, now))
     },
   )
   .get(
@@ -46,7 +47,8 @@ export const studioApi = new Hono<AppEnv>()
     signedIn,
     idParam,
     doc('Get one of your posts', { 200: PostShape }, 'not_found'),
-    async (c) => c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
+    async (c) =>
+      c.json(asPost(await ownPost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
   )
   .post(
     '/studio/posts',
@@ -57,7 +59,7 @@ export const studioApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry: await retryOf(c, input) }
       const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language), 201)
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language), 201)
     },
   )
   .put(
@@ -68,6 +70,7 @@ export const studioApi = new Hono<AppEnv>()
       'Update a post',
       { 200: PostShape },
       'post_not_editable',
+      'email_unverified',
       'invalid_transition',
       'version_conflict',
       'not_found',
@@ -78,7 +81,7 @@ export const studioApi = new Hono<AppEnv>()
       const { version, publish_at: publishAt, ...input } = c.req.valid('json')
       const edit = { changes: changesFrom(input), publishAt, version }
       const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language))
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )
   .delete(
@@ -101,7 +104,13 @@ export const studioApi = new Hono<AppEnv>()
     idParam,
     doc('Restore a post that you deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
     async (c) =>
-      c.json(asPost(await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now), c.var.language)),
+      c.json(
+        asPost(
+          await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now),
+          c.var.viewer,
+          c.var.language,
+        ),
+      ),
   )
   // Two paths for one endpoint.
   .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>
@@ -117,10 +126,10 @@ export const studioApi = new Hono<AppEnv>()
     doc('Withdraw a post from review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
     async (c) => {
       const post = await withdrawPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language))
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )
 
 async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
-  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.language)
+  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.viewer, c.var.language)
 }

@@ -24,10 +24,10 @@ export const studioPages = new Hono<AppEnv>()
     )
   })
   .get('/studio/posts', signedInPage, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, now } = c.var
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
     const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-    const content = await contentPage(db, viewer, status, request, language)
+    const content = await contentPage(db, viewer, status, request, language, now)
     const text = studioTexts[language]
     return page(
       c,
@@ -38,9 +38,9 @@ export const studioPages = new Hono<AppEnv>()
     )
   })
   .get('/studio/drafts', signedInPage, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, now } = c.var
     const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-    const content = await contentPage(db, viewer, 'draft', request, language)
+    const content = await contentPage(db, viewer, 'draft', request, language, now)
     const text = studioTexts[language]
     return page(
       c,

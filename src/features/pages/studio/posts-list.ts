@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { behind } from '#db/conditions.ts'
 import { countUpTo } from '#db/count.ts'
@@ -6,6 +6,7 @@ import { POST_STATUSES, type PostRow, type PostStatus } from '#db/schema/posts.t
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
+import { binnedSince } from '#features/publishing/posts/bin.ts'
 import {
   asPostCard,
   publishAt,
@@ -38,8 +39,9 @@ export async function ownPosts(
   list: StudioList | undefined,
   request: PageRequest,
   language: Language,
+  now: Date,
 ): Promise<Page<StudioCard>> {
-  const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language))
+  const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language, now))
   const asStudioCard = ({ card, publishAt, deletedAt }: StudioItem) => {
     return { ...card, publish_at: publishAt, deleted_at: deletedAt }
   }
@@ -52,13 +54,15 @@ export function postsIn(
   viewer: Viewer,
   request: PageRequest,
   language: Language,
+  now: Date,
 ): Group<Page<StudioItem>> {
-  return group({ rows: rowsOf(list, viewer, request) }, ({ rows }) =>
+  return group({ rows: rowsOf(list, viewer, request, now) }, ({ rows }) =>
     pageOf(
+      ['own posts', list],
       rows,
       request,
       (row) => [row.sort_key, row.id],
-      (row) => asStudioItem(row, language),
+      (row) => asStudioItem(row, viewer, language),
     ),
   )
 }
@@ -66,9 +70,9 @@ export function postsIn(
 /** A post in the author's list, with the reason that an admin gave. */
 type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
 
-function asStudioItem(row: StudioRow, language: Language): StudioItem {
+function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): StudioItem {
   return {
-    card: asPostCard(row, language),
+    card: asPostCard(row, viewer, language),
     rejectReason: row.status === 'rejected' ? row.reject_reason : null,
     lockReason: row.lock_reason,
     publishAt: row.publish_at,
@@ -76,10 +80,10 @@ function asStudioItem(row: StudioRow, language: Language): StudioItem {
   }
 }
 
-function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequest): Statement<StudioRow> {
+function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequest, now: Date): Statement<StudioRow> {
   if (list === undefined) return ownRows(uid, request)
   if (list === 'scheduled') return scheduledRows(uid, request)
-  return list === 'deleted' ? binnedRows(uid, request) : rowsWithStatus(uid, list, request)
+  return list === 'deleted' ? binnedRows(uid, request, now) : rowsWithStatus(uid, list, request)
 }
 
 /** All posts, the last changed first. */
@@ -112,14 +116,18 @@ function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> 
 }
 
 /** Deleted posts that the author can restore, the last deleted first. */
-function binnedRows(uid: number, request: PageRequest): Statement<StudioRow> {
+function binnedRows(uid: number, request: PageRequest, now: Date): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, b.deleted_at AS sort_key, b.deleted_at AS binned_at
     FROM post_bin b INDEXED BY post_bin_of_author
       CROSS JOIN posts p ON p.id = b.post_id CROSS JOIN users u ON u.uid = p.author_id
-    WHERE ${and(sql`b.author_id = ${uid}`, behind(request, sql`b.deleted_at`, sql`b.post_id`))}
+    WHERE ${and(inBin(uid, now), behind(request, sql`b.deleted_at`, sql`b.post_id`))}
     ORDER BY b.deleted_at DESC, b.post_id DESC
     LIMIT ${request.limit + 1}`
+}
+
+function inBin(uid: number, now: Date): SQL {
+  return sql`b.author_id = ${uid} AND b.deleted_at > ${binnedSince(now)}`
 }
 
 /** Above this number a tab shows "99+" and the query stops counting. */
@@ -130,8 +138,8 @@ function scheduledCount({ uid }: Viewer): Group<number> {
   return countUpTo(COUNTED_MAX, sql`post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}`)
 }
 
-function binnedCount({ uid }: Viewer): Group<number> {
-  return countUpTo(COUNTED_MAX, sql`post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid}`)
+function binnedCount({ uid }: Viewer, now: Date): Group<number> {
+  return countUpTo(COUNTED_MAX, sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(uid, now)}`)
 }
 
 export type StatusCounts = Record<PostStatus, number>
@@ -161,12 +169,13 @@ export async function contentPage(
   list: StudioList | undefined,
   request: PageRequest,
   language: Language,
+  now: Date,
 ): Promise<ContentPage> {
   return db.read({
-    posts: postsIn(list, viewer, request, language),
+    posts: postsIn(list, viewer, request, language, now),
     counts: countsOf(viewer),
     scheduled: scheduledCount(viewer),
-    deleted: binnedCount(viewer),
+    deleted: binnedCount(viewer, now),
     auditIsOn: settingOf('audit.enabled'),
   })
 }

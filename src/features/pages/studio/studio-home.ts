@@ -23,7 +23,7 @@ const SHOWN = 4
 
 export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date): Promise<StudioHome> {
   const request = { limit: SHOWN, after: null }
-  const latest = (status: PostStatus) => postsIn(status, viewer, request, language)
+  const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)
   const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
     drafts: latest('draft'),
     rejected: latest('rejected'),

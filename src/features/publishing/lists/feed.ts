@@ -48,7 +48,7 @@ export async function feedContent(db: Database, of: FeedOf, language: Language):
 export function asFeedPost(row: FeedRow, language: Language): FeedPost {
   const { published_at, created_at, edited_at, feed_body } = row
   return {
-    ...asPostCard(row, language),
+    ...asPostCard(row, null, language),
     published_at: published_at ?? created_at,
     edited_at,
     body: feed_body && withAllowedImages(feed_body),

@@ -9,7 +9,7 @@ import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type Sort = 'new' | 'hot'
 
@@ -20,7 +20,7 @@ export interface ListQuery {
   /** Filters the list of all posts and the list of a tag. The list of an author has all languages. */
   language?: PostLanguage | undefined
   /** Posts by users that the viewer blocks are left out. */
-  viewer?: Pick<Viewer, 'blocked_ids'> | null
+  viewer?: Pick<Viewer, 'uid' | 'role' | 'blocked_ids'> | null
 }
 
 /** The public list. Each combination of filters reads one index, starting at the cursor. */
@@ -31,18 +31,27 @@ export async function listPosts(
   language: Language,
 ): Promise<Page<PostCard>> {
   const listed = listOf(cardColumns, query, request)
-  return db.read(postsPage(listed, query.sort, request, (row) => asPostCard(row, language)))
+  return db.read(postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)))
 }
 
 /** A page of a list in this order, with each row converted by `asItem`. */
 export function postsPage<Row extends ListedRow, Item>(
   listed: Statement<Row>,
-  sort: Sort,
+  query: Listed,
   request: PageRequest,
   asItem: (row: Row) => Item,
 ): Group<Page<Item>> {
-  const key = SORT_KEYS[sort]
-  return group({ rows: listed }, ({ rows }) => pageOf(rows, request, (row) => [row[key] ?? '', row.id], asItem))
+  const key = SORT_KEYS[query.sort]
+  return group({ rows: listed }, ({ rows }) =>
+    pageOf(postsKey(query), rows, request, (row) => [row[key] ?? '', row.id], asItem),
+  )
+}
+
+type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author'> & { q?: string }
+
+/** Without the language: a list continues at the same place if its reader chooses other languages. */
+export function postsKey({ sort, tag, author, q }: Listed): ListKey {
+  return ['posts', sort, tag && tagKey(tag), author, q]
 }
 
 export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: PageRequest): Statement<Row> {

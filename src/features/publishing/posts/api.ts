@@ -49,5 +49,5 @@ export const postsApi = new Hono<AppEnv>()
     },
   )
   .get('/posts/:id', cached(), optionalViewer, idParam, doc('Get a post', { 200: PostShape }, 'not_found'), async (c) =>
-    c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.language)),
+    c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
   )

@@ -17,6 +17,11 @@ export function eraseTime(deletedAt: string): string {
 
 const BIN_TIME = BIN_DAYS * DAY
 
+/** Posts deleted before this time cannot be restored, also if the cron has not erased them yet. */
+export function binnedSince(now: Date): string {
+  return after(now, -BIN_TIME).toISOString()
+}
+
 /**
  * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
  * nothing if the post is deleted already.
@@ -37,7 +42,7 @@ export function binEntry(id: number, now: Date): Statement {
  * posts_version_conflict or posts_come_back_from_the_bin refuses the second.
  */
 export async function undeletePost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin}`
+  const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin} AND p.deleted_at > ${binnedSince(now)}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
   const [post] = last(
@@ -65,10 +70,9 @@ const PAGES_PER_RUN = 10
 
 /** For the cron: erases the content of posts whose time in the bin is over. */
 export async function eraseFromBin(db: Database, now: Date): Promise<void> {
-  const before = after(now, -BIN_TIME).toISOString()
   const oldest = sql`
     SELECT deleted_at, post_id FROM post_bin
-    WHERE deleted_at <= ${before} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
+    WHERE deleted_at <= ${binnedSince(now)} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   for (let page = 0; page < PAGES_PER_RUN; page++) {
     const erased = last(await db.batch(erasure(oldest)))
     if (erased.length < ERASED_PER_BATCH) return

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith, isVisible, line, problem, text } from '#kernel/fields.ts'
 import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
@@ -27,9 +27,9 @@ const CoverInput = z
 
 /** The content of a post as the author sends it. Title and body of a draft may be empty. */
 export const PostInput = z.object({
-  title: text({ max: TITLE_MAX }),
+  title: line({ max: TITLE_MAX }),
   body: text({ max: RAW_BODY_MAX, trim: false }),
-  summary: text({ max: SUMMARY_MAX }).optional(),
+  summary: line({ max: SUMMARY_MAX }).optional(),
   cover_url: CoverInput.nullable().optional(),
   tags: TagsInput.optional(),
 })
@@ -90,11 +90,11 @@ export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
 }
 
 function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
-  return [...(title.trim() === '' ? (['title'] as const) : []), ...(hasSubstance(body) ? [] : (['body'] as const))]
+  return [...(isVisible(title) ? [] : (['title'] as const)), ...(hasSubstance(body) ? [] : (['body'] as const))]
 }
 
 function hasSubstance(body: string): boolean {
-  return body.includes('<img') || textOf(body).trim() !== ''
+  return body.includes('<img') || isVisible(textOf(body))
 }
 
 /** The keys of the stored images that a post shows. The cleanup keeps these images. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
+import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
 import { linkImages } from '#features/publishing/posts/create.ts'
@@ -32,11 +33,12 @@ export async function editPost(db: Database, viewer: Viewer, id: number, edit: E
 export async function editLoaded(
   db: Database,
   viewer: Viewer,
-  { post, auditIsOn }: PostForAuthor,
+  { post, auditIsOn, verifiedOnly }: PostForAuthor,
   { changes, publishAt, version, forcesRevision = false }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
+  requireVerifiedEmail(viewer, verifiedOnly)
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')

@@ -2,11 +2,13 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Post, PostCard } from '#features/publishing/posts/shapes.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 /** A post in a list, joined with its author. No column name of the author equals a column name of the post. */
 export type ListedRow = AuthorColumns &
@@ -93,17 +95,25 @@ export function asListedPost(row: ListedRow, language: Language) {
   return { ...asCard(row, language), reading_minutes: row.reading_minutes, views: row.views }
 }
 
-export function asPostCard(row: CardRow, language: Language): PostCard {
-  const { status, dislikes_count, views_count, updated_at } = row
+/** The reader of a post. While the site hides views, only the author and admins get them. */
+type Reader = Pick<Viewer, 'uid' | 'role'> | null
+
+/** For lists behind the guard `admin`. */
+export const ANY_ADMIN: Reader = { uid: 0, role: 'admin' }
+
+export function asPostCard(row: CardRow, reader: Reader, language: Language): PostCard {
+  const { status, dislikes_count, updated_at } = row
+  const seesViews = row.views !== null || reader?.uid === row.author_id || isAdmin(reader)
+  const views_count = seesViews ? row.views_count : null
   const card = asCard(row, language)
   const author_name = `${card.author.display_name} (${card.author.uid})`
   return { ...card, author_name, status, dislikes_count, views_count, updated_at }
 }
 
-export function asPost(row: FullRow, language: Language): Post {
+export function asPost(row: FullRow, reader: Reader, language: Language): Post {
   const { version, reject_reason, edited_at, publish_at } = row
   const body = withAllowedImages(row.body)
-  return { ...asPostCard(row, language), body, version, reject_reason, edited_at, publish_at }
+  return { ...asPostCard(row, reader, language), body, version, reject_reason, edited_at, publish_at }
 }
 
 function authorOf(row: ListedRow, language: Language) {

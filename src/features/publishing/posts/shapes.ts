@@ -18,7 +18,8 @@ const card = {
   comments_count: z.int(),
   favorites_count: z.int(),
   energy: z.int(),
-  views_count: z.int(),
+  /** Null while the site hides views, except for the author and admins. */
+  views_count: z.int().nullable(),
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

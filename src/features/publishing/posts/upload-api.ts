@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
@@ -23,6 +24,7 @@ const UploadedImageShape = z
 export const postUploadApi = new Hono<AppEnv>().post(
   '/posts/upload-image',
   member,
+  verifiedEmail,
   doc(
     `Upload an image for a post (JPEG, PNG, GIF or WebP, at most ${megabytes(FILE_BYTES_MAX)})`,
     { 201: UploadedImageShape },

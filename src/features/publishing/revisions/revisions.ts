@@ -32,6 +32,7 @@ export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): G
   const asked = { post: found(ownId(viewer, id)), rows: versionsOf(id, request) }
   return group(asked, ({ rows }) =>
     pageOf(
+      ['revisions', id],
       rows,
       request,
       ({ version }) => ['', version],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
+import { isVerifiedOrOwner } from '#features/accounts/accounts/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -14,7 +15,7 @@ import { AppError } from '#kernel/errors.ts'
 const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
-type DueRow = FullRow & Pick<User, 'email_verified_at' | 'purge_at'> & { publish_at: string }
+type DueRow = FullRow & Pick<User, 'email_verified_at' | 'role' | 'purge_at'> & { publish_at: string }
 
 interface Rules {
   auditIsOn: boolean
@@ -71,7 +72,7 @@ function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
-  if (verifiedOnly && post.email_verified_at === null) return 'email_unverified'
+  if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
   return isComplete(post) ? null : 'incomplete'
 }
 
@@ -89,7 +90,7 @@ function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): 
 
 function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
   return sql`
-    SELECT ${fullColumns}, u.email_verified_at, u.purge_at
+    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at
     FROM post_schedules s INDEXED BY post_schedules_due
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})

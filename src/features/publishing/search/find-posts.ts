@@ -3,7 +3,7 @@ import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { beginsWith, behind } from '#db/conditions.ts'
 import { unlessBlocked } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { postsPage, type Sort } from '#features/publishing/lists/list.ts'
+import { postsKey, postsPage, type Sort } from '#features/publishing/lists/list.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import {
   asListedPost,
@@ -21,6 +21,7 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import {
   asHits,
   FOUND_COUNTED_MAX,
+  hitsKey,
   hitsOf,
   marksOf,
   matchingPosts,
@@ -32,7 +33,7 @@ import {
 import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { type ListKey, type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
 
 interface PostSearch {
   q: string
@@ -45,7 +46,7 @@ interface PostSearch {
   viewer?: Reader
 }
 
-type Reader = Pick<Viewer, 'blocked_ids'> | null
+type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids'> | null
 
 /** Public posts that match the query. The index may be stale, so the main database decides whether a post is public. */
 export async function findPosts(
@@ -56,15 +57,21 @@ export async function findPosts(
   language: Language,
 ): Promise<Page<PostCard>> {
   const query = { ...rest, tag: tag === undefined ? undefined : tagKey(tag) }
+  requireCursorOf(foundKey(query, sort), request)
   if (sort === undefined) {
     const { items: ids, next_cursor } = await searchPosts(search, query, request)
     const rows = ids.length === 0 ? [] : await db.all(postsInOrder(cardColumns, ids, viewer))
-    return { items: rows.map((row) => asPostCard(row, language)), next_cursor }
+    return { items: rows.map((row) => asPostCard(row, viewer, language)), next_cursor }
   }
   const ids = await matchingPosts(search, query)
   if (ids.length === 0) return { items: [], next_cursor: null }
   const sorted = sortedPosts(cardColumns, ids, sort, request, viewer)
-  return db.read(postsPage(sorted, sort, request, (row) => asPostCard(row, language)))
+  return db.read(postsPage(sorted, { ...query, sort }, request, (row) => asPostCard(row, viewer, language)))
+}
+
+/** For lists of matches, before the index is read. */
+export function foundKey(query: SearchQuery, sort: Sort | undefined): ListKey {
+  return sort === undefined ? hitsKey(query) : postsKey({ ...query, sort })
 }
 
 /** The public posts among these, in the order of `ids`. */
@@ -150,7 +157,7 @@ export async function matchesIn(search: Database, query: SearchQuery, asked: Ask
     isCut: ids.length === SORTED_MAX,
     page: (viewer = null, language) => {
       const sorted = sortedPosts(listedColumns, ids, sort, request, viewer)
-      return ids.length === 0 ? null : postsPage(sorted, sort, request, (row) => inSummary(row, language))
+      return ids.length === 0 ? null : postsPage(sorted, { ...query, sort }, request, (row) => inSummary(row, language))
     },
   }
 }
@@ -162,7 +169,7 @@ async function best(
   request: PageRequest,
 ): Promise<Matches> {
   const { rows, state } = await search.read({ rows: hitsOf(query, terms, request), state: stateFor(query) })
-  const { hits, count } = asHits(rows, request)
+  const { hits, count } = asHits(query, rows, request)
   const ids = hits.items.map(({ id }) => id)
   return {
     count,

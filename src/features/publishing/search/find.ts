@@ -5,14 +5,14 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { topicOf } from '#features/publishing/lists/topic.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
-import { type FoundPost, matchesIn, tagsNamed } from '#features/publishing/search/find-posts.ts'
+import { type FoundPost, foundKey, matchesIn, tagsNamed } from '#features/publishing/search/find-posts.ts'
 import { marksSince, type Since } from '#features/publishing/search/fts/marks.ts'
 import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
 import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
 
 export const FOUND_KINDS = ['posts', 'people', 'tags'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
@@ -72,6 +72,8 @@ export async function find(
   }
   const isFirst = request.after === null
   const listsPosts = type === undefined || type === 'posts'
+  // People and tags are one page.
+  requireCursorOf(listsPosts ? foundKey(query, sort) : ['names', type, q], request)
   const orNull = <T>(asked: Promise<T>) => (fallsBackToNames && isFirst ? nullIfDown(asked) : asked)
   const matches = await orNull(matchesIn(search, query, { sort, request, countOnly: !listsPosts }))
   const [{ posts, people, tags, topic }, didYouMean] = await Promise.all([

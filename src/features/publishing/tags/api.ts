@@ -17,13 +17,14 @@ const TagsQuery = z.object({
 export const tagsApi = new Hono<AppEnv>().get(
   '/tags',
   doc(
-    `List tags. With \`sort\`: all tags of public posts. Without: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, most used first`,
+    `List the tags of public posts, most used first unless \`sort\` is given. With \`q\` and without \`sort\`: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, on one page`,
     { 200: listOf(TagShape) },
   ),
   query(TagsQuery),
   async (c) => {
     const { q, sort, ...asked } = c.req.valid('query')
-    if (sort) return c.json(await tagIndex(c.var.db, sort, pageRequest(asked)))
-    return c.json({ items: await suggestTags(c.var.db, q), next_cursor: null })
+    const request = pageRequest(asked)
+    if (sort || q === '') return c.json(await tagIndex(c.var.db, sort ?? 'popular', request))
+    return c.json({ items: await suggestTags(c.var.db, q, request), next_cursor: null })
   },
 )

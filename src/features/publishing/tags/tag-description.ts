@@ -5,12 +5,12 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 
 export const TAG_DESCRIPTION_MAX = 300
 
 /** Plain text. An empty text removes the description. */
-export const TagDescriptionInput = z.object({ description: text({ max: TAG_DESCRIPTION_MAX }) })
+export const TagDescriptionInput = z.object({ description: line({ max: TAG_DESCRIPTION_MAX }) })
 
 /** A tag that was ever used, found by any spelling of its name. */
 export function tagNamed(name: string): Statement<DescribedTag> {

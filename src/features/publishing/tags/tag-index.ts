@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { beginsWith } from '#db/conditions.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
 import { tagKey } from '#features/publishing/tags/tags.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type Page, type PageRequest, pageOf, requireCursorOf } from '#kernel/paging.ts'
 
 export const TAG_SORTS = ['popular', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
@@ -12,7 +12,7 @@ export type TagSort = (typeof TAG_SORTS)[number]
 export async function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
   const rows = await db.all(sort === 'popular' ? popular(request) : byName(request))
   const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
-  const page = pageOf(rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
+  const page = pageOf(['tags', sort], rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
   // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
   return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
 }
@@ -38,15 +38,12 @@ export const TAG_SUGGESTIONS = 10
 /** The number of tags with the same prefix that are compared, so that one typed letter does not read the whole table. */
 const COMPARED_MAX = 50
 
-/** Tags in use that start with the typed text, the most used first. */
-export function suggestTags(db: Database, typed: string): Promise<DescribedTag[]> {
-  const key = tagKey(typed)
-  const candidates =
-    key === ''
-      ? sql`SELECT tag_key, name, posts_count FROM tags ORDER BY posts_count DESC, tag_key DESC LIMIT ${TAG_SUGGESTIONS}`
-      : sql`SELECT tag_key, name, posts_count FROM tags
-          WHERE ${beginsWith(sql`tag_key`, key)} ORDER BY tag_key LIMIT ${COMPARED_MAX}`
+/** Tags in use that start with the typed text, the most used first. One page: this list issues no cursors. */
+export function suggestTags(db: Database, typed: string, request: PageRequest): Promise<DescribedTag[]> {
+  requireCursorOf(['tag suggestions'], request)
+  const candidates = sql`SELECT tag_key, name, posts_count FROM tags
+    WHERE ${beginsWith(sql`tag_key`, tagKey(typed))} ORDER BY tag_key LIMIT ${COMPARED_MAX}`
   return db.all(sql<DescribedTag>`
     SELECT name, posts_count, description FROM (${candidates}) LEFT JOIN tag_descriptions USING (tag_key) WHERE posts_count > 0
-    ORDER BY posts_count DESC, tag_key LIMIT ${TAG_SUGGESTIONS}`)
+    ORDER BY posts_count DESC, tag_key LIMIT ${Math.min(request.limit, TAG_SUGGESTIONS)}`)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 
 export const TAGS_MAX = 5
 export const TAG_MAX = 24
@@ -17,7 +17,7 @@ export function tagKey(name: string): string {
 }
 
 export const TagsInput = z
-  .array(text({ min: 1, max: TAG_MAX }))
+  .array(line({ min: 1, max: TAG_MAX }))
   .max(TAGS_MAX)
   .transform((names) => [...new Map(names.map((name) => [tagKey(name), name.normalize('NFC')]))] as Tag[])
 

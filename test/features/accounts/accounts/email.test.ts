@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { PNG } from '#test/images.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
@@ -42,6 +43,12 @@ test('a verification link expires after three days', async () => {
   expect((await world.visitor().post('/api/auth/verify-email', { token })).status).toBe(401)
 })
 
+function image(): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([PNG]))
+  return form
+}
+
 test('a user with an unverified address cannot publish while the site requires verification', async () => {
   const world = new World()
   const member = await world.member({ level: 2 })
@@ -49,6 +56,7 @@ test('a user with an unverified address cannot publish while the site requires v
   const post = await world.post({ author: await world.user() })
   const comment = () => member.post(`/api/posts/${post.id}/comments`, { body: 'Hello' })
   const commentId = (await comment()).json.id
+  const own = await world.post({ author: member.user })
   await world.setting('email.verification_required', true)
   const tries = () =>
     Promise.all([
@@ -56,6 +64,9 @@ test('a user with an unverified address cannot publish while the site requires v
       member.post(`/api/studio/posts/${draft.id}/submit`),
       comment(),
       member.post(`/api/comments/${commentId}/reply`, { body: 'And more' }),
+      member.put(`/api/studio/posts/${own.id}`, { title: `Edited at ${world.now.getTime()}` }),
+      member.post('/api/posts/upload-image', undefined, { body: image() }),
+      member.put(`/api/comments/${commentId}`, { body: 'Edited' }),
     ])
   for (const { status, json } of await tries()) expect([status, json.error.code]).toEqual([403, 'email_unverified'])
   await member.post('/api/settings/email/verify')
@@ -113,4 +124,16 @@ test('the account page warns about an address that does not receive mail', async
     .bind(world.now.toISOString(), member.user.uid)
     .run()
   expect((await member.get('/settings?tab=account')).text).toContain('E-mail to this address cannot be delivered')
+})
+
+test('an owner with an unverified address can write while the site requires verification', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner', level: 4 })
+  await world.setting('email.verification_required', true)
+  const { status, json } = await owner.post('/api/studio/posts', { title: 'A title', body: '<p>b</p>' })
+  expect(status).toBe(201)
+  expect((await owner.put(`/api/studio/posts/${json.id}`, { title: 'Another' })).status).toBe(200)
+  expect((await owner.post(`/api/posts/${json.id}/comments`, { body: 'Hello' })).status).toBe(201)
+  expect((await owner.post('/api/comments/upload-image', undefined, { body: image() })).status).toBe(201)
+  await world.setting('email.verification_required', false)
 })

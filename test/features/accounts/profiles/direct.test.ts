@@ -23,6 +23,19 @@ test('another username costs 6 energy, and the balance may become negative', asy
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
 })
 
+test('a change of upper and lower case costs nothing, with a negative balance and in a review too', async () => {
+  const world = new World()
+  const browser = await named(world, -1)
+  const username = String(browser.user.username).toUpperCase()
+  expect(username).not.toBe(browser.user.username)
+  expect((await put(browser, { username })).json).toMatchObject({ review: null, user: { username, energy: -1 } })
+  await world.setting('audit.enabled', true)
+  const { json } = await put(browser, { username: username.toLowerCase() })
+  await world.setting('audit.enabled', false)
+  expect(json.review).toMatchObject({ status: 'pending', cost: 0 })
+  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
+})
+
 test('a rename with a negative balance is refused and changes nothing', async () => {
   const world = new World()
   const browser = await named(world, -1)
@@ -76,13 +89,6 @@ test('saving the current username costs nothing, also with a negative balance', 
   const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
   expect([status, json.user.energy, json.review]).toEqual([200, -3, null])
   expect(await reviewsOf(world, browser.user)).toEqual([])
-})
-
-test('changing the letter case of a username is a rename', async () => {
-  const world = new World()
-  const browser = await named(world, 10)
-  const username = browser.user.username?.toUpperCase()
-  expect((await put(browser, { username })).json.user).toMatchObject({ username, energy: 4 })
 })
 
 test('a username that is taken in any letter case or Unicode form refuses the whole change', async () => {

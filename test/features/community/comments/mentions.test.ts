@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { freshName } from '#test/profiles.ts'
-import type { Client, World } from '#test/world.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
-import { comment, commentNotices, reply, setUp } from './fixtures.ts'
+import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
 
 /** The users that a comment mentions, by name. */
 async function mentionedIn(body: string) {
@@ -179,4 +180,15 @@ test('deleting a comment removes its text from every notice of it, even in a ful
   expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([19, 0, 1])
   await guest.delete(`/api/comments/${answer.id}`)
   expect(await quoted(reader)).toBe(0)
+})
+
+test('an erased user is no longer among the mentions of a comment', async () => {
+  const { world, author, reader, post } = await setUp()
+  const third = await world.member({ username: freshName() })
+  await comment(reader, post.id, `Hello @${third.user.username} and bye`)
+  const mentions = async () => (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))
+  expect(await mentions()).toEqual([[third.user.uid]])
+  await third.post('/api/settings/delete-account', { password: PASSWORD })
+  await world.db.batch(eraseAccount(third.user.uid))
+  expect(await mentions()).toEqual([[]])
 })

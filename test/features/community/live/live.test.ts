@@ -172,6 +172,23 @@ test('readers of a post, anonymous ones too, receive each new comment', async ()
   await expectMessages(member, ...told)
 })
 
+test('a reader of a post who logged out or was banned receives no further comments, and the socket is closed', async () => {
+  const { world, author, reader, post } = await setUp()
+  const [leaving, banned] = [await world.member(), await world.member()]
+  const path = `/api/posts/${post.id}/live`
+  const sockets = [await openSocket(leaving, path), await openSocket(banned, path)]
+  const staying = await openSocket(author, path)
+  await leaving.post('/api/auth/logout')
+  const admin = await world.member({ role: 'admin' })
+  await admin.put(`/api/admin/users/${banned.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  const { id } = await comment(reader, post.id)
+  await expectMessages(staying, { id })
+  for (const socket of sockets) {
+    await expect.poll(() => socket.closed()).toBe(CLOSED.ended)
+    expect(socket.messages).toEqual([])
+  }
+})
+
 test('readers of a post receive nothing about other posts, likes, edits and deletions', async () => {
   const { world, author, reader, post } = await setUp()
   const other = await world.post({ author: author.user })

@@ -7,7 +7,7 @@ import { checkInvariants } from '#features/operations/admin/overview/invariants.
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
-import { World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { published, stopTime } from './published.ts'
 
 beforeEach(stopTime)
@@ -188,4 +188,30 @@ test('the page of a public post reports its view, but not that of its author, an
   expect((await (await world.member()).get(`/posts/${id}`)).text).toContain(`data-viewed="${id}"`)
   expect((await author.get(`/posts/${id}`)).text).not.toContain('data-viewed')
   expect((await author.get(`/posts/${draft.id}`)).text).not.toContain('data-viewed')
+})
+
+test('while the site hides views, only the author and admins get the number from the API', async () => {
+  const world = new World()
+  const { author, id, visit, write } = await published(world)
+  await visit(world.visitor(), 'example.org')
+  await write()
+  const tag = `v${crypto.randomUUID().slice(0, 8)}`
+  await author.put(`/api/studio/posts/${id}`, { tags: [tag] })
+  const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
+  await member.post(`/api/posts/${id}/favorite`)
+  const [folder] = (await member.get('/api/folders')).json.items
+  const counts = async (by: Client) => {
+    const lists = [`/api/posts?tag=${tag}`, ...(by === member ? [`/api/folders/${folder.id}/posts`] : [])]
+    const listed = await Promise.all(lists.map(async (path) => (await by.get(path)).json.items[0].views_count))
+    return [(await by.get(`/api/posts/${id}`)).json.views_count, ...listed]
+  }
+  for (const isPublic of [false, true]) {
+    await world.setting('views.public', isPublic)
+    const hidden = isPublic ? 1 : null
+    // The edge cache still has the responses of the other setting, because the setting is written without the API.
+    if (!isPublic) expect(await counts(world.visitor())).toEqual([hidden, hidden])
+    expect(await counts(member)).toEqual([hidden, hidden, hidden])
+    for (const insider of [author, admin]) expect(await counts(insider)).toEqual([1, 1])
+    expect((await admin.get(`/api/admin/posts/${id}`)).json.views_count).toBe(1)
+  }
 })

@@ -99,6 +99,45 @@ test('a post that the blocker saved stays in the folder', async () => {
   expect((await reader.get(`/api/folders/${folder.id}/posts`)).json.items).toHaveLength(1)
 })
 
+test('the API marks comments of a blocked user for the blocker, without text, image and mentions', async () => {
+  const { world, author, reader, post } = await stage()
+  const { id } = await comment(reader, post.id, `Not for @${author.user.username ?? author.user.uid}`)
+  const answer = await reply(reader, id, 'Nor this')
+  await author.post(`/api/users/${reader.user.uid}/block`)
+  const hidden = { blocked: true, body: '', image: null, mentions: [], deleted: false }
+  const [root] = (await author.get(`/api/posts/${post.id}/comments`)).json.items
+  expect(root).toMatchObject({
+    id,
+    ...hidden,
+    author: { uid: reader.user.uid },
+    replies: [{ id: answer.id, ...hidden }],
+  })
+  const replies = (await author.get(`/api/posts/${post.id}/comments/${id}/replies`)).json.items
+  expect(replies).toMatchObject([{ id: answer.id, ...hidden }])
+  expect((await author.get(`/api/comments/${answer.id}`)).json).toMatchObject({ blocked: true, body: 'Nor this' })
+  for (const other of [reader, world.visitor()]) {
+    const [seen] = (await other.get(`/api/posts/${post.id}/comments`)).json.items
+    expect(seen).toMatchObject({
+      blocked: false,
+      body: expect.stringContaining('Not for'),
+      replies: [{ body: 'Nor this' }],
+    })
+  }
+})
+
+test('a single comment is not found if its post is hidden, or if it was deleted without replies', async () => {
+  const { world, author, reader, post } = await stage()
+  const { id } = await comment(reader, post.id)
+  expect((await world.visitor().get(`/api/comments/${id}`)).json).toMatchObject({ id, body: 'Well said.' })
+  const admin = await world.member({ role: 'admin' })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'for a test' })
+  expect((await world.visitor().get(`/api/comments/${id}`)).status).toBe(404)
+  expect((await author.get(`/api/comments/${id}`)).status).toBe(200)
+  await admin.post(`/api/admin/posts/${post.id}/unlock`)
+  await reader.delete(`/api/comments/${id}`)
+  for (const path of [id, 999_999_999]) expect((await reader.get(`/api/comments/${path}`)).status).toBe(404)
+})
+
 test('comments of a blocked user are folded for the blocker, replies by others are not', async () => {
   const { world, author, reader, post } = await stage()
   const said = await comment(author, post.id, 'Seen by everybody else')

@@ -59,3 +59,76 @@ test('a malformed cursor is a bad request, in the API and on pages', async () =>
 function shownIn(html: string): number[] {
   return [...html.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }
+
+test('a cursor of another list, sort order or filter is refused by every list', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner', level: 2 })
+  const { uid } = owner.user
+  const posts = [
+    await world.post({ author: owner.user, tags: ['cursor-a'] }),
+    await world.post({ author: owner.user, tags: ['cursor-a'] }),
+  ]
+  const [one, two] = posts.map(({ id }) => id)
+  for (const id of [one, one, two, two]) {
+    world.wait(1000)
+    await owner.post(`/api/posts/${id}/comments`, { body: 'A cursor' })
+  }
+  const { json: folder } = await owner.post('/api/folders', { name: 'Cursors' })
+  for (const post_id of [one, two]) await owner.post(`/api/folders/${folder.id}/posts`, { post_id })
+  const lists = [
+    `/api/posts?author=${uid}`,
+    `/api/posts?author=${uid}&sort=hot`,
+    '/api/posts?tag=cursor-a',
+    '/api/posts',
+    '/api/posts?sort=hot',
+    '/api/tags?sort=popular',
+    '/api/tags?sort=name',
+    `/api/posts/${one}/comments`,
+    `/api/posts/${one}/comments?sort=old`,
+    `/api/posts/${one}/comments?sort=top`,
+    `/api/posts/${two}/comments`,
+    `/api/folders/${folder.id}/posts`,
+    '/api/studio/posts',
+    '/api/studio/posts?status=approved',
+    '/api/studio/posts?status=deleted',
+    `/api/studio/posts/${one}/revisions`,
+    '/api/messages',
+    '/api/messages?category=system',
+    '/api/energy/logs',
+    '/api/settings/blocks',
+    `/api/users/${uid}/followers`,
+    `/api/users/${uid}/following`,
+    '/api/search?q=cursor',
+    '/api/search?q=cursor&sort=new',
+    '/api/search?q=cursor&type=people',
+    '/api/posts?q=nothing-like-this',
+    '/api/posts?q=nothing-like-this&sort=new',
+    '/api/admin/posts',
+    '/api/admin/posts?q=cursor',
+    '/api/admin/comments',
+    '/api/admin/comments?q=cursor',
+    '/api/admin/users',
+    '/api/admin/users?role=owner',
+    '/api/admin/reports',
+    '/api/admin/profile-reviews',
+    '/api/admin/energy/logs',
+    '/api/admin/audit-log',
+  ]
+  const ask = (path: string, more: string) => owner.get(`${path}${path.includes('?') ? '&' : '?'}${more}`)
+  const cursors = new Map<string, string>()
+  for (const list of lists) {
+    const { status, json } = await ask(list, 'limit=1')
+    expect([list, status]).toEqual([list, 200])
+    if (json.next_cursor) cursors.set(list, json.next_cursor)
+  }
+  expect(cursors.size).toBeGreaterThan(12)
+  const issuers = ['/api/posts', '/api/posts?sort=hot', '/api/admin/comments', `/api/posts/${one}/comments`]
+  for (const issuer of issuers) {
+    for (const list of lists) {
+      const { status } = await ask(list, `limit=1&cursor=${cursors.get(issuer)}`)
+      expect([issuer, list, status]).toEqual([issuer, list, list === issuer ? 200 : 400])
+    }
+  }
+  // Pages refuse them too.
+  expect((await owner.get(`/posts?sort=hot&cursor=${cursors.get('/api/posts')}`)).status).toBe(400)
+})

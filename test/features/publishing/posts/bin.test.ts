@@ -107,6 +107,22 @@ test('a restored post counts in its new status only and is reviewed as a new pos
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
+test('a post cannot be restored after its time in the bin, also before the cron erases it', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser)
+  await browser.delete(`/api/studio/posts/${id}`)
+  const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
+  world.wait(BIN_DAYS * DAY - 1)
+  await browser.signIn(browser.user)
+  expect(await bin()).toMatchObject([{ id }])
+  world.wait(1)
+  expect(await bin()).toEqual([])
+  expect((await browser.get('/studio/posts?status=deleted')).text).not.toContain(`/posts/${id}/undelete`)
+  expect(refusal(await browser.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
+  expect(await rowOf(world, id)).toMatchObject({ title: '一篇文章' })
+})
+
 test('the cron erases a post, its old versions and its images after its time in the bin', async () => {
   const world = new World()
   const browser = await author(world)

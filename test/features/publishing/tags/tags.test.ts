@@ -32,3 +32,27 @@ test('a tag search returns at most ten tags and has no wildcards', async () => {
   expect(await names(world, '%')).toEqual([])
   expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
+
+test('tags without a sort order are paged, most used first', async () => {
+  const world = new World()
+  const browser = await author(world)
+  await browser.post('/api/studio/posts', { ...WRITTEN, tags: ['paged-1', 'paged-2', 'paged-3'] })
+  const reader = world.visitor()
+  const first = (await reader.get('/api/tags?limit=2')).json
+  expect(first.items).toHaveLength(2)
+  const second = (await reader.get(`/api/tags?limit=1&cursor=${first.next_cursor}`)).json
+  const sorted = (await reader.get('/api/tags?sort=popular&limit=3')).json
+  expect([...first.items, ...second.items]).toEqual(sorted.items)
+  expect((await reader.get('/api/tags?q=paged&limit=2')).json).toMatchObject({
+    items: { length: 2 },
+    next_cursor: null,
+  })
+})
+
+test('a tag search issues no cursors and accepts none', async () => {
+  const reader = new World().visitor()
+  const { next_cursor } = (await reader.get('/api/tags?limit=1')).json
+  for (const cursor of ['nonsense', next_cursor]) {
+    expect((await reader.get(`/api/tags?q=paged&cursor=${cursor}`)).status).toBe(400)
+  }
+})

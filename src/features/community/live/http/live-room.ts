@@ -71,8 +71,11 @@ export class LiveRoom extends DurableObject<Bindings> {
 
   async commentsCame(postId: number, comments: NewComment[]): Promise<void> {
     const messages = comments.map((comment) => JSON.stringify({ type: 'comment', ...comment }))
-    for (const socket of await this.#listeners({ kind: 'post', id: postId })) {
-      for (const message of messages) socket.send(message)
+    const sockets = await this.#listeners({ kind: 'post', id: postId })
+    const alive = await aliveAmong(openDb(this.env.DB, new Meter()), sockets.flatMap(sidOf), new Date())
+    for (const socket of sockets) {
+      if (!sidOf(socket).every((sid) => alive.has(sid))) socket.close(CLOSED.ended, 'the session has ended')
+      else for (const message of messages) socket.send(message)
     }
   }
 
@@ -118,6 +121,20 @@ export class LiveRoom extends DurableObject<Bindings> {
       this.ctx.getWebSockets().length >= READERS_MAX
     )
   }
+}
+
+/** The session of a signed-in reader; empty for an anonymous one. */
+function sidOf(socket: WebSocket): string[] {
+  const { sid } = socket.deserializeAttachment() as Kept
+  return sid === null ? [] : [sid]
+}
+
+async function aliveAmong(db: Database, sids: string[], now: Date): Promise<ReadonlySet<string>> {
+  if (sids.length === 0) return new Set()
+  const rows = await db.all(sql<{ sid: string }>`
+    SELECT sid FROM sessions
+    WHERE sid IN (SELECT value FROM json_each(${JSON.stringify(sids)})) AND expires_at > ${now.toISOString()}`)
+  return new Set(rows.map(({ sid }) => sid))
 }
 
 function oldestFirst(sockets: WebSocket[]): WebSocket[] {

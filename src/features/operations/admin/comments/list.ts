@@ -58,6 +58,7 @@ export function adminComments(
   const rows = query.post === undefined ? ofAllPosts(query, request) : ofPost(query.post, query.author, request)
   return group({ rows }, ({ rows }) =>
     pageOf(
+      ['all comments', query.author, query.post],
       rows,
       request,
       ({ id, created_at }) => [query.post === undefined ? id : created_at, id],
@@ -93,14 +94,16 @@ async function foundComments(
   db: Database,
   search: Database,
   query: CommentsQuery & { q: string },
-  { after, limit }: PageRequest,
+  request: PageRequest,
   language: Language,
 ): Promise<Page<AdminComment>> {
+  const { after, limit } = request
   const hits = await searchComments(search, query, after, limit + 1)
   const shown = hits.slice(0, limit).map(({ id }) => id)
   const rows = shown.length === 0 ? [] : await db.all(sql<AdminCommentRow>`${commentRows(among(shown))} ORDER BY j.key`)
   const items = rows.map((row) => asAdminComment(row, language))
-  return { items, next_cursor: pageOf(hits, { after, limit }, cursorOf, ({ id }) => id).next_cursor }
+  const list = ['found comments', query.q, query.author, query.post]
+  return { items, next_cursor: pageOf(list, hits, request, cursorOf, ({ id }) => id).next_cursor }
 }
 
 interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {

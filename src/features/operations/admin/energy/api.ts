@@ -10,7 +10,7 @@ import { AdminLedgerEntryShape } from '#features/economy/energy/shapes.ts'
 import { findAudience, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
 import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
 import { dayOf } from '#kernel/clock.ts'
-import { problem, text } from '#kernel/fields.ts'
+import { line, problem, text } from '#kernel/fields.ts'
 import { admin, owner } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -32,7 +32,7 @@ const AdjustInput = z.object({
     .superRefine((amount, context) => {
       if (amount === 0) context.addIssue(problem('zero'))
     }),
-  reason: text({ min: 1, max: ADJUST_REASON_MAX }),
+  reason: line({ min: 1, max: ADJUST_REASON_MAX }),
 })
 
 const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { text } from '#kernel/fields.ts'
+import { line, text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 
 export const REASON_MAX = 500
 
 /** The reason of an admin action. The affected user sees it, and the audit log stores it. */
-export const reasonInput = text({ min: 1, max: REASON_MAX })
+export const reasonInput = line({ min: 1, max: REASON_MAX })
 
 /** An empty text means no search. */
 export const searchInput = text({ max: QUERY_MAX })

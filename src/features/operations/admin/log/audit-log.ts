@@ -32,6 +32,7 @@ type Row = AuditRow & PublicColumns & SubjectColumns
 export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
   return group({ rows: auditRows(query, request) }, ({ rows }) =>
     pageOf(
+      ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],
       rows,
       request,
       (row) => [row.id, row.id],

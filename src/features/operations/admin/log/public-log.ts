@@ -33,6 +33,7 @@ export async function publicEntries(
     WHERE ${and(sql`a.public = 1`, behindId(request, sql`a.id`))}
     ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
   return pageOf(
+    ['moderation'],
     rows,
     request,
     (row) => [row.id, row.id],

@@ -27,6 +27,7 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
     const name = identity.name ?? PRODUCT_NAME
     return pageOf(
+      ['mail'],
       rows,
       request,
       ({ id }) => [id, id],

@@ -18,7 +18,7 @@ import { REASON_MAX, searchInput } from '#features/operations/admin/frame/inputs
 import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/people/shapes.ts'
-import { text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -32,7 +32,7 @@ const PeopleQuery = z.object({
   ...pageQuery,
 })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
-const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: text({ max: REASON_MAX }).optional() })
+const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: line({ max: REASON_MAX }).optional() })
 
 export const adminPeopleApi = new Hono<AppEnv>()
   .get('/admin/users', admin, doc('List users', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
@@ -120,7 +120,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     admin,
     idParam,
     doc('Reject a profile change and refund its cost', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
-    json(z.object({ reason: text({ max: PROFILE_REASON_MAX }).optional() })),
+    json(z.object({ reason: line({ max: PROFILE_REASON_MAX }).optional() })),
     async (c) => {
       const reason = c.req.valid('json').reason || null
       const review = await rejectProfile(c.var.db, auditActorOf(c), c.req.valid('param').id, reason, c.var.now)

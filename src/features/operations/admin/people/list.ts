@@ -20,6 +20,7 @@ export interface PeopleQuery {
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
   return group({ rows: peopleOf(query, request) }, ({ rows }) =>
     pageOf(
+      ['people', query.q, query.status, query.role],
       rows,
       request,
       (row) => [row.uid, row.uid],

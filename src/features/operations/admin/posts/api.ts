@@ -109,7 +109,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const post = await markEditSeen(c.var.db, auditActorOf(c), id, c.req.valid('json').version, c.var.now)
-      return c.json(asPost(post, c.var.language))
+      return c.json(asPost(post, c.var.viewer, c.var.language))
     },
   )
   .delete(
@@ -138,7 +138,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
 
 async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
-  return asPost(await decidePost(c.var.db, auditActorOf(c), id, decision, c.var.now), c.var.language)
+  return asPost(await decidePost(c.var.db, auditActorOf(c), id, decision, c.var.now), c.var.viewer, c.var.language)
 }
 
 function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {

@@ -5,7 +5,7 @@ import { behind, equals } from '#db/conditions.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { AdminPostCardShape } from '#features/operations/admin/posts/shapes.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
-import { asPostCard, type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
+import { ANY_ADMIN, asPostCard, type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -23,6 +23,7 @@ export function adminPosts(query: PostsQuery, request: PageRequest, language: La
   const key = sortKeyOf(query)
   return group({ rows: allPostsOf(query, request) }, ({ rows }) =>
     pageOf(
+      ['all posts', query.status, query.edited, query.author],
       rows,
       request,
       (row) => [row[key] ?? '', row.id],
@@ -70,7 +71,7 @@ function indexFor({ edited, author }: PostsQuery): string {
 }
 
 export function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {
-  return { ...asPostCard(row, language), ...underReview(row) }
+  return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row) }
 }
 
 /** Fields of a post for admins only. */

@@ -7,7 +7,14 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import { underReview } from '#features/operations/admin/posts/list.ts'
 import type { AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
 import { type RawContent, SUMMARY_MAX } from '#features/publishing/posts/content.ts'
-import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import {
+  ANY_ADMIN,
+  asPost,
+  type Columns,
+  type FullRow,
+  fullColumns,
+  postById,
+} from '#features/publishing/posts/post.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
@@ -35,7 +42,7 @@ export function reviewOf(id: SQL, language: Language): Group<Review | null> {
   return group(rowsFor(id), ({ row, moves, edits, stats }) => {
     if (row === null) return null
     const post = {
-      ...asPost(row, language),
+      ...asPost(row, ANY_ADMIN, language),
       ...underReview(row),
       lock_reason: row.lock_reason,
       author_history: historyOf(stats, row.author_since),
@@ -73,7 +80,7 @@ function historyOf(stats: AuthorStats | null, since: string): AdminPost['author_
 function creationOf(row: ReviewedRow, moves: MoveRow[], language: Language): AdminPost['moves'] {
   if (moves.some(({ move }) => move === 'create')) return []
   const to_status = row.published_at === row.created_at ? 'approved' : 'draft'
-  const { author, created_at } = asPost(row, language)
+  const { author, created_at } = asPost(row, ANY_ADMIN, language)
   return [{ move: 'create', actor: author, from_status: null, to_status, reason: null, created_at }]
 }
 

@@ -51,7 +51,9 @@ export async function findAllPosts(
     searchAllPosts(search, { q, ...by }, after, limit + 1),
     number === null ? [] : postsNumbered(db, number, after, limit + 1),
   ])
-  const { items: shown, next_cursor } = pageOf(merged([hits, numbered], limit + 1), request, cursorOf, ({ id }) => id)
+  const list = ['found posts', q, by.status, by.edited, by.author]
+  const found = merged([hits, numbered], limit + 1)
+  const { items: shown, next_cursor } = pageOf(list, found, request, cursorOf, ({ id }) => id)
   const rows = shown.length === 0 ? [] : await postsWith(db, shown, by)
   return { items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }
 }

@@ -16,6 +16,7 @@ export function reportCases(status: CaseStatus, request: PageRequest, language: 
   )} ORDER BY ${key} ${direction}, k.id ${direction} LIMIT ${request.limit + 1}`
   return group({ rows: rows as ReturnType<typeof casesWhere> }, ({ rows }) =>
     pageOf(
+      ['reports', status],
       rows,
       request,
       (row) => [status === 'open' ? row.turn : (row.decided_at ?? ''), row.id],

@@ -16,7 +16,7 @@ import { asUserRef } from '#features/core/people/user-ref.ts'
 import { type FullCase, subjectOf } from '#features/operations/admin/reports/case.ts'
 import { type RawContent, SUMMARY_MAX } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/edit.ts'
-import { asPost, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { ANY_ADMIN, asPost, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import type { Post } from '#features/publishing/posts/shapes.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { comparedOf } from '#features/publishing/revisions/revisions.ts'
@@ -142,7 +142,11 @@ async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>
 function shownPost(row: FullRow, parts: RawContent, language: Language): ShownContent['post'] {
   const { title, body, coverUrl: cover_url } = parts
   const summary = parts.summary ?? summaryOf(body, SUMMARY_MAX)
-  const post = asPost({ ...row, title, body, cover_url, summary, tags: JSON.stringify(parts.tags) }, language)
+  const post = asPost(
+    { ...row, title, body, cover_url, summary, tags: JSON.stringify(parts.tags) },
+    ANY_ADMIN,
+    language,
+  )
   return { ...post, reading_minutes: row.reading_minutes }
 }
 

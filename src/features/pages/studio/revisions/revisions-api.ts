@@ -47,12 +47,19 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions/:version/restore',
     member,
     revisionParam,
-    doc('Restore a version of a post', { 200: PostShape }, 'post_not_editable', 'version_conflict', 'not_found'),
+    doc(
+      'Restore a version of a post',
+      { 200: PostShape },
+      'post_not_editable',
+      'email_unverified',
+      'version_conflict',
+      'not_found',
+    ),
     json(RestoreInput),
     async (c) => {
       const { id, version } = c.req.valid('param')
       const { version: seen } = c.req.valid('json')
       const post = await restoreRevision(c.var.db, c.var.viewer, id, { version, seen }, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.language))
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )

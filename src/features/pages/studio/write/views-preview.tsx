@@ -25,7 +25,7 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   return (
     <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table } })}>
       <PostArticle
-        post={{ ...asPost(post, language), reading_minutes, lock_reason, views: null }}
+        post={{ ...asPost(post, null, language), reading_minutes, lock_reason, views: null }}
         isOwn={false}
         {...{ html, contents, language }}
         above={

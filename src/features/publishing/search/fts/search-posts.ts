@@ -5,7 +5,7 @@ import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#featu
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { expandedMatch, hasPrefixes, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
 import { cursorOf, type Ranked, readSequentially, unionAll } from '#features/publishing/search/fts/sequential.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */
 export const SORTED_MAX = 500
@@ -42,7 +42,7 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   if (terms.length === 0) return { items: [], next_cursor: null }
   const rows = await search.all(sql<Ranked>`
     ${withBest(terms, filtersOf(marksOf(query)), request)} SELECT rank, id FROM found ORDER BY rank, id DESC`)
-  return pageOf(rows, request, cursorOf, ({ id }) => id)
+  return pageOf(hitsKey(query), rows, request, cursorOf, ({ id }) => id)
 }
 
 /** The same with title, text and count for a page. */
@@ -57,9 +57,13 @@ export function hitsOf(query: SearchQuery, terms: readonly Term[], request: Page
 
 type HitRow = Ranked & Hit & { count: number }
 
-export function asHits(rows: readonly HitRow[], request: PageRequest): Hits {
-  const hits = pageOf(rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
+export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest): Hits {
+  const hits = pageOf(hitsKey(query), rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
   return { hits, count: rows[0]?.count ?? 0 }
+}
+
+export function hitsKey({ q, tag, author }: SearchQuery): ListKey {
+  return ['hits', q, tag, author]
 }
 
 /** The newest matches, for searches with a sort order. */

@@ -120,6 +120,30 @@ test('removing a reported user bans them; an admin cannot ban another admin', as
   expect((await colleague.post(path, { decision: 'kept' })).status).toBe(200)
 })
 
+test('the author of a comment that an admin deletes gets a notice with the reason', async () => {
+  const { world, reader, second, post, admin } = await setUp()
+  const [reported, other, own] = [
+    await comment(reader, post.id),
+    await comment(reader, post.id),
+    await comment(reader, post.id),
+  ]
+  await reports(second, { comment_id: reported.id })
+  await admin.post(`/api/admin/reports/comment/${reported.id}/close`, { decision: 'removed', note: 'Insults' })
+  await admin.delete(`/api/admin/comments/${other.id}`)
+  await reader.delete(`/api/comments/${own.id}`)
+  const event = { event: 'comment_deleted', title: post.title }
+  expect(await systemNoticesOf(world, reader.user)).toMatchObject([
+    { ...event, reason: 'Insults' },
+    { ...event, reason: null },
+  ])
+  const [, first] = (await reader.get('/api/messages?category=system')).json.items
+  expect(first).toMatchObject({ related_id: post.id, actor: null })
+  expect(first.text).toBe(`Your comment on “${post.title}” was deleted by an admin (Insults)`)
+  reader.language = 'zh-CN'
+  const [, inChinese] = (await reader.get('/api/messages?category=system')).json.items
+  expect(inChinese.text).toBe(`你在《${post.title}》下的评论已被管理员删除（Insults）`)
+})
+
 test('a case about an already removed target can be closed without removing it again', async () => {
   const { world, author, reader, post, admin } = await setUp()
   const said = await comment(author, post.id)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { line, text } from '#kernel/fields.ts'
+
+const INVISIBLE = ['\u200b', '\u200b\u200d\ufeff', '\u2060\u3164', '\u2800', '\u202e', ' \u00ad ']
+
+test.each(INVISIBLE)('a text of invisible characters is empty (case %#)', (invisible) => {
+  expect(text({ max: 10 }).parse(invisible)).toBe('')
+  expect(line({ max: 10 }).parse(invisible)).toBe('')
+  expect(text({ min: 1, max: 10 }).safeParse(invisible).success).toBe(false)
+  expect(line({ min: 1, max: 10 }).safeParse(invisible).success).toBe(false)
+})
+
+test('a line has no bidi controls and keeps joiners of emoji and letters', () => {
+  const input = line({ min: 1, max: 20 })
+  expect(input.parse('\u202egpj.exe\u202c \u2066x\u2069\u200f')).toBe('gpj.exe x')
+  for (const kept of ['👩‍👩‍👧', 'می‌خواهم', '☕️', 'a  b']) expect(input.parse(kept)).toBe(kept)
+})
+
+test('a password keeps its characters', () => {
+  expect(text({ min: 1, max: 10, trim: false }).parse(' \u202e\u200b')).toBe(' \u202e\u200b')
+})

@@ -1,0 +1,52 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { expect, test } from 'vitest'
+import { openApiOfApp } from '../../../scripts/api-client/document.ts'
+
+const document = await openApiOfApp()
+
+test('the OpenAPI document has no problem by the recommended rules of Redocly', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([])
+})
+
+test('the OpenAPI document has no problem by the recommended rules of Spectral', async () => {
+  const spectral = new spectralCore.Spectral()
+  spectral.setRuleset(rulesets.oas as RulesetDefinition)
+  const problems = await spectral.run({ ...document })
+  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
+})
+
+test('every operation has a unique name that starts with a verb, and a description', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const names = operations.map(({ operationId = '' }) => operationId)
+  expect(names.filter((name) => !/^[a-z]+(?:[A-Z][A-Za-z]*)*$/.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  // The name of a POST to an irregular path starts with "post": give the route a line in operation-id.ts.
+  expect(names.filter((name) => /^post[A-Z]/.test(name))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['listPosts', 'getPost', 'likePost', 'createStudioPost', 'followUser']))
+  expect(operations.filter(({ description = '' }) => !/ Needs | No login needed\.$/.test(description))).toEqual([])
+})
+
+test('every tag of the OpenAPI document is described', () => {
+  const { tags } = document as unknown as { tags: { name: string; description: string }[] }
+  expect(tags.filter(({ name, description }) => description === name)).toEqual([])
+})
+
+test('the OpenAPI document describes the refused token of the CSRF route, the export and the fields of authenticators', () => {
+  const { paths, components } = document
+  expect(paths['/api/auth/csrf']?.get?.responses?.['403']?.description).toContain('`forbidden`')
+  expect(paths['/api/settings/export']?.get?.responses?.['200']?.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/Export' } },
+  })
+  expect(components?.schemas?.Export?.properties).toMatchObject({
+    posts: { type: 'array' },
+    account: { type: 'array' },
+  })
+  for (const name of ['PasskeyRegistration', 'PasskeyAssertion']) {
+    const { additionalProperties, properties } = components?.schemas?.[name] ?? {}
+    expect([additionalProperties, properties?.response?.additionalProperties]).toEqual([true, true])
+  }
+})
