@@ -15,7 +15,7 @@ const REPORT_REASONS = reports.reason.enumValues
 const id = z.int().positive().optional()
 
 /** Exactly one target: a post, a comment or a user. */
-const ReportInput = z
+export const ReportInput = z
   .object({
     post_id: id,
     comment_id: id,
