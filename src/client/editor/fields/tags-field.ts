@@ -118,7 +118,7 @@ function chip(name: string, remove: () => void): HTMLElement {
   return element('li', {}, name, button)
 }
 
-/** The list below a combobox: arrow keys select, Enter or a click accepts, Escape closes. */
+/** The list below a combobox: arrow keys and the pointer select, Enter or a click accepts, Escape closes. */
 function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: string) => void) {
   let at = -1
 
@@ -143,6 +143,12 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
     event.preventDefault()
     const option = closest(tagOption, event.target)
     if (option) take(read(tagOption, option).name)
+  })
+
+  // The pointer selects too, so that Enter accepts the highlighted option. A pointer at rest below an opening list does not.
+  list.addEventListener('pointermove', ({ target }) => {
+    const index = all().findIndex((option) => option.contains(target as Node))
+    if (index !== at) mark(index)
   })
 
   return {
