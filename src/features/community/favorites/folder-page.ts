@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import { shownName } from '#features/community/favorites/default-name.ts'
 import { asFolder, type Folder, type OwnedFolderRow, readableFolder } from '#features/community/favorites/folders.ts'
 import { type Saved, savedIn, savedPage } from '#features/community/favorites/items.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
@@ -28,7 +29,8 @@ export async function openFolder(
     row: readableFolder(viewer, id),
     posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
   })
-  return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+  const folder = shownFolder(row, viewer, language)
+  return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
 interface FolderFeed {
@@ -42,7 +44,7 @@ export async function folderFeed(db: Database, id: number, language: Language): 
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
   const posts = rows.map((saved) => asSavedEntry(saved, language))
-  return { folder: asFolder(row, null), owner: ownerOf(row, language), posts }
+  return { folder: shownFolder(row, null, language), owner: ownerOf(row, language), posts }
 }
 
 /** The entry's date is the date of saving, so an old post that was saved today appears as new. */
@@ -50,6 +52,11 @@ function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   const post = asFeedPost(row, language)
   const changed = post.edited_at ?? post.published_at
   return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
+}
+
+function shownFolder(row: OwnedFolderRow, viewer: Viewer | null, language: Language): Folder {
+  const folder = asFolder(row, viewer)
+  return { ...folder, name: shownName(folder, language) }
 }
 
 function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {

@@ -1,3 +1,4 @@
+import { shownName } from '#features/community/favorites/default-name.ts'
 import type { Folder } from '#features/community/favorites/folders.ts'
 import { folderPath } from '#features/community/favorites/paths.ts'
 import { folderTexts } from '#features/community/favorites/text-folder.ts'
@@ -40,19 +41,21 @@ function Folders({ owner, folders, language }: FoldersProps) {
         </div>
       )}
       <ul class="folders">
-        {folders.map((folder) => (
-          <li class="card link-card folder">
-            <h2>
-              <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
-              {/* The link covers the whole card; the buttons are above it. */}
-              <a class="card-link" href={folderPath(folder.id)}>
-                {folder.name}
-              </a>
-            </h2>
-            <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
-            {owner.isViewer && <FolderActions folder={folder} language={language} />}
-          </li>
-        ))}
+        {folders
+          .map((stored) => ({ ...stored, name: shownName(stored, language) }))
+          .map((folder) => (
+            <li class="card link-card folder">
+              <h2>
+                <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
+                {/* The link covers the whole card; the buttons are above it. */}
+                <a class="card-link" href={folderPath(folder.id)}>
+                  {folder.name}
+                </a>
+              </h2>
+              <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
+              {owner.isViewer && <FolderActions folder={folder} language={language} />}
+            </li>
+          ))}
       </ul>
     </>
   )
