@@ -4,8 +4,8 @@ import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
 import { reportButton } from '#features/community/reports/hooks.ts'
-import { reportTexts } from '#features/community/reports/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
+import { reportTexts } from '#kernel/report-texts.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 const dialogTexts = bilingual({

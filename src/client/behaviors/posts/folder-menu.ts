@@ -4,8 +4,8 @@ import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
-import { shownName } from '#features/community/favorites/default-name.ts'
 import { folderBox, foldersLine } from '#features/community/favorites/hooks.ts'
+import { shownName } from '#kernel/default-folder.ts'
 
 interface Folder {
   id: number

@@ -154,6 +154,8 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
   return {
     hide: () => setOpen(false),
     show(tags: { name: string; posts_count: number }[]) {
+      const selected = all()[at]
+      const kept = selected && read(tagOption, selected).name
       list.replaceChildren(
         ...tags.map(({ name, posts_count }, index) => {
           const count = element('small', {}, editorText().tagCount(posts_count))
@@ -163,6 +165,7 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
         }),
       )
       setOpen(tags.length > 0)
+      mark(tags.findIndex(({ name }) => name === kept))
     },
     /** Whether the list has handled the key. */
     handles(event: KeyboardEvent): boolean {

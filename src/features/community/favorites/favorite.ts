@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import { DEFAULT_NAMES } from '#features/community/favorites/default-name.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
+import { DEFAULT_NAMES } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 

@@ -1,5 +1,4 @@
 import type { Database } from '#db/client.ts'
-import { shownName } from '#features/community/favorites/default-name.ts'
 import { asFolder, type Folder, type OwnedFolderRow, readableFolder } from '#features/community/favorites/folders.ts'
 import { type Saved, savedIn, savedPage } from '#features/community/favorites/items.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
@@ -7,6 +6,7 @@ import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
 import { asListedPost, type ListedPost } from '#features/publishing/posts/post.ts'
+import { shownName } from '#kernel/default-folder.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 

@@ -2,22 +2,20 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { reportCases } from '#db/schema/reports.ts'
 import type { AppEnv, MemberEnv } from '#env'
-import { ReportInput } from '#features/community/reports/api.ts'
 import { reportedContentOf } from '#features/community/reports/content.ts'
+import { PlainReportInput } from '#features/community/reports/inputs.ts'
 import { report } from '#features/community/reports/report.ts'
 import { type ReportTarget, reportPath } from '#features/community/reports/target.ts'
-import { reportTexts } from '#features/community/reports/text.ts'
 import { ReportSent, ReportView } from '#features/community/reports/views-page.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
+import { reportTexts } from '#kernel/report-texts.ts'
 import { memberForm, signedInPage } from '#web/guards/guards.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const targetParam = pageParam(z.object({ kind: z.enum(reportCases.kind.enumValues), id: pathId }))
-
-const PlainReportInput = z.object({ reason: ReportInput.shape.reason, text: ReportInput.shape.text })
 
 /** Reports without JavaScript. With JavaScript, client/reports/dialog.ts asks the same. */
 export const reportsPages = new Hono<AppEnv>()

@@ -1,8 +1,8 @@
 import { reportButton } from '#features/community/reports/hooks.ts'
 import { type ReportKind, reportPath } from '#features/community/reports/target.ts'
-import { reportTexts } from '#features/community/reports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
+import { reportTexts } from '#kernel/report-texts.ts'
 import { Icon } from '#web/components/icon.tsx'
 
 interface ReportButtonProps {
