@@ -222,7 +222,8 @@ test('a visitor with a phone opens posts and tags from the menu of the bar', asy
 
 test('the links of the bar are at the same place on the search page', async () => {
   const page = await open(null, '/posts')
-  const left = () => page.locator('.top-links').evaluate((links) => links.getBoundingClientRect().left)
+  const left = () =>
+    page.locator('.top-bar a.button[href="/posts"]').evaluate((link) => link.getBoundingClientRect().left)
   const before = await left()
   await page.goto(`${site}/search`)
   await expect.poll(left).toBe(before)

@@ -67,14 +67,14 @@ export function openReportDialog(button: HTMLElement): void {
   const choices = REASONS.map((reason) =>
     Object.assign(made('input', ''), { type: 'radio', name: 'reason', value: reason }),
   )
-  const reasons = made('fieldset', 'choices')
-  reasons.append(made('legend', '', text.reason))
+  const reasons = made('fieldset', 'field')
+  const list = made('div', '')
+  reasons.append(made('legend', 'field-label', text.reason), list, problem)
   for (const [at, choice] of choices.entries()) {
-    const line = made('label', '')
+    const line = made('label', 'menu-item')
     line.append(choice, text.reasons[REASONS[at] ?? 'other'])
-    reasons.append(line)
+    list.append(line)
   }
-  reasons.append(problem)
   const actions = made('div', 'dialog-actions')
   if (!blocked) actions.append(pressed(text.block(name), 'button danger', () => void block()))
   actions.append(

@@ -69,7 +69,7 @@ function overflowHere() {
     width: innerWidth,
     over: document.documentElement.scrollWidth - innerWidth,
     outside: buttons
-      .filter((button) => right(button) > right(button.closest('.card') ?? button) - 1)
+      .filter((button) => right(button) > right(button.closest('.card') ?? button) + 0.5)
       .map(({ textContent }) => textContent.trim()),
   }
 }

@@ -24,14 +24,16 @@ export function ReportView({ target, content, next, sent, problems, language }: 
     <AccountCard heading={text.button[target.kind]} lead={text.lead}>
       {(content.title || content.excerpt) && <Notice>{content.title || content.excerpt}</Notice>}
       <form class="form" method="post" action={`${reportPath(target)}?next=${encodeURIComponent(next)}`}>
-        <fieldset class="choices">
-          <legend>{text.reason}</legend>
-          {reports.reason.enumValues.map((reason) => (
-            <label>
-              <input type="radio" name="reason" value={reason} checked={reason === sent.reason} required />
-              {text.reasons[reason]}
-            </label>
-          ))}
+        <fieldset class="field">
+          <legend class="field-label">{text.reason}</legend>
+          <div>
+            {reports.reason.enumValues.map((reason) => (
+              <label class="menu-item">
+                <input type="radio" name="reason" value={reason} checked={reason === sent.reason} required />
+                {text.reasons[reason]}
+              </label>
+            ))}
+          </div>
           {problems.reason && <p class="field-error">{text.choose}</p>}
         </fieldset>
         <TextField name="text" label={text.note} rows={3} value={sent.text ?? ''} error={problems.text} />

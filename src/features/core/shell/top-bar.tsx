@@ -45,15 +45,13 @@ function Bar(props: TopBarProps) {
           <Mark identity={identity} />
           <span>{brand.name}</span>
         </a>
-        <nav class="top-links wide-only" aria-label={text.menu}>
-          {linksOf('top', viewer).map(({ name, href }) => (
-            <a class="button quiet" href={href} aria-current={path === href ? 'page' : undefined}>
-              {text.nav[name]}
-            </a>
-          ))}
-        </nav>
-        {/* The search page has its own search field. */}
-        {search && path !== search.href && <Search path={search.href} text={text} />}
+        {linksOf('top', viewer).map(({ name, href }) => (
+          <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>
+            {text.nav[name]}
+          </a>
+        ))}
+        {/* The search page has its own search field. An empty element keeps the links at their place. */}
+        {search && path !== search.href ? <Search path={search.href} text={text} /> : <span class="search" />}
         {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
       </div>
     </header>

@@ -136,7 +136,7 @@ test('every page links to posts and tags in the bar and in a menu for narrow scr
     const { text } = await browser.get('/search')
     const bar = text.slice(text.indexOf('<header'), text.indexOf('</header>'))
     for (const path of ['/posts', '/tags']) {
-      expect(bar).toContain(`<a class="button quiet" href="${path}"`)
+      expect(bar).toContain(`<a class="button quiet wide-only" href="${path}"`)
       expect(bar).toMatch(new RegExp(`<a class="menu-item[^"]*" href="${path}"`))
     }
   }
