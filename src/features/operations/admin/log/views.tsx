@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { AuditAction } from '#features/core/site/audit-log.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
@@ -8,7 +9,7 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/page-head.tsx'
-import { exactTime, Time } from '#web/components/time.tsx'
+import { Time } from '#web/components/time.tsx'
 
 /** The filter as typed. */
 interface Asked {
@@ -94,8 +95,13 @@ function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'>
     <p class="states">
       {names.map((name) => {
         const states = [from, to].filter((state) => Object.hasOwn(state, name))
-        const values = states.map((state) => asText(name, state[name], language))
-        return <span>{text.state(labels[name] ?? name, values.join(' → '))}</span>
+        return (
+          <span>
+            {labels[name] ?? name}
+            {text.colon}
+            {states.map((state, at) => [at > 0 && ' → ', shownValue(name, state[name], language)])}
+          </span>
+        )
       })}
     </p>
   )
@@ -106,13 +112,15 @@ function asRecord(state: unknown): Record<string, unknown> {
 }
 
 /** Later versions may add states, so an unknown value is shown as stored. */
-function asText(name: string, value: unknown, language: Language): string {
+function shownValue(name: string, value: unknown, language: Language): Child {
   const text = adminLogTexts[language]
   if (value === null || value === '') return text.empty
   if (typeof value === 'boolean') return value ? text.on : text.off
   if (typeof value !== 'string') return JSON.stringify(value)
-  if (name === 'edit_unseen_since') return exactTime(value, language)
-  return namesOf(name, language)[value] ?? value
+  if (name === 'edit_unseen_since') return <Time value={value} language={language} />
+  const names = namesOf(name, language)
+  // A username can be "constructor".
+  return Object.hasOwn(names, value) ? names[value] : value
 }
 
 function namesOf(name: string, language: Language): Record<string, string> {

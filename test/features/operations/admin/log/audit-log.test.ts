@@ -104,21 +104,30 @@ test('the audit log page shows states in the words of the site, in both language
   const world = new World()
   const [admin, owner] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
   const person = await world.user()
-  const post = await world.post({ author: person })
+  const post = await world.post({ author: person, title: 'constructor' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
   await owner.put(`/api/admin/users/${person.uid}/role`, { role: 'admin' })
   await owner.put(`/api/admin/users/${person.uid}/status`, { status: 'banned', reason: 'no' })
+  await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'no' } })
   const statesIn = async (language: string) => {
     admin.language = language
     const { text } = await admin.get(`/admin/audit-log?subject=${person.uid}`)
-    return [...text.matchAll(/<p class="states"><span>(.*?)<\/span>/g)].map(([, state]) => state)
+    return [...text.matchAll(/<p class="states">(.*?)<\/p>/g)].map(([, states = '']) =>
+      states.replace(/<[^>]*>/g, ' ').trim(),
+    )
   }
   expect(await statesIn('en')).toEqual([
+    'Status: Locked  Title: constructor',
     'Status: Active → Banned',
     'Role: Member → Admin',
     'Status: Published → Locked',
   ])
-  expect(await statesIn('zh-CN')).toEqual(['状态：正常 → 已封禁', '身份：普通成员 → 管理员', '状态：已发布 → 已锁定'])
+  expect(await statesIn('zh-CN')).toEqual([
+    '状态：已锁定  标题：constructor',
+    '状态：正常 → 已封禁',
+    '身份：普通成员 → 管理员',
+    '状态：已发布 → 已锁定',
+  ])
 })
 
 test('the audit log page and the ledger page can be filtered by username', async () => {
