@@ -24,6 +24,7 @@ import { addConcern, notifyLive } from '#features/community/live/http/notify-liv
 import { noNews } from '#features/community/live/topics.ts'
 import { reactionsApi } from '#features/community/reactions/api.ts'
 import { reportsApi } from '#features/community/reports/api.ts'
+import { reportsPages } from '#features/community/reports/pages.tsx'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
 import { identityPiggyback } from '#features/core/identity/cached.ts'
@@ -127,6 +128,7 @@ const pages = [
   commentsPages,
   followsPages,
   favoritesPages,
+  reportsPages,
   postListPages,
   readingPages,
   studioPages,

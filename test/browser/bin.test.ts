@@ -16,6 +16,7 @@ test.each(LOOKS.slice(0, 1))('a deleted post is in the bin and can be restored f
   await page.getByText('A post to talk about').waitFor()
   await page.locator('form[data-api$="/undelete"] button').click()
   await page.locator('.studio-post').waitFor({ state: 'detached' })
+  await page.locator(`.notice a[href="/studio/write?id=${id}"]`).waitFor()
   expect(await ask(author, 'GET', `/api/studio/posts/${id}`)).toMatchObject({
     title: 'A post to talk about',
     status: 'draft',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
 import { ask, comments, person, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
+import { member } from './support/member.ts'
 
 test('likes and dislikes show immediately, exclude each other and persist', async () => {
   const { id, page, reader } = await reading()
@@ -168,4 +169,74 @@ test('an anonymous visitor can read everything, and actions lead to the login', 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.locator('.reaction.like').click()
   await page.waitForURL(`${site}/login?next=${encodeURIComponent(`/posts/${id}`)}`)
+})
+
+const PHONE = { viewport: { width: 360, height: 740 } }
+
+test('on a phone the hint and the counter of a reply are one line each, and both buttons of the login box share a line', async () => {
+  const { page, author, id } = await reading({ look: PHONE })
+  await say(author, id, 'What do you think?')
+  await page.reload()
+  await page.getByRole('button', { name: 'Reply' }).first().click()
+  const foot = page.locator('form.composer.reply .composer-foot')
+  await page.locator('form.composer.reply textarea').fill('A lot of it. '.repeat(40))
+  for (const line of ['a', '.counter']) await expect.poll(() => foot.locator(line).evaluate(linesOf)).toBe(1)
+  const visit = await open(null, `/posts/${id}`, PHONE)
+  const tops = () =>
+    visit.locator('.comment-invitation .button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  await expect.poll(async () => new Set(await tops()).size).toBe(1)
+  expect(await tops()).toHaveLength(2)
+})
+
+function linesOf(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size
+}
+
+test('the first profile save shows one message with the new level and the check-in', async () => {
+  const page = await open(await member({}), '/settings')
+  await page.fill('[name=username]', `first-${Date.now() % 1e7}`)
+  await Promise.all([page.waitForEvent('load'), page.click('.profile-form [type=submit]')])
+  await page.locator('.celebration', { hasText: /saved.*Lv1.*Checked in today/i }).waitFor()
+  await expect.poll(() => page.locator('[role=status].toasts > :not(template)').count()).toBe(1)
+})
+
+test('the default folder has a name in the language of the page in the folder menu', async () => {
+  const { reader, id } = await reading()
+  await ask(reader, 'POST', `/api/posts/${id}/favorite`)
+  const page = await open(reader, `/posts/${id}`, { locale: 'zh-CN' })
+  await page.locator('[data-favorite] summary').click()
+  await page.locator('.folder-name', { hasText: '默认收藏夹' }).waitFor()
+})
+
+test('a visitor with a phone opens posts and tags from the menu of the bar', async () => {
+  const page = await open(null, '/search', PHONE)
+  for (const [name, path] of [
+    ['Posts', '/posts'],
+    ['Tags', '/tags'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('#top-menu').getByRole('link', { name }).click()
+    await page.waitForURL(site + path)
+  }
+})
+
+test('the links of the bar are at the same place on the search page', async () => {
+  const page = await open(null, '/posts')
+  const left = () =>
+    page.locator('.top-bar a.button[href="/posts"]').evaluate((link) => link.getBoundingClientRect().left)
+  const before = await left()
+  await page.goto(`${site}/search`)
+  await expect.poll(left).toBe(before)
+})
+
+test('the page of a site without posts is centred', async () => {
+  const page = await open(null, '/posts')
+  await page.evaluate(() => document.querySelector('.side')?.replaceChildren())
+  const margins = await page.locator('main').evaluate((main) => {
+    const { left, right } = main.getBoundingClientRect()
+    return [left, document.documentElement.clientWidth - right]
+  })
+  expect(margins[0]).toBe(margins[1])
 })

@@ -1,11 +1,12 @@
+import type { Locator, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
-import { open, site } from './support/browser.ts'
-import { ask, person, say } from './support/community.ts'
+import { newBrowserOf, open, site } from './support/browser.ts'
+import { ask, person, post, say } from './support/community.ts'
 import { andLoad, Office } from './support/office.ts'
 
-test('a comment is reported by keyboard in two presses, decided in the queue, and the reporter is notified', async () => {
+test('a comment is reported by keyboard with reason and note, decided in the queue, and the reporter is notified', async () => {
   const office = await Office.open()
   const [author, reader] = [await person(), await person()]
   const title = `Reported by ${reader.name}`
@@ -17,6 +18,13 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await page.keyboard.press('Enter')
   await page.locator('dialog[open] h2', { hasText: `Report a comment by ${author.name}` }).waitFor()
   await page.keyboard.press('Enter')
+  await page.locator('dialog[open] .field-error', { hasText: 'Choose a reason.' }).waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('It is everywhere')
+  await expect.poll(async () => (await ask(office.reviewer, 'GET', '/api/admin/reports')).items).toEqual([])
+  await page.locator('dialog[open] [type=submit]').focus()
+  await page.keyboard.press('Enter')
   await page.locator('.toast', { hasText: 'Report sent. Thank you.' }).waitFor()
   await expect.poll(async () => [page.url(), await page.locator('dialog[open]').count()]).toEqual([address, 0])
   await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
@@ -25,6 +33,7 @@ test('a comment is reported by keyboard in two presses, decided in the queue, an
   await desk.locator('.queued', { hasText: 'Buy my stuff at once' }).click()
   await desk.locator('.rendered .comment-text', { hasText: 'Buy my stuff at once' }).waitFor()
   await expect.poll(() => desk.textContent('.moves')).toContain('first report')
+  await desk.locator('q', { hasText: 'It is everywhere' }).waitFor()
   await desk.keyboard.press('r')
   await expect.poll(() => desk.textContent('dialog[open] h2')).toBe('Remove: Buy my stuff at once')
   await desk.click('dialog[open] [data-canned]')
@@ -66,4 +75,19 @@ test('the queue shows a reported post that its author edited and deleted, and a 
   const bin = await open(author, '/studio/posts?status=deleted')
   await bin.getByRole('button', { name: 'Restore' }).click()
   await bin.locator('.toast', { hasText: 'still locked' }).waitFor()
+})
+
+test.each([
+  ['pointer', (button: Locator) => button.hover()],
+  ['focus', (button: Locator) => button.focus()],
+])('the report dialog is loaded when the %s reaches its button', async (_, reach) => {
+  const id = await post(await person())
+  const page = await (await newBrowserOf(await person())).newPage()
+  await page.goto(`${site}/posts/${id}`, { waitUntil: 'load' })
+  const isDialog = async (response: Response) =>
+    response.url().includes('/build/') && (await response.text()).includes('/api/reports')
+  const loaded = page.waitForResponse(isDialog)
+  await reach(page.locator('[data-report]').first())
+  expect((await loaded).status()).toBe(200)
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
 })

@@ -32,3 +32,22 @@ test.each(LOOKS.slice(0, 1))(
     await page.waitForURL(`${site}/tags/${encodeURIComponent(tag)}`)
   },
 )
+
+test('Enter accepts the tag that the pointer has highlighted, and the typed text if none is highlighted', async () => {
+  const author = await person()
+  const name = `Engineering ${crypto.randomUUID().slice(0, 8)}`
+  await ask(author, 'POST', '/api/studio/posts', { title: 'On bridges', body: '<p>1</p>', tags: [name] })
+  const page = await open(author, '/studio/write')
+  await page.locator('.ProseMirror').waitFor()
+  const highlighted = () => page.locator('#tags-offered [aria-selected="true"]').count()
+  const typed = name.slice(0, 14)
+  await page.fill('#tags', typed)
+  await page.locator('#tags-offered [role=option]', { hasText: name }).hover()
+  await expect.poll(highlighted).toBe(1)
+  await page.press('#tags', 'Enter')
+  await expect.poll(() => page.locator('[data-chosen] li').allTextContents()).toEqual([`${name}×`])
+  await page.fill('#tags', 'Other')
+  await expect.poll(highlighted).toBe(0)
+  await page.press('#tags', 'Enter')
+  await expect.poll(() => page.locator('[data-chosen] li').allTextContents()).toEqual([`${name}×`, 'Other×'])
+})

@@ -116,4 +116,5 @@ export const REPEATED: Record<string, Repeated> = {
   'POST /register': 'refused: 409',
   'POST /restore': 'the same',
   'POST /space/:uid': 'turned back',
+  'POST /report/:kind/:id': 'the same',
 }

@@ -1,3 +1,6 @@
+/** The types of inputs that may have a maximum length. */
+const TYPED = ['text', 'search', 'url', 'tel', 'email', 'password']
+
 /** HTML errors of a page, of kinds that were found once by a validator. */
 export async function faultsIn(page: string): Promise<string[]> {
   const faults: string[] = []
@@ -33,6 +36,13 @@ export async function faultsIn(page: string): Promise<string[]> {
     .on('input[type=text][min], input[type=text][max]', {
       element: () => void faults.push('a text with a least number'),
     })
+    .on('input[maxlength]', {
+      element(input) {
+        const type = input.getAttribute('type') ?? 'text'
+        if (!TYPED.includes(type)) faults.push(`maxlength on an input of type ${type}`)
+      },
+    })
+    .on('time:not([datetime])', { element: () => void faults.push('a time without datetime') })
     .on('circle[pathLength]', { element: () => void faults.push('pathLength on a circle') })
   await rewriter.transform(new Response(page)).text()
   return faults

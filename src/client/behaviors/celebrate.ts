@@ -1,17 +1,25 @@
 import { isRecord } from '#client/api-error.ts'
+import { TOAST_DELAY } from '#client/behaviors/toast.ts'
 import { find, has, read } from '#client/hooks.ts'
+import { pageLanguage } from '#client/text.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
 
 const SHOWN_FOR = 6000
 const SPARKS = 14
 
-/** A message with a few sparks; static/css/components/celebration.css animates them unless motion is reduced. */
-function celebration(message: string): void {
+/**
+ * A message with a few sparks; static/css/components/celebration.css animates them unless motion is reduced. It includes the
+ * toast of the last action, because several messages would cover the form below them.
+ */
+function celebration(occasions: string[]): void {
   const region = find(toastRegion)
+  const toast = region?.querySelector('.toast')
+  toast?.remove()
   const element = document.createElement('div')
   element.className = 'celebration'
-  element.append(message, ...Array.from({ length: SPARKS }, spark))
+  const sentences = toast ? [toast.textContent, ...occasions] : occasions
+  element.append(sentences.join(pageLanguage() === 'en' ? ' ' : ''), ...Array.from({ length: SPARKS }, spark))
   region?.append(element)
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)
@@ -35,7 +43,7 @@ export function celebrate(): void {
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
   remember(uid, { level, day: checkedIn === undefined ? (seen?.day ?? '') : today })
-  occasions.forEach(celebration)
+  if (occasions.length > 0) setTimeout(celebration, TOAST_DELAY, occasions)
 }
 
 interface Seen {

@@ -69,8 +69,7 @@ search { position: relative }
   display: flex; align-items: center; gap: .625rem; padding: .4375rem .75rem; border-radius: var(--radius-s);
   color: var(--ink); overflow-wrap: anywhere; text-decoration: none;
 }
-.suggestions a:is(:hover, [aria-selected=true]) { background: var(--sunken) }
-.suggestions a[aria-selected=true] { box-shadow: inset 2px 0 var(--accent) }
+.suggestions a[aria-selected=true] { background: var(--sunken); box-shadow: inset 2px 0 var(--accent) }
 `
 
 let isAdopted = false
@@ -147,6 +146,11 @@ function choices(field: HTMLInputElement) {
   })
   // Otherwise the field would lose the focus, and the list would close before the click.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
+  // The pointer selects too, so that Enter opens the highlighted choice.
+  list.addEventListener('pointermove', ({ target }) => {
+    const index = links.findIndex((link) => link.contains(target as Node))
+    if (index !== current) point(index)
+  })
   return { show, close }
 }
 

@@ -3,6 +3,8 @@ import { toastRegion } from '#web/components/hooks.ts'
 
 const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
+/** A live region is announced only if it existed for a moment before its text changes. */
+export const TOAST_DELAY = 150
 
 /** Shows a short message, also announced by screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
@@ -33,7 +35,6 @@ export function showWaitingToast(): void {
   try {
     const message = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
-    // A live region is announced only if it existed for a moment before its text changes.
-    if (message) setTimeout(toast, 150, message)
+    if (message) setTimeout(toast, TOAST_DELAY, message)
   } catch {}
 }

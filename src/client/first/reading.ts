@@ -36,8 +36,8 @@ function scriptsOfThePage(): Promise<void> {
   })
 }
 
-/** Without submit buttons, whose submit event is recorded, and without file buttons, which work at once. */
-const BUTTONS = `button[type=button]:not(${fileChooser.selector})`
+/** Without submit buttons, whose submit event is recorded, and without buttons of files and popovers, which work at once. */
+const BUTTONS = `button[type=button]:not(${fileChooser.selector}, [popovertarget])`
 
 /** Buttons do nothing without JavaScript, so record presses before the scripts are loaded. */
 function recordPresses(): void {

@@ -14,6 +14,7 @@ export async function memberArea(): Promise<Area> {
   await say(fan, others, 'Folded for some')
   await say(me, others, 'My own comment')
   await ask(fan, 'POST', `/api/users/${me.uid}/follow`)
+  await ask(fan, 'POST', `/api/posts/${own}/like`)
   await ask(me, 'POST', `/api/users/${fan.uid}/follow`)
   const folder = await ask(me, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
   await ask(me, 'POST', `/api/folders/${folder.id}/posts`, { post_id: own })
@@ -41,6 +42,7 @@ export async function memberArea(): Promise<Area> {
       ['/studio/analytics', '.uplot'],
       [`/studio/write?id=${draft.id}`, '.ProseMirror'],
       [`/studio/preview/${draft.id}`],
+      [`/report/post/${others}`],
     ],
     variants: [
       ['/'],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ask, giveEnergy, person } from '../support/community.ts'
+import { ask, giveEnergy, person, post, say } from '../support/community.ts'
 import type { Visit } from './visit.ts'
 
 export const space: Visit[] = [
@@ -48,7 +48,11 @@ export const space: Visit[] = [
     ],
   },
   {
-    opens: async () => [await person(), '/studio/analytics'],
+    async opens() {
+      const author = await person()
+      await say(await person(), await post(author), 'Well said.')
+      return [author, '/studio/analytics']
+    },
     lines: [
       {
         of: ['analytics/charts', 'analytics/line-chart'],

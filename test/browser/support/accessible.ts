@@ -4,6 +4,8 @@ import { settle } from './axe-in-page.ts'
 import type { Look } from './browser.ts'
 
 const PHONE = { width: 360, height: 800 }
+/** The narrowest supported screen. */
+const NARROWEST = { width: 320, height: 800 }
 
 function look(
   width: number,
@@ -24,7 +26,7 @@ export const LOOKS = [look(360, 'light', 'zh-CN'), look(1280, 'dark', 'en', true
 /** For the long tests: each width with each theme and each language. */
 export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light', 'zh-CN')]
 
-/** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also at the width of a phone. */
+/** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
   const found = await violationsFoundTwice(page, scope)
   return [...found, ...(await overflows(page))]
@@ -42,15 +44,32 @@ async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]
 
 async function overflows(page: Page): Promise<string[][]> {
   const size = page.viewportSize() ?? PHONE
-  const wide = await overflow(page)
-  if (size.width <= PHONE.width) return wide
-  await page.setViewportSize(PHONE)
-  const narrow = await overflow(page)
+  const found = await overflow(page)
+  for (const narrow of [PHONE, NARROWEST].filter(({ width }) => width < size.width)) {
+    await page.setViewportSize(narrow)
+    found.push(...(await overflow(page)))
+  }
   await page.setViewportSize(size)
-  return [...wide, ...narrow]
+  return found
 }
 
 async function overflow(page: Page): Promise<string[][]> {
-  const [width, over] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth - innerWidth])
-  return over && over > 0 ? [[`${over} px wider than the screen of ${width} px`]] : []
+  const { width, over, outside } = await page.evaluate(overflowHere)
+  return [
+    ...(over > 0 ? [[`${over} px wider than the screen of ${width} px`]] : []),
+    ...outside.map((button) => [`“${button}” is outside its card on a screen of ${width} px`]),
+  ]
+}
+
+/** A button outside its card makes the page scroll sideways with a wider font. */
+function overflowHere() {
+  const right = (element: Element) => element.getBoundingClientRect().right
+  const buttons = [...document.querySelectorAll('.card .button:not(.table-scroll *)')]
+  return {
+    width: innerWidth,
+    over: document.documentElement.scrollWidth - innerWidth,
+    outside: buttons
+      .filter((button) => right(button) > right(button.closest('.card') ?? button) + 0.5)
+      .map(({ textContent }) => textContent.trim()),
+  }
 }

@@ -38,12 +38,9 @@ export function restorePage(): void {
   if (!found || !nothing || !restore) return
   found.hidden = false
   nothing.hidden = true
-  const date = find<HTMLTimeElement>(purgeDate, found)
+  const date = find(purgeDate, found)
   const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
-  if (date) {
-    date.dateTime = restore.purge_at.slice(0, 'yyyy-mm-dd'.length)
-    date.textContent = longDate(restore.purge_at, pageLanguage())
-  }
+  if (date) date.textContent = longDate(restore.purge_at, pageLanguage())
   if (token) token.value = restore.restore_token
   // The token works only once, so it is removed whatever the result is.
   found.querySelector('form')?.addEventListener('submit', removeStored)

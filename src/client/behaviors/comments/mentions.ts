@@ -155,6 +155,11 @@ function people(field: HTMLTextAreaElement, take: (person: Person) => void) {
     const person = shown[[...list.children].indexOf(option ?? list)]
     if (person) take(person)
   })
+  // The pointer selects too, so that Enter accepts the highlighted user.
+  list.addEventListener('pointermove', ({ target }) => {
+    const index = [...list.children].findIndex((option) => option.contains(target as Node))
+    if (index >= 0 && index !== current) point(index)
+  })
   return { show, close }
 }
 

@@ -3,7 +3,9 @@ import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
 import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { pageLanguage } from '#client/text.ts'
 import { folderBox, foldersLine } from '#features/community/favorites/hooks.ts'
+import { shownName } from '#kernel/default-folder.ts'
 
 interface Folder {
   id: number
@@ -100,7 +102,8 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
 
 function foldersIn(answer: unknown): Folder[] {
   if (!isRecord(answer) || !Array.isArray(answer.items)) return []
-  return answer.items.filter(isRecord).map(({ id, name, public: isPublic }) => {
-    return { id: Number(id), name: String(name), public: isPublic === true }
+  return answer.items.filter(isRecord).map(({ id, name, public: isPublic, is_default }) => {
+    const shown = shownName({ name: String(name), is_default: is_default === true }, pageLanguage())
+    return { id: Number(id), name: shown, public: isPublic === true }
   })
 }

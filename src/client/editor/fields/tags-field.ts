@@ -118,7 +118,7 @@ function chip(name: string, remove: () => void): HTMLElement {
   return element('li', {}, name, button)
 }
 
-/** The list below a combobox: arrow keys select, Enter or a click accepts, Escape closes. */
+/** The list below a combobox: arrow keys and the pointer select, Enter or a click accepts, Escape closes. */
 function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: string) => void) {
   let at = -1
 
@@ -145,9 +145,17 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
     if (option) take(read(tagOption, option).name)
   })
 
+  // The pointer selects too, so that Enter accepts the highlighted option. A pointer at rest below an opening list does not.
+  list.addEventListener('pointermove', ({ target }) => {
+    const index = all().findIndex((option) => option.contains(target as Node))
+    if (index !== at) mark(index)
+  })
+
   return {
     hide: () => setOpen(false),
     show(tags: { name: string; posts_count: number }[]) {
+      const selected = all()[at]
+      const kept = selected && read(tagOption, selected).name
       list.replaceChildren(
         ...tags.map(({ name, posts_count }, index) => {
           const count = element('small', {}, editorText().tagCount(posts_count))
@@ -157,6 +165,7 @@ function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: str
         }),
       )
       setOpen(tags.length > 0)
+      mark(tags.findIndex(({ name }) => name === kept))
     },
     /** Whether the list has handled the key. */
     handles(event: KeyboardEvent): boolean {

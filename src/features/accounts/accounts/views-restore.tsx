@@ -14,7 +14,7 @@ export function RestoreView({ text }: { text: AccountText }) {
       <div {...restoreHalf()} hidden>
         <AccountCard heading={restore.heading}>
           <p class="soft">
-            {restore.before} <time class="purge-date" {...purgeDate()} />
+            {restore.before} <span class="purge-date" {...purgeDate()} />
             {restore.after}
           </p>
           <ApiForm

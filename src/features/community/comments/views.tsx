@@ -142,8 +142,10 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
   return (
     <div class="comment-invitation">
       <p>{text.invitation}</p>
-      <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
-      <LinkButton href={`/register?next=${encodeURIComponent(next)}`} kind="small" label={text.register} />
+      <div class="form-actions">
+        <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
+        <LinkButton href={`/register?next=${encodeURIComponent(next)}`} kind="small" label={text.register} />
+      </div>
     </div>
   )
 }

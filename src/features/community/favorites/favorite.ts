@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
+import { DEFAULT_NAMES } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -50,6 +51,3 @@ export function foldersWith(uid: number, postId: number): Statement<{ folder_id:
 export function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
   return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
 }
-
-/** The name is set once, in the language of the owner's first request; the owner may rename the folder. */
-const DEFAULT_NAMES: Record<Language, string> = { 'zh-CN': '默认收藏夹', en: 'Favourites' }

@@ -6,6 +6,7 @@ import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
 import { asListedPost, type ListedPost } from '#features/publishing/posts/post.ts'
+import { shownName } from '#kernel/default-folder.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -28,7 +29,8 @@ export async function openFolder(
     row: readableFolder(viewer, id),
     posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
   })
-  return { folder: asFolder(row, viewer), owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+  const folder = shownFolder(row, viewer, language)
+  return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
 interface FolderFeed {
@@ -42,7 +44,7 @@ export async function folderFeed(db: Database, id: number, language: Language): 
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
   const posts = rows.map((saved) => asSavedEntry(saved, language))
-  return { folder: asFolder(row, null), owner: ownerOf(row, language), posts }
+  return { folder: shownFolder(row, null, language), owner: ownerOf(row, language), posts }
 }
 
 /** The entry's date is the date of saving, so an old post that was saved today appears as new. */
@@ -50,6 +52,11 @@ function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
   const post = asFeedPost(row, language)
   const changed = post.edited_at ?? post.published_at
   return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
+}
+
+function shownFolder(row: OwnedFolderRow, viewer: Viewer | null, language: Language): Folder {
+  const folder = asFolder(row, viewer)
+  return { ...folder, name: shownName(folder, language) }
 }
 
 function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {

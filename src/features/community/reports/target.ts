@@ -9,6 +9,11 @@ export interface ReportTarget {
   id: number
 }
 
+/** The page to report a target without JavaScript. */
+export function reportPath({ kind, id }: ReportTarget): string {
+  return `/report/${kind}/${id}`
+}
+
 /** The open case that further reports of a target join. */
 export function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`

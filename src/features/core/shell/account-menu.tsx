@@ -3,7 +3,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
-import { linksOf } from '#features/core/shell/navigation.ts'
+import { linksOf, type NavigationLink } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -43,11 +43,12 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
           <ExpBar viewer={viewer} text={text} />
         </div>
         <hr />
-        {linksOf('menu', viewer).map(({ name, href, icon }) => (
-          <a class="menu-item" href={href} aria-current={path === href ? 'page' : undefined}>
-            <Icon name={icon} />
-            {text.nav[name]}
-          </a>
+        {/* On wide screens, the bar has these. */}
+        {linksOf('top', viewer).map((link) => (
+          <MenuLink link={link} path={path} text={text} class="narrow-only" />
+        ))}
+        {linksOf('menu', viewer).map((link) => (
+          <MenuLink link={link} path={path} text={text} />
         ))}
         <hr />
         <div class="menu-switch">
@@ -73,5 +74,21 @@ export function AccountMenu({ viewer, language, text, path }: AccountMenuProps) 
         </noscript>
       </div>
     </details>
+  )
+}
+
+interface MenuLinkProps {
+  link: NavigationLink
+  path: string
+  text: ShellText
+  class?: string
+}
+
+export function MenuLink({ link: { name, href, icon }, path, text, class: className = '' }: MenuLinkProps) {
+  return (
+    <a class={`menu-item ${className}`.trim()} href={href} aria-current={path === href ? 'page' : undefined}>
+      <Icon name={icon} />
+      {text.nav[name]}
+    </a>
   )
 }

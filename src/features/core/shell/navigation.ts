@@ -7,7 +7,8 @@ export type Destination = keyof ShellText['nav']
 
 /** The links of each part of the shell, in display order. */
 const GROUPS = {
-  top: ['posts'],
+  top: ['posts', 'tags'],
+  narrow: ['posts', 'tags', 'help', 'login'],
   menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
   footer: ['tags', 'help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
@@ -37,7 +38,7 @@ const TARGETS: Record<Destination, Target> = {
   apiDocs: { path: '/api/docs', icon: 'code' },
 }
 
-interface NavigationLink {
+export interface NavigationLink {
   name: Destination
   href: string
   icon: IconName

@@ -1,7 +1,7 @@
 import { identityTexts } from '#features/core/identity/default-identity.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { AccountMenu } from '#features/core/shell/account-menu.tsx'
+import { AccountMenu, MenuLink } from '#features/core/shell/account-menu.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { linksOf, linkTo } from '#features/core/shell/navigation.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
@@ -40,6 +40,7 @@ function Bar(props: TopBarProps) {
   return (
     <header class="top-bar">
       <div class="within">
+        {viewer === null && <VisitorMenu text={text} path={path} />}
         <a class="brand" href="/" aria-label={identityTexts[language].home(brand.name)}>
           <Mark identity={identity} />
           <span>{brand.name}</span>
@@ -49,8 +50,8 @@ function Bar(props: TopBarProps) {
             {text.nav[name]}
           </a>
         ))}
-        {/* The search page has its own search field. */}
-        {search && path !== search.href && <Search path={search.href} text={text} />}
+        {/* The search page has its own search field. An empty element keeps the links at their place. */}
+        {search && path !== search.href ? <Search path={search.href} text={text} /> : <span class="search" />}
         {viewer === null ? <VisitorActions text={text} /> : <MemberActions {...props} viewer={viewer} />}
       </div>
     </header>
@@ -81,10 +82,26 @@ function Search({ path, text }: { path: string; text: ShellText }) {
   )
 }
 
+/** The links of the bar on narrow screens. Members have them in the account menu. The browser opens and closes it. */
+function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
+  return (
+    <>
+      <button type="button" class="button quiet icon narrow-only" popovertarget="top-menu" aria-label={text.menu}>
+        <Icon name="menu" />
+      </button>
+      <nav class="menu-panel top-menu" id="top-menu" popover="auto" aria-label={text.menu}>
+        {linksOf('narrow', null).map((link) => (
+          <MenuLink link={link} path={path} text={text} />
+        ))}
+      </nav>
+    </>
+  )
+}
+
 function VisitorActions({ text }: { text: ShellText }) {
   return (
     <>
-      <a class="button quiet" href="/login">
+      <a class="button quiet log-in" href="/login">
         {text.nav.login}
       </a>
       <a class="button primary" href="/register">

@@ -27,15 +27,15 @@ export const helpTexts = bilingual({
     level: '等级',
     needs: '所需经验',
     unlocks: '解锁',
+    // Levels that unlock only a badge are left out.
     unlock: {
       lv0: '阅读、点赞、评论和收藏',
       lv1: '签到和发表文章',
-      lv2: '新徽章',
       lv3: '评论时搜索并 @ 其他人',
       lv4: '评论中添加图片',
-      lv5: '新徽章',
       lv6: '传说作者徽章',
     },
+    newBadge: '新徽章',
     exp: '如何获得经验',
     energy: '如何使用能量',
     event: '行为',
@@ -83,12 +83,11 @@ export const helpTexts = bilingual({
     unlock: {
       lv0: 'Read, like, comment and save posts',
       lv1: 'Check in and publish posts',
-      lv2: 'New badge',
       lv3: 'Search and @mention people in comments',
       lv4: 'Attach images to comments',
-      lv5: 'New badge',
       lv6: 'Legendary author badge',
     },
+    newBadge: 'New badge',
     exp: 'How to earn exp',
     energy: 'What energy is for',
     event: 'Action',
@@ -111,3 +110,9 @@ export const helpTexts = bilingual({
 })
 
 export type HelpText = (typeof helpTexts)['en']
+
+/** What a level unlocks besides its badge. */
+export function unlockedAt(level: number, text: HelpText): string | undefined {
+  const unlock: Record<string, string> = text.unlock
+  return unlock[`lv${level}`]
+}

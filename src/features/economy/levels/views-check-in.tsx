@@ -1,11 +1,11 @@
-import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
+import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { ExpBar } from '#features/core/shell/exp-bar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { helpTexts } from '#features/economy/levels/text.ts'
+import { helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -27,15 +27,16 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
   )
 }
 
+/** The next level that unlocks more than a badge. */
 function NextGoal({ exp, language }: { exp: number; language: Language }) {
   const text = helpTexts[language]
-  const level = levelOf(exp) + 1
+  const level = LEVEL_FLOORS.findIndex((floor, level) => floor > exp && unlockedAt(level, text) !== undefined)
   const floor = LEVEL_FLOORS[level]
   if (floor === undefined) return null
   return (
     <p class="soft next-goal">
       {text.nextGoal(level, floor - exp)}
-      <a href="/help">{Object.values(text.unlock)[level]}</a>
+      <a href="/help">{unlockedAt(level, text)}</a>
     </p>
   )
 }

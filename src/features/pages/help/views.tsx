@@ -4,7 +4,7 @@ import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/peop
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
-import type { HelpText } from '#features/economy/levels/text.ts'
+import { type HelpText, unlockedAt } from '#features/economy/levels/text.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { Table } from '#web/components/table.tsx'
 
@@ -20,7 +20,7 @@ export function LevelsExplained({ text }: { text: HelpText }) {
               <LevelBadge level={level} />
             </td>
             <td>{floor}</td>
-            <td>{Object.values(text.unlock)[level]}</td>
+            <td>{unlockedAt(level, text) ?? text.newBadge}</td>
           </tr>
         ))}
       </Table>

@@ -153,14 +153,14 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 /** client/behaviors/posts/share.ts handles the buttons and shows "Share" if the browser supports it. */
 function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
-    <div class="share needs-script">
+    <div class="share">
       <Button
         {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
-        kind="small"
+        kind="small needs-script"
         icon="link"
         label={text.copyLink}
       />
-      <Button {...shareButton({ title })} hidden kind="small" icon="share" label={text.share} />
+      <Button {...shareButton({ title })} hidden kind="small needs-script" icon="share" label={text.share} />
       {report}
     </div>
   )

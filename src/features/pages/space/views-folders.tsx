@@ -5,6 +5,7 @@ import { FolderFacts } from '#features/community/favorites/views-folder.tsx'
 import { FolderActions, NewFolderButton, NewFolderDialog } from '#features/community/favorites/views-folder-forms.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
+import { shownName } from '#kernel/default-folder.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon } from '#web/components/icon.tsx'
@@ -40,19 +41,21 @@ function Folders({ owner, folders, language }: FoldersProps) {
         </div>
       )}
       <ul class="folders">
-        {folders.map((folder) => (
-          <li class="card link-card folder">
-            <h2>
-              <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
-              {/* The link covers the whole card; the buttons are above it. */}
-              <a class="card-link" href={folderPath(folder.id)}>
-                {folder.name}
-              </a>
-            </h2>
-            <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
-            {owner.isViewer && <FolderActions folder={folder} language={language} />}
-          </li>
-        ))}
+        {folders
+          .map((stored) => ({ ...stored, name: shownName(stored, language) }))
+          .map((folder) => (
+            <li class="card link-card folder">
+              <h2>
+                <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
+                {/* The link covers the whole card; the buttons are above it. */}
+                <a class="card-link" href={folderPath(folder.id)}>
+                  {folder.name}
+                </a>
+              </h2>
+              <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
+              {owner.isViewer && <FolderActions folder={folder} language={language} />}
+            </li>
+          ))}
       </ul>
     </>
   )

@@ -9,7 +9,7 @@ import { ContentView } from '#features/pages/studio/views-content.tsx'
 import { Overview } from '#features/pages/studio/views-overview.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { signedInPage } from '#web/guards/guards.ts'
-import { pageRequest } from '#web/validation/validate.ts'
+import { pageRequest, pathId } from '#web/validation/validate.ts'
 
 export const studioPages = new Hono<AppEnv>()
   .get('/studio', signedInPage, async (c) => {
@@ -28,12 +28,17 @@ export const studioPages = new Hono<AppEnv>()
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
     const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
     const content = await contentPage(db, viewer, status, request, language, now)
+    const restored = pathId.safeParse(c.req.query('restored')).data
     const text = studioTexts[language]
     return page(
       c,
       { title: `${text.posts.title} · ${text.title}`, description: text.posts.lead, robots: 'noindex' },
       <Studio current="posts" text={text}>
-        <ContentView {...{ content, status, viewer, language }} list="posts" isFirstPage={request.after === null} />
+        <ContentView
+          {...{ content, status, restored, viewer, language }}
+          list="posts"
+          isFirstPage={request.after === null}
+        />
       </Studio>,
     )
   })

@@ -197,6 +197,8 @@ export const binTexts = bilingual({
     until: (time: string) => `将于 ${time}（北京时间）彻底删除`,
     restore: '恢复',
     restored: '已恢复为草稿。',
+    restoredNotice: '文章已恢复为草稿。',
+    openDraft: '继续编辑',
     restoredLocked: '已恢复，文章仍处于锁定状态。',
   },
   en: {
@@ -204,6 +206,8 @@ export const binTexts = bilingual({
     until: (time: string) => `Will be permanently deleted on ${time}, Shanghai time`,
     restore: 'Restore',
     restored: 'Restored as a draft.',
+    restoredNotice: 'The post is a draft again.',
+    openDraft: 'Continue editing',
     restoredLocked: 'Restored. The post is still locked.',
   },
 })

@@ -9,6 +9,7 @@ import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
@@ -18,11 +19,13 @@ interface ContentViewProps {
   list: 'posts' | 'drafts'
   status: StudioList | undefined
   isFirstPage: boolean
+  /** The post that the viewer has just restored from the bin. */
+  restored?: number | undefined
   viewer: Viewer
   language: Language
 }
 
-export function ContentView({ content, list, status, isFirstPage, viewer, language }: ContentViewProps) {
+export function ContentView({ content, list, status, isFirstPage, restored, viewer, language }: ContentViewProps) {
   const text = studioTexts[language]
   const { posts, auditIsOn } = content
   const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
@@ -34,6 +37,12 @@ export function ContentView({ content, list, status, isFirstPage, viewer, langua
         <WriteButton text={text} class="wide-only" />
       </header>
       {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
+      {restored !== undefined && (
+        <Notice tone="good">
+          {binTexts[language].restoredNotice}{' '}
+          <a href={`/studio/write?id=${restored}`}>{binTexts[language].openDraft}</a>
+        </Notice>
+      )}
       {!isFirstPage && (
         <p class="to-newest">
           <a href={path}>{text.toNewest}</a>

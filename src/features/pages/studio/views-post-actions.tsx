@@ -54,13 +54,14 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
 /** A post in the bin can only be restored. */
 export function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 'text'> & { language: Language }) {
   const { restore, restored, restoredLocked } = binTexts[language]
-  const toast = card.status === 'locked' ? restoredLocked : restored
+  const isLocked = card.status === 'locked'
   return (
     <div class="studio-actions">
       <ApiButton
         api={`POST /api/studio/posts/${card.id}/undelete`}
-        after="reload"
-        toast={toast}
+        // The list then links to the draft.
+        after={isLocked ? 'reload' : `goto:/studio/posts?status=deleted&restored=${card.id}`}
+        toast={isLocked ? restoredLocked : restored}
         label={text.actionOn(restore, card.title || text.untitled)}
       >
         {restore}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WRONG_MIN } from '#features/community/reports/limit.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
-import type { Client, World } from '#test/world.ts'
+import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
 const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
@@ -115,3 +115,27 @@ async function postsOf(world: World, author: Client & { user: { uid: number } },
   for (let n = 0; n < count; n++) posts.push(await world.post({ author: author.user, title: `Post ${n}` }))
   return posts.map(({ id }) => id)
 }
+
+test('without JavaScript a page asks for reason and note, and only Send reports', async () => {
+  const { world, author, reader, post } = await setUp()
+  const path = `/report/post/${post.id}`
+  const page = await reader.get(`${path}?next=/posts/${post.id}`)
+  expect(page.text).toContain(post.title)
+  expect(page.text).toMatch(/name="reason".*name="text".*Send report/s)
+  const report = (fields: Record<string, string>, by = reader) =>
+    by.post(`${path}?next=/posts/${post.id}`, undefined, plainForm(fields))
+  const refused = await report({ text: 'Look' })
+  expect(refused.status).toBe(422)
+  expect(refused.text).toMatch(/Choose a reason\..*Look<\/textarea>/s)
+  const sent = await report({ reason: 'spam', text: 'Look' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?sent&next=%2Fposts%2F${post.id}`])
+  const done = await reader.get(sent.headers.get('location') ?? '')
+  expect(done.text).toContain('Report sent. Thank you.')
+  expect(done.text).toContain(`href="/posts/${post.id}"`)
+  const stored = await world.db.all(sql`SELECT reason, text FROM reports WHERE user_id = ${reader.user.uid}`)
+  expect(stored).toEqual([{ reason: 'spam', text: 'Look' }])
+  expect((await report({ reason: 'spam', text: '' }, author)).status).toBe(409)
+  expect((await author.get(path)).status).toBe(409)
+  expect((await world.visitor().get(path)).headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`)
+  expect((await reader.get('/report/planet/1')).status).toBe(404)
+})

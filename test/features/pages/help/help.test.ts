@@ -48,3 +48,17 @@ function numbersIn(cells: string | string[]): number[] {
   const text = [cells].flat().join(' ')
   return (text.match(/[+−]?\d+/g) ?? []).map((number) => Number(number.replace('−', '-')))
 }
+
+test('a level that unlocks only a badge is listed, but is not the next goal', async () => {
+  const [levels = []] = await tablesOf('en')
+  expect([levels[2]?.[2], levels[5]?.[2]]).toEqual(['New badge', 'New badge'])
+  const world = new World()
+  for (const [level, goal] of [
+    [1, 'Lv3: '],
+    [2, 'Lv3: '],
+    [4, 'Lv6: '],
+  ] as const) {
+    const { text } = await (await world.member({ level })).get('/posts')
+    expect([level, /exp to (Lv\d: )/.exec(text)?.[1]]).toEqual([level, goal])
+  }
+})

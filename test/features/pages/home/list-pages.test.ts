@@ -34,7 +34,7 @@ test('the check-in card explains how to leave Lv0, and offers nothing to banned 
   expect(beginner.text).toContain('/settings?tab=profile')
   expect(beginner.text).not.toContain('/api/level/checkin')
   const next = await (await world.member({ level: 1 })).get('/posts')
-  expect(next.text).toMatch(/exp to Lv2: .*New badge/)
+  expect(next.text).toMatch(/exp to Lv3: .*@mention/)
   const banned = await (await world.member({ level: 2, status: 'banned' })).get('/posts')
   expect(banned.text).not.toContain('/api/level/checkin')
 })
@@ -128,4 +128,16 @@ test('list pages use the language of the reader', async () => {
   const { text } = await reader.get(`/posts?author=${author.uid}`)
   expect(text).toContain(`用户${author.uid} 的文章`)
   expect(text).toContain('约 1 分钟')
+})
+
+test('every page links to posts and tags in the bar and in a menu for narrow screens', async () => {
+  const world = new World()
+  for (const browser of [world.visitor(), await world.member()]) {
+    const { text } = await browser.get('/search')
+    const bar = text.slice(text.indexOf('<header'), text.indexOf('</header>'))
+    for (const path of ['/posts', '/tags']) {
+      expect(bar).toContain(`<a class="button quiet wide-only" href="${path}"`)
+      expect(bar).toMatch(new RegExp(`<a class="menu-item[^"]*" href="${path}"`))
+    }
+  }
 })

@@ -106,3 +106,25 @@ test('an unknown or invalid folder id is not found', async () => {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
 })
+
+test('the default folder is shown in the language of the reader until its owner renames it', async () => {
+  const world = new World()
+  const owner = await world.member()
+  const post = await world.post({ author: await world.user() })
+  await owner.post(`/api/posts/${post.id}/favorite`)
+  const [{ id, name }] = (await owner.get('/api/folders')).json.items
+  expect(name).toBe('Favourites')
+  await owner.put(`/api/folders/${id}`, { public: true })
+  const space = `/space/${owner.user.uid}?tab=favorites`
+  const read = async (language: string) => {
+    const reader = world.visitor()
+    reader.language = language
+    return [await reader.get(space), await reader.get(`/folders/${id}`), await reader.get(`/folders/${id}/feed.xml`)]
+  }
+  for (const { text } of await read('zh-CN')) expect(text).toMatch(/>默认收藏夹(<| ·)/)
+  for (const { text } of await read('en')) expect(text).toMatch(/>Favourites(<| ·)/)
+  owner.language = 'zh-CN'
+  expect((await owner.get('/api/folders')).json.items).toMatchObject([{ name: 'Favourites' }])
+  await owner.put(`/api/folders/${id}`, { name: 'Kept' })
+  for (const { text } of await read('zh-CN')) expect(text).toMatch(/>Kept(<| ·)/)
+})

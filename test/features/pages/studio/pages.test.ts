@@ -134,3 +134,35 @@ test('the preview renders the sanitised post with headings and highlighted code'
   expect(text).toContain('data-code="sql"')
   expect(text).not.toContain('alert(1)')
 })
+
+test('the bin links to the draft that was restored from it', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser)
+  await browser.delete(`/api/studio/posts/${id}`)
+  const bin = await browser.get('/studio/posts?status=deleted')
+  const [, next = ''] = /data-after="goto:(\/studio[^"]*)"/.exec(bin.text) ?? []
+  await browser.post(`/api/studio/posts/${id}/undelete`)
+  const { text } = await browser.get(next.replaceAll('&amp;', '&'))
+  expect(text).toContain(`The post is a draft again. <a href="/studio/write?id=${id}">Continue editing</a>`)
+})
+
+test('the history page numbers the stored versions without gaps', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser, { draft: true })
+  const path = `/api/studio/posts/${id}`
+  // Saves of one session are combined into one version.
+  for (let n = 0; n < 4; n++) await browser.put(path, { title: `Title ${n}` })
+  await browser.post(`${path}/submit`)
+  await browser.put(path, { title: 'The last one' })
+  const { items } = (await browser.get(`${path}/revisions`)).json
+  expect(items.length).toBeLessThan(items[0].version)
+  const { text } = await browser.get(`/studio/posts/${id}/revisions`)
+  const listed = [...text.matchAll(/<strong>(Current version|Version \d+)<\/strong>/g)].map(([, name]) => name)
+  expect(listed).toEqual([
+    'Current version',
+    ...items.slice(1).map((_: unknown, at: number) => `Version ${items.length - 1 - at}`),
+  ])
+  expect(text).toContain(`Changes since version ${items.length - 1}`)
+})

@@ -5,16 +5,18 @@ import { LedgerFilter } from '#features/operations/admin/energy/ledger-csv.ts'
 import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
+import { uidsOf } from '#features/operations/admin/frame/uids.ts'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage, ownerPage } from '#web/guards/guards.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-const { uid, reason, from, to } = LedgerFilter.shape
+const { reason, from, to } = LedgerFilter.shape
 /** Forms also send empty fields. Invalid values are ignored. */
 const LedgerQuery = LedgerFilter.extend({
-  uid: uid.catch(undefined),
+  uid: searchInput.catch(undefined),
   reason: reason.catch(undefined),
   from: from.catch(undefined),
   to: to.catch(undefined),
@@ -33,7 +35,8 @@ export const adminEnergyPages = new Hono<AppEnv>()
   })
   .get('/admin/energy/logs', adminPage, query(LedgerQuery), async (c) => {
     const { db, language } = c.var
-    const { cursor, ...asked } = c.req.valid('query')
+    const { cursor, ...typed } = c.req.valid('query')
+    const asked = { ...typed, ...(await uidsOf(db, { uid: typed.uid })) }
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const { waiting, entries } = await db.read({
       waiting: openDecisions,
@@ -42,6 +45,6 @@ export const adminEnergyPages = new Hono<AppEnv>()
     return adminPageOf(
       c,
       { name: 'ledger', title: adminEnergyTexts[language].ledger.title, waiting },
-      <LedgerView {...{ entries, asked, language }} />,
+      <LedgerView {...{ entries, asked, language }} person={typed.uid} />,
     )
   })

@@ -41,7 +41,7 @@ export const adminEnergyTexts = bilingual({
     ledger: {
       title: '能量流水',
       lead: '全部能量变动，从新到旧。流水只能追加，不能修改。',
-      uid: 'UID',
+      uid: '用户名或 UID',
       reason: '原因',
       anyReason: '全部原因',
       from: '从',
@@ -95,7 +95,7 @@ export const adminEnergyTexts = bilingual({
     ledger: {
       title: 'Ledger',
       lead: 'All energy changes, newest first. The ledger is append-only.',
-      uid: 'UID',
+      uid: 'Username or UID',
       reason: 'Reason',
       anyReason: 'All reasons',
       from: 'From',

@@ -13,27 +13,31 @@ import { Time } from '#web/components/time.tsx'
 interface LedgerViewProps {
   entries: Page<AdminLedgerEntry>
   asked: LedgerSearch
+  /** The username or uid as typed. */
+  person: string | undefined
   language: Language
 }
 
-export function LedgerView({ entries, asked, language }: LedgerViewProps) {
+export function LedgerView({ entries, asked, person, language }: LedgerViewProps) {
   const text = adminEnergyTexts[language].ledger
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <LedgerFilterForm asked={asked} text={text} language={language} />
-      <p class="list-actions">
-        <LinkButton
-          href={pathWith('/api/admin/energy/logs.csv', { ...asked })}
-          download
-          kind="small"
-          icon="download"
-          label={text.export}
-        />
-      </p>
+      <LedgerFilterForm {...{ asked, person, text, language }} />
+      {entries.items.length > 0 && (
+        <p class="list-actions">
+          <LinkButton
+            href={pathWith('/api/admin/energy/logs.csv', { ...asked })}
+            download
+            kind="small"
+            icon="download"
+            label={text.export}
+          />
+        </p>
+      )}
       <PagedList
         page={entries}
-        path={pathWith('/admin/energy/logs', { ...asked })}
+        path={pathWith('/admin/energy/logs', { ...asked, uid: person })}
         empty={{ icon: 'bolt', title: text.none, hint: text.noneHint }}
         language={language}
       >
@@ -43,16 +47,12 @@ export function LedgerView({ entries, asked, language }: LedgerViewProps) {
   )
 }
 
-interface LedgerFilterProps {
-  asked: LedgerSearch
-  text: AdminEnergyText['ledger']
-  language: Language
-}
+type LedgerFilterProps = Omit<LedgerViewProps, 'entries'> & { text: AdminEnergyText['ledger'] }
 
-function LedgerFilterForm({ asked, text, language }: LedgerFilterProps) {
+function LedgerFilterForm({ asked, person, text, language }: LedgerFilterProps) {
   return (
     <FilterForm action="/admin/energy/logs" asked={asked} language={language}>
-      <FilterField name="uid" label={text.uid} value={asked.uid} type="number" />
+      <FilterField name="uid" label={text.uid} value={person} />
       <FilterSelect
         name="reason"
         label={text.reason}

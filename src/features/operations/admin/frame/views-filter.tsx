@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/field.tsx'
 
@@ -32,8 +33,8 @@ export function FilterForm({ action, asked, clears = action, language, children 
 interface FilterFieldProps {
   name: string
   label: string
-  value: string | number | undefined
-  type?: 'search' | 'number' | 'date'
+  value: string | undefined
+  type?: 'search' | 'date'
 }
 
 export function FilterField({ name, label, value = '', type = 'search' }: FilterFieldProps) {
@@ -46,7 +47,7 @@ export function FilterField({ name, label, value = '', type = 'search' }: Filter
         type={type}
         name={name}
         value={String(value)}
-        {...(type === 'number' ? { min: 1 } : { maxlength: 100 })}
+        {...(type === 'search' && { maxlength: QUERY_MAX })}
       />
     </div>
   )

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
-import { pageNumber } from '#features/operations/admin/frame/inputs.ts'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
+import { uidsOf } from '#features/operations/admin/frame/uids.ts'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { publicEntries } from '#features/operations/admin/log/public-log.ts'
@@ -21,8 +22,8 @@ const AuditPageQuery = z.object({
     .enum(Object.keys(AUDIT_ACTIONS) as AuditAction[])
     .optional()
     .catch(undefined),
-  actor: pageNumber,
-  subject: pageNumber,
+  actor: searchInput.catch(undefined),
+  subject: searchInput.catch(undefined),
   cursor: pageQuery.cursor,
 })
 
@@ -32,7 +33,11 @@ export const logPages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { waiting, entries } = await db.read({ waiting: openDecisions, entries: auditPage(asked, request, language) })
+    const { actor, subject } = await uidsOf(db, { actor: asked.actor, subject: asked.subject })
+    const { waiting, entries } = await db.read({
+      waiting: openDecisions,
+      entries: auditPage({ action: asked.action, actor, subject }, request, language),
+    })
     return adminPageOf(
       c,
       { name: 'audit', title: adminLogTexts[language].title, waiting },

@@ -1,15 +1,26 @@
+import type { Child } from 'hono/jsx'
+import type { AuditAction } from '#features/core/site/audit-log.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import type { AuditItem, AuditQuery } from '#features/operations/admin/log/audit-log.ts'
+import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
 import { type AdminLogText, adminLogTexts } from '#features/operations/admin/log/text.ts'
+import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
 
+/** The filter as typed. */
+interface Asked {
+  action?: AuditAction | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+}
+
 interface AuditViewProps {
   entries: Page<AuditItem>
-  asked: AuditQuery
+  asked: Asked
   language: Language
 }
 
@@ -26,8 +37,8 @@ export function AuditView({ entries, asked, language }: AuditViewProps) {
           any={text.anyAction}
           options={Object.entries(text.actions)}
         />
-        <FilterField name="actor" label={text.actor} value={asked.actor} type="number" />
-        <FilterField name="subject" label={text.subject} value={asked.subject} type="number" />
+        <FilterField name="actor" label={text.actor} value={asked.actor} />
+        <FilterField name="subject" label={text.subject} value={asked.subject} />
       </FilterForm>
       <AdminList
         page={entries}
@@ -48,7 +59,7 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
   const { action, actor, subject, reason, before, after, ip, created_at } = entry
   const actions: Record<string, string> = text.actions
   return (
-    <AdminRow quote={reason} details={<States before={before} after={after} />}>
+    <AdminRow quote={reason} details={<States {...{ before, after, language }} />}>
       <strong>{actions[action] ?? action}</strong>
       <Target entry={entry} text={text} />
       <span>
@@ -73,16 +84,24 @@ function Target({ entry, text }: { entry: AuditItem; text: AdminLogText }) {
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{label}</a> : <span>{label}</span>
 }
 
-/** Raw column names and values from the database, so that admins can compare them exactly. */
-function States({ before, after }: Pick<AuditItem, 'before' | 'after'>) {
+/** What the action changed: "Status: In review → Published". */
+function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'> & { language: Language }) {
   const [from, to] = [asRecord(before), asRecord(after)]
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
   if (names.length === 0) return null
+  const text = adminLogTexts[language]
+  const labels: Record<string, string> = text.fields
   return (
     <p class="states">
       {names.map((name) => {
-        const values = [from, to].flatMap((state) => (Object.hasOwn(state, name) ? [asText(state[name])] : []))
-        return <code>{`${name}: ${values.join(' → ')}`}</code>
+        const states = [from, to].filter((state) => Object.hasOwn(state, name))
+        return (
+          <span>
+            {labels[name] ?? name}
+            {text.colon}
+            {states.map((state, at) => [at > 0 && ' → ', shownValue(name, state[name], language)])}
+          </span>
+        )
       })}
     </p>
   )
@@ -92,6 +111,21 @@ function asRecord(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? { ...state } : {}
 }
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** Later versions may add states, so an unknown value is shown as stored. */
+function shownValue(name: string, value: unknown, language: Language): Child {
+  const text = adminLogTexts[language]
+  if (value === null || value === '') return text.empty
+  if (typeof value === 'boolean') return value ? text.on : text.off
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'edit_unseen_since') return <Time value={value} language={language} />
+  const names = namesOf(name, language)
+  // A username can be "constructor".
+  return Object.hasOwn(names, value) ? names[value] : value
+}
+
+function namesOf(name: string, language: Language): Record<string, string> {
+  const { roles, statuses } = adminTexts[language]
+  if (name === 'status') return { ...postStatusNames[language], ...statuses }
+  if (name === 'role') return roles
+  return name === 'decision' ? adminLogTexts[language].decisions : {}
 }

@@ -82,9 +82,11 @@ function Chart({ name, trends, before, language }: ChartProps) {
         </p>
         <p class="chart-day" {...chartDay()} aria-hidden="true" />
       </figcaption>
-      <div class="chart-plot" {...chartPlot()}>
-        <TrendLine name={name} trends={trends} language={language} />
-      </div>
+      {total > 0 && (
+        <div class="chart-plot" {...chartPlot()}>
+          <TrendLine name={name} trends={trends} language={language} />
+        </div>
+      )}
     </figure>
   )
 }

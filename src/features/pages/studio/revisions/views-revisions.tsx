@@ -40,11 +40,19 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
       ) : (
         <div class="revisions">
           <Timeline {...{ post, revisions, shown, text, language }} />
-          <Shown {...{ post, shown, text, language }} />
+          <Shown {...{ post, shown, text, language }} number={numberOf(revisions, shown.version)} />
         </div>
       )}
     </>
   )
+}
+
+/**
+ * The number to show for a version: the oldest stored one is 1. `version` itself also counts moves and combined saves, so it has
+ * gaps.
+ */
+function numberOf(revisions: Revision[], version: number): number {
+  return revisions.filter((other) => other.version <= version).length
 }
 
 type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: RevisionInFull; text: RevisionText }
@@ -60,7 +68,7 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
               href={`/studio/posts/${post.id}/revisions?version=${version}`}
               aria-current={version === shown.version ? 'page' : undefined}
             >
-              <strong>{current ? text.current : text.version(version)}</strong>
+              <strong>{current ? text.current : text.version(numberOf(revisions, version))}</strong>
               <Time value={saved_at} language={language} />
               <StatusBadge status={status} language={language} />
               {title !== post.title && <span class="timeline-title">{title || studioTexts[language].untitled}</span>}
@@ -72,13 +80,13 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
   )
 }
 
-function Shown({ post, shown, text, language }: PartProps) {
+function Shown({ post, shown, number, text, language }: PartProps & { number: number }) {
   const { version, current, changes } = shown
   return (
     <Card
       heading="shown"
       class="card stack"
-      title={current ? text.current : text.changesOf(version)}
+      title={current ? text.current : text.changesOf(number)}
       aside={<p class="soft">{current ? text.isCurrent : text.direction}</p>}
     >
       {!current && <Changes fields={changes} language={language} />}
@@ -86,12 +94,17 @@ function Shown({ post, shown, text, language }: PartProps) {
         <summary class="button small">{text.whole}</summary>
         <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
       </details>
-      {!current && <Restore {...{ post, version, text }} />}
+      {!current && <Restore {...{ post, version, number, text }} />}
     </Card>
   )
 }
 
-function Restore({ post, version, text }: Pick<PartProps, 'post' | 'text'> & { version: number }) {
+function Restore({
+  post,
+  version,
+  number,
+  text,
+}: Pick<PartProps, 'post' | 'text'> & { version: number; number: number }) {
   if (!allows(post, 'edit')) return <p class="soft">{text.closed}</p>
   const body = post.status === 'approved' ? text.restorePublic : text.restoreBody
   return (
@@ -99,7 +112,7 @@ function Restore({ post, version, text }: Pick<PartProps, 'post' | 'text'> & { v
       api={`POST /api/studio/posts/${post.id}/revisions/${version}/restore`}
       after={`goto:/studio/write?id=${post.id}`}
       toast={text.restored}
-      confirm={{ title: text.restoreTitle(version), body, button: text.restore, calm: true }}
+      confirm={{ title: text.restoreTitle(number), body, button: text.restore, calm: true }}
       class="needs-script"
     >
       <input type="number" name="version" value={String(post.version)} hidden />

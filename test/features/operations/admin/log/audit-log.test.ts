@@ -99,3 +99,58 @@ test('the cost of a log page does not grow with the log', async () => {
     expect(Math.max(rowsReadBy(first), rowsReadBy(next)), query).toBeLessThanOrEqual(100)
   }
 })
+
+test('the audit log page shows states in the words of the site, in both languages', async () => {
+  const world = new World()
+  const [admin, owner] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
+  const person = await world.user()
+  const post = await world.post({ author: person, title: 'constructor' })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
+  await owner.put(`/api/admin/users/${person.uid}/role`, { role: 'admin' })
+  await owner.put(`/api/admin/users/${person.uid}/status`, { status: 'banned', reason: 'no' })
+  await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'no' } })
+  const statesIn = async (language: string) => {
+    admin.language = language
+    const { text } = await admin.get(`/admin/audit-log?subject=${person.uid}`)
+    return [...text.matchAll(/<p class="states">(.*?)<\/p>/g)].map(([, states = '']) =>
+      states.replace(/<[^>]*>/g, ' ').trim(),
+    )
+  }
+  expect(await statesIn('en')).toEqual([
+    'Status: Locked  Title: constructor',
+    'Status: Active → Banned',
+    'Role: Member → Admin',
+    'Status: Published → Locked',
+  ])
+  expect(await statesIn('zh-CN')).toEqual([
+    '状态：已锁定  标题：constructor',
+    '状态：正常 → 已封禁',
+    '身份：普通成员 → 管理员',
+    '状态：已发布 → 已锁定',
+  ])
+})
+
+test('the audit log page and the ledger page can be filtered by username', async () => {
+  const world = new World()
+  const [actorName, userName] = [freshName(), freshName()]
+  const owner = await world.member({ role: 'owner', username: actorName })
+  const person = await world.user({ username: userName })
+  await owner.post('/api/admin/energy/adjust', { uids: [person.uid], amount: 3, reason: `For ${userName}` })
+  const shows = async (path: string) => (await owner.get(path)).text.includes(`For ${userName}`)
+  for (const path of [
+    `/admin/audit-log?actor=${actorName}`,
+    `/admin/audit-log?subject=${userName.toUpperCase()}`,
+    `/admin/audit-log?actor=${actorName}&subject=${person.uid}`,
+    `/admin/energy/logs?uid=${userName.toUpperCase()}`,
+    `/admin/energy/logs?uid=${person.uid}`,
+  ])
+    expect([path, await shows(path)]).toEqual([path, true])
+  for (const path of [
+    `/admin/audit-log?actor=${userName}`,
+    `/admin/audit-log?subject=${freshName()}`,
+    `/admin/energy/logs?uid=${freshName()}`,
+  ])
+    expect([path, await shows(path)]).toEqual([path, false])
+  const { text } = await owner.get(`/admin/energy/logs?uid=${userName}`)
+  expect(text).toContain(`href="/api/admin/energy/logs.csv?uid=${person.uid}"`)
+})

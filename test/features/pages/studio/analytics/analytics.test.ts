@@ -121,3 +121,12 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(text).toContain('+3 in 30 days')
   expect(spent(headers).trips).toBe(3)
 })
+
+test('the analytics page draws a chart only for figures that are not zero', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const plots = async () => (await author.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
+  expect(await plots()).toBe(0)
+  await like(world, await world.post({ author: author.user }), 1)
+  expect(await plots()).toBe(1)
+})

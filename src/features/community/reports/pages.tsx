@@ -1,0 +1,54 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { reportCases } from '#db/schema/reports.ts'
+import type { AppEnv, MemberEnv } from '#env'
+import { reportedContentOf } from '#features/community/reports/content.ts'
+import { PlainReportInput } from '#features/community/reports/inputs.ts'
+import { report } from '#features/community/reports/report.ts'
+import { type ReportTarget, reportPath } from '#features/community/reports/target.ts'
+import { ReportSent, ReportView } from '#features/community/reports/views-page.tsx'
+import { page } from '#features/core/shell/page.tsx'
+import { AppError } from '#kernel/errors.ts'
+import { safeNext } from '#kernel/next-path.ts'
+import { reportTexts } from '#kernel/report-texts.ts'
+import { memberForm, signedInPage } from '#web/guards/guards.ts'
+import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { pageParam, pathId } from '#web/validation/validate.ts'
+
+const targetParam = pageParam(z.object({ kind: z.enum(reportCases.kind.enumValues), id: pathId }))
+
+/** Reports without JavaScript. With JavaScript, client/reports/dialog.ts asks the same. */
+export const reportsPages = new Hono<AppEnv>()
+  .get('/report/:kind/:id', signedInPage, targetParam, (c) => {
+    const next = c.req.query('next')
+    const back = next === undefined ? cameFrom(c) : safeNext(next)
+    if (c.req.query('sent') === undefined) return showForm(c, c.req.valid('param'), back)
+    const { language } = c.var
+    return page(
+      c,
+      { title: reportTexts[language].sent, robots: 'noindex' },
+      <ReportSent next={back} language={language} />,
+    )
+  })
+  .post('/report/:kind/:id', fromThisSite, memberForm, targetParam, async (c) => {
+    const target = c.req.valid('param')
+    const next = safeNext(c.req.query('next'))
+    const { input, sent, problems } = await plainForm(c, PlainReportInput)
+    if (problems) return showForm(c, target, next, { sent, problems })
+    await report(c.var.db, c.var.viewer, { ...input, target }, c.var.now)
+    return c.redirect(`${reportPath(target)}?sent&next=${encodeURIComponent(next)}`, 303)
+  })
+
+const NOTHING_SENT = { sent: {}, problems: {} }
+
+async function showForm(c: Context<MemberEnv>, target: ReportTarget, next: string, refused = NOTHING_SENT) {
+  const { db, viewer, language } = c.var
+  const content = await db.read(reportedContentOf(target))
+  if (content.subject === viewer.uid) throw new AppError('own_post')
+  return page(
+    c,
+    { title: reportTexts[language].button[target.kind], robots: 'noindex' },
+    <ReportView {...{ target, content, next, language }} {...refused} />,
+    refused === NOTHING_SENT ? 200 : 422,
+  )
+}

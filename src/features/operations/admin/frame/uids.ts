@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
+
+/** Matches no user. */
+const NOBODY = 0
+
+/**
+ * The uids of the people that an admin typed into filters, by username or uid. Digits are a uid. An unknown name becomes a uid
+ * that matches nothing, so that the filter does not show the entries of other people.
+ */
+export async function uidsOf<Name extends string>(
+  db: Database,
+  typed: Record<Name, string | undefined>,
+): Promise<Record<Name, number | undefined>> {
+  const entries = Object.entries(typed) as [Name, string | undefined][]
+  const keys = entries.flatMap(([, value]) => (value === undefined || isUid(value) ? [] : usernameKey(value)))
+  const rows =
+    keys.length === 0
+      ? []
+      : await db.all(sql<{ uid: number; username_key: string }>`
+          SELECT uid, username_key FROM users WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+  const uidOf = (value: string) =>
+    isUid(value) ? Number(value) : (rows.find(({ username_key }) => username_key === usernameKey(value))?.uid ?? NOBODY)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === undefined ? undefined : uidOf(value)]),
+  ) as Record<Name, number | undefined>
+}
+
+function isUid(typed: string): boolean {
+  return /^\d{1,15}$/.test(typed)
+}
