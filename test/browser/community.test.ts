@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
 import { ask, comments, person, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
+import { member } from './support/member.ts'
 
 test('likes and dislikes show immediately, exclude each other and persist', async () => {
   const { id, page, reader } = await reading()
@@ -155,6 +156,31 @@ test('a newcomer starts a first post at level 0 and can publish it after reachin
   await page.reload()
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Begun at Lv0')
   await page.locator('[data-state="saved"]').waitFor()
+})
+
+test('a Lv0 author chooses a name on the write page, keeps the text and publishes it', async () => {
+  const taken = await person()
+  const page = await open(await member(), '/studio/write', { viewport: { width: 360, height: 740 } })
+  await page.locator('.ProseMirror').waitFor()
+  await page.fill('[name="title"]', 'Written before the name')
+  await page.locator('.ProseMirror').pressSequentially('Kept in this browser.')
+  await page.locator('[data-state="kept"]').waitFor()
+  await page.reload()
+  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
+  await page.getByRole('link', { name: 'Choose a name to publish' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('username')
+  await page.keyboard.type(taken.name)
+  await page.keyboard.press('Enter')
+  await page.locator('#username-error', { hasText: 'taken' }).waitFor()
+  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
+  await page.fill('#username', `w-${taken.name}`.slice(0, 20))
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.locator('.toast', { hasText: 'You can publish now' }).waitFor()
+  await page.locator('[data-state="saved"]').waitFor()
+  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
+  await page.locator('.write-bar').getByRole('button', { name: 'Publish' }).click()
+  await page.waitForURL(/\/posts\/\d+$/)
+  await page.getByText('Kept in this browser.').waitFor()
 })
 
 test('an anonymous visitor can read everything, and actions lead to the login', async () => {
