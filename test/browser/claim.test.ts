@@ -25,7 +25,7 @@ test('the link of a deployment makes its first visitor the owner, and works only
   await fast.locator('nav a[href="/admin/site-settings"]').first().waitFor({ state: 'attached' })
 
   await slow.click('#claim [type="submit"]')
-  await slow.locator('.toast', { hasText: 'not possible in the current state' }).waitFor()
+  await slow.locator('#claim [role="alert"]', { hasText: 'not possible in the current state' }).waitFor()
   await slow.reload()
   await slow.getByText('This link has expired').waitFor()
   await expect.poll(() => slow.locator('#claim').count()).toBe(0)

@@ -73,7 +73,7 @@ export const settingsTexts = bilingual({
       createLink: '生成确认链接',
       changeHeading: '更换邮箱',
       changeLead: '我们会向新邮箱发送确认链接，并通知旧邮箱。点击链接后才会更换。',
-      changeUnsentLead: '用链接确认新邮箱后才会更换。',
+      changeUnsentLead: (where: string) => `用链接确认新邮箱后才会更换。${where}`,
       newEmail: '新邮箱',
       change: '更换邮箱',
       changeSent: '确认链接已发送到新邮箱，点击后生效。',
@@ -169,7 +169,8 @@ export const settingsTexts = bilingual({
       changeHeading: 'Change e-mail',
       changeLead:
         'We send a confirmation link to the new address and notify the old one. Nothing changes until you use the link.',
-      changeUnsentLead: 'A link confirms the new address. Nothing changes until you use it.',
+      changeUnsentLead: (where: string) =>
+        `A link confirms the new address. Nothing changes until you use it. ${where}`,
       newEmail: 'New e-mail',
       change: 'Change e-mail',
       changeSent: 'Link sent to the new address. Use it to confirm the change.',

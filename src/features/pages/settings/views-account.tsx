@@ -70,7 +70,7 @@ export function AccountTab({ viewer, text, shell, language, exports, mailWay }: 
 
 /** `unsent` says where the link is if the site sends no mail. */
 function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'shell'> & { unsent: string | null }) {
-  const lead = unsent === null ? text.changeLead : `${text.changeUnsentLead} ${unsent}`
+  const lead = unsent === null ? text.changeLead : text.changeUnsentLead(unsent)
   const toast = unsent ?? text.changeSent
   return (
     <Card heading="email-heading" title={text.changeHeading} lead={lead}>

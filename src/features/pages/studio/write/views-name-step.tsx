@@ -38,7 +38,6 @@ export function NameStep({ viewer, review, isReviewed, language }: NameStepProps
         after="reload"
         toast={isReviewed ? text.submitted : text.saved}
         text={shellTexts[language]}
-        class="form narrow"
       >
         <Field
           name="username"
