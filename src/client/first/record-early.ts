@@ -1,5 +1,4 @@
 import { chooserOf } from '#client/first/choose-files.ts'
-import { FIELDS } from '#client/first/record-keys.ts'
 import { discard, isWaiting, record, recordedEvent } from '#client/first/recorder.ts'
 import { postpone, replayer, stop } from '#client/first/replay.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
@@ -12,7 +11,7 @@ function recordWritingKey(event: KeyboardEvent): void {
   if (!(target instanceof Element) || event.isComposing) return
   const withMod = event.ctrlKey || event.metaKey
   if (withMod && key.toLowerCase() === 's') recordShortcut(event, document.querySelector(writeForm.selector), true)
-  else if (key === 'Enter' && target.matches(FIELDS) && (withMod || target.closest(writeForm.selector)))
+  else if (key === 'Enter' && target.matches(':read-write') && (withMod || target.closest(writeForm.selector)))
     recordShortcut(event, target, false)
 }
 

@@ -2,10 +2,8 @@ import { isWaiting } from '#client/first/recorder.ts'
 import { postpone, stop } from '#client/first/replay.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
-/** Elements in which keys type text. */
-export const FIELDS = 'input:not([type=checkbox]), textarea, select'
 /** Elements in which keys are not shortcuts. */
-export const NO_SHORTCUTS = `${FIELDS}, [contenteditable], dialog`
+export const NO_SHORTCUTS = ':read-write, select, dialog'
 
 /** "/" works at once, so that the next key types into the search field. Other shortcuts wait for their scripts. */
 export function recordKeys(): void {
@@ -17,8 +15,8 @@ function recordKey(event: KeyboardEvent): void {
   if (!(target instanceof Element) || event.isComposing || target.closest(NO_SHORTCUTS)) return
   if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
   const control = document.querySelector(`[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`)
+  if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
   if (key === '/') toSearch(event)
-  else if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
 }
 
 /** The field of the bar, also on small screens, where it is visible only while it has the focus. */
