@@ -25,10 +25,14 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_EMPTY=1          no demo community (only the first start decides)
   JOULE_OWNER_EMAIL      the owner's account, created if missing
   JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
+  JOULE_OWNER_NAME       its username, which it needs to publish; without it, the first start in a terminal asks
   JOULE_WRITE_LIMIT=0    turns off the general write limit, for load tests
   JOULE_LOGS=1           prints the structured log of every request
   JOULE_ORIGIN           the origin of the links in mails, such as https://example.com
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+
+The site sends no mail: each mail is printed with its link, such as the link to reset a password. The owner also
+reads it at /admin/mail.
 
 Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
 Remove the data folder to start over.`

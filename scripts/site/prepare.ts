@@ -1,12 +1,14 @@
-import { openDb } from '#db/client.ts'
+import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { recall, remember } from '#features/core/site/state.ts'
+import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { catchUp } from '../commands/reindex.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
 import { ensureOwner, type NewOwner } from './owner.ts'
+import { nameOwner, unnamedOwner } from './owner-name.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
@@ -32,7 +34,17 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   if (isFirstStart) await db.batch([remember('seed', 'done')])
   // A migration of the search database may require reindexing of posts.
   else if (applied.SEARCH?.length) await showProgress('Bringing the search index up to date', () => catchUp(storage))
+  // After the demo community, whose names are taken.
+  await setOwnerName(db, wishes.owner)
   return demoAccounts(localQuery(storage.DB))
+}
+
+async function setOwnerName(db: Database, { email, name }: Settings['owner']): Promise<void> {
+  const uid = name ? await unnamedOwner(db, email) : null
+  if (!name || uid === null) return
+  await nameOwner(db, uid, name, new Date()).catch((error) => {
+    throw error instanceof Failure ? new Failure(`JOULE_OWNER_NAME "${name}" cannot be used: ${error.message}`) : error
+  })
 }
 
 async function seed(storage: SiteStorage): Promise<void> {

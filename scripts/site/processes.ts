@@ -23,6 +23,11 @@ function isGone(pid: number): boolean {
   return !state || (/^[ZX]/.test(state) && threads.length <= 1)
 }
 
+/** Whether this process belongs to the foreground job of its terminal. */
+export function inForeground(): boolean {
+  return ps(process.pid, 'stat=').includes('+')
+}
+
 function ps(pid: number, column: string): string {
   return attempt(() => execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim())
 }

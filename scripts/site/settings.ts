@@ -10,7 +10,7 @@ export interface Settings {
   data: string
   /** No demo content. */
   empty: boolean
-  owner: { email: string | null; password: string | null }
+  owner: { email: string | null; password: string | null; name?: string | null }
   /** Extra bindings of the Worker. */
   bindings: Record<string, string>
   /** The port of the debugger; none if omitted. */
@@ -33,7 +33,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data: dataFolderOf(env),
     // The demo passwords are public: on a site that others can reach, demo accounts are created on request only.
     empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
-    owner: { email: env.JOULE_OWNER_EMAIL || null, password: env.JOULE_OWNER_PASSWORD || null },
+    owner: {
+      email: env.JOULE_OWNER_EMAIL || null,
+      password: env.JOULE_OWNER_PASSWORD || null,
+      name: env.JOULE_OWNER_NAME || null,
+    },
     bindings: {
       // Logging a line takes as long as a response from the edge cache, so it is off by default.
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',

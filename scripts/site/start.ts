@@ -1,6 +1,10 @@
+import { openDb } from '#db/client.ts'
+import { Meter } from '#db/meter.ts'
+import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
 import { buildSite } from '../build/index.ts'
 import type { Account, NewOwner } from './owner.ts'
+import { askForName, canAsk, nameOwner, unnamedOwner } from './owner-name.ts'
 import { isLoopback } from './proxy.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
@@ -14,8 +18,20 @@ export async function serve(build = async () => {}): Promise<void> {
   stopOnSignal(() => site)
   await build()
   const settings = readSettings(process.env)
-  site = await startSite(settings, printOwner)
-  printWelcome(site, isLoopback(settings.host))
+  let isNew = false
+  site = await startSite(settings, (owner) => {
+    isNew = true
+    printOwner(owner)
+  })
+  const db = openDb((await site.storage()).DB, new Meter())
+  const unnamed = await unnamedOwner(db, settings.owner.email)
+  printWelcome(site, isLoopback(settings.host), unnamed !== null)
+  if (unnamed === null || !isNew || !canAsk()) return
+  const terminal = { input: process.stdin, output: process.stdout }
+  // The site keeps running if the question fails.
+  await askForName(terminal, (name) => nameOwner(db, unnamed, name, new Date())).catch((error) =>
+    console.error(inOneLine(error)),
+  )
 }
 
 export function printOwner({ email, password }: NewOwner): void {
@@ -23,7 +39,7 @@ export function printOwner({ email, password }: NewOwner): void {
   else console.log(`\nThe owner account was created. This password is shown only once:\n  ${email}   ${password}`)
 }
 
-function printWelcome({ url, accounts }: Site, isPrivate: boolean): void {
+function printWelcome({ url, accounts }: Site, isPrivate: boolean, needsName: boolean): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
   const warning = isPrivate ? '' : ' (others can reach this site, and these passwords are public)'
@@ -31,7 +47,10 @@ function printWelcome({ url, accounts }: Site, isPrivate: boolean): void {
   console.log(
     member
       ? `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`
-      : `\nTry first: log in at ${url}/login as the owner and write the first post in the studio.`,
+      : `\nTry first: log in at ${url}/login as the owner${needsName ? ', choose a username' : ''} and write the first post.`,
+  )
+  console.log(
+    `\nThis site sends no mail. Each mail is printed here with its link; the owner also reads it at ${url}/admin/mail.`,
   )
 }
 

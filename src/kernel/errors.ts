@@ -97,7 +97,7 @@ const messages = bilingual({
     forbidden: '你没有权限进行此操作。',
     level_too_low: '你的等级还不够，暂时不能进行此操作。',
     list_private: '对方没有公开这个列表。',
-    email_unverified: '请先验证邮箱：打开邮件中的链接，或在账号设置中重新发送。',
+    email_unverified: '请先确认邮箱：打开确认链接，或在账号设置中重新获取。',
     confirmation_required: '请先确认是你本人操作。',
     not_found: '没有找到相关内容。',
     email_taken: '该邮箱已被注册。',
@@ -138,7 +138,7 @@ const messages = bilingual({
     level_too_low: 'Your level is not high enough for this yet.',
     list_private: 'This list is private.',
     email_unverified:
-      'Please confirm your e-mail first. Open the link we sent you, or request a new one in your account settings.',
+      'Please confirm your e-mail first. Open the confirmation link, or request a new one in your account settings.',
     confirmation_required: 'Please confirm that it is you.',
     not_found: 'Not found.',
     email_taken: 'This e-mail is already registered.',

@@ -17,13 +17,15 @@ test('the link of a deployment makes its first visitor the owner, and works only
     await page.waitForURL(link)
     expect(await accessibilityProblems(page)).toEqual([])
   }
+  await fast.fill('#claim [name="username"]', 'Hedy')
   await fast.click('#claim [type="submit"]')
   await fast.waitForURL('**/admin')
   await fast.locator('.toast', { hasText: '你现在是站长了。' }).waitFor()
+  await fast.locator('.checklist-step.done[href="/settings?tab=profile"]').waitFor()
   await fast.locator('nav a[href="/admin/site-settings"]').first().waitFor({ state: 'attached' })
 
   await slow.click('#claim [type="submit"]')
-  await slow.locator('.toast', { hasText: 'not possible in the current state' }).waitFor()
+  await slow.locator('#claim [role="alert"]', { hasText: 'not possible in the current state' }).waitFor()
   await slow.reload()
   await slow.getByText('This link has expired').waitFor()
   await expect.poll(() => slow.locator('#claim').count()).toBe(0)

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { blockScripts } from './early/visit.ts'
 import { call, newBrowserOf, site } from './support/browser.ts'
 import { isSuggested } from './support/search.ts'
 import { author } from './support/writing.ts'
@@ -44,3 +46,44 @@ test('search suggestions work by keyboard, and the search page has one field and
   await field.press('Enter')
   await page.waitForURL(`${site}/posts/${id}`)
 })
+
+test('"/bread" typed at 400 ms latency arrives whole in the search field, on wide and on small screens', async () => {
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 780 },
+  ]) {
+    const page = await (await newBrowserOf(null, { viewport })).newPage()
+    await setLatency(page, 400)
+    await page.goto(`${site}/help`)
+    await page.keyboard.type('/bread')
+    const field = page.locator('.search input')
+    await expect.poll(() => field.inputValue()).toBe('bread')
+    await expect.poll(() => page.$eval('.search', (box) => getComputedStyle(box).clipPath)).toBe('none')
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site}/search?q=bread`)
+    await page.keyboard.type('/butter')
+    await expect.poll(() => page.inputValue('search input')).toBe('butter')
+  }
+})
+
+test('a list of shortcuts that loads late opens once, and not over a field in which the reader types', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  const release = await blockScripts(page, true)
+  await page.goto(`${site}/help`)
+  await page.keyboard.type('?/bread')
+  release()
+  await page.locator('search [role=combobox]').waitFor()
+  await expect.poll(() => page.inputValue('.search input')).toBe('bread')
+  await expect.poll(() => page.locator('dialog.keys').count()).toBe(0)
+  await page.locator('h1').click()
+  await page.keyboard.type('??')
+  await page.locator('dialog.keys').waitFor()
+  await expect.poll(() => page.locator('dialog.keys').count()).toBe(1)
+})
+
+async function setLatency(page: Page, latency: number): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await debug.send('Network.emulateNetworkConditions', { offline: false, latency, ...unlimited })
+}

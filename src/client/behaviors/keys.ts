@@ -1,19 +1,18 @@
-import { closest } from '#client/hooks.ts'
+import { NO_SHORTCUTS } from '#client/first/record-keys.ts'
 
-const TYPING = { selector: 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog' }
+const isTyping = () => document.activeElement?.closest(NO_SHORTCUTS)
 
 /**
- * "/" focuses the search, "?" lists the shortcuts. The code is loaded on the first use. The same file has the search
- * suggestions, so it is also loaded when a search field gets the focus.
+ * "?" lists the shortcuts, unless the reader is typing again when the list is loaded. The same file has the search
+ * suggestions, so it is also loaded when a search field gets the focus. "/" is in first/record-keys.ts.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')
   const entered = () => document.activeElement?.matches('search input') && load().then(({ suggest }) => suggest())
   document.addEventListener('keydown', (event) => {
-    const { key, target } = event
-    if (!/^[/?]$/.test(key) || event.ctrlKey || event.metaKey || closest(TYPING, target)) return
+    if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping()) return
     event.preventDefault()
-    void load().then(({ shortcut }) => shortcut(key))
+    void load().then(({ listKeys }) => isTyping() || listKeys())
   })
   document.addEventListener('focusin', entered)
   entered()

@@ -31,26 +31,13 @@ const texts = bilingual({
   },
 })
 
-export function shortcut(key: string): void {
-  if (key === '/') toSearch()
-  else listKeys()
-}
-
 /** For the search field that has the focus. */
 export function suggest(): void {
   const field = document.activeElement
   if (field instanceof HTMLInputElement) suggestions(field)
 }
 
-/** Small screens have no search field in the bar, so open the search page. */
-function toSearch(): void {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('search input')]
-  const field = fields.find((one) => one.offsetParent !== null)
-  if (field) field.select()
-  else location.assign('/search')
-}
-
-function listKeys(): void {
+export function listKeys(): void {
   const { title, close, everywhere, writing, review } = texts[pageLanguage()]
   const dialog = document.createElement('dialog')
   dialog.className = 'card keys'

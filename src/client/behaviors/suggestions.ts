@@ -57,7 +57,7 @@ async function ask(q: string): Promise<Found> {
 
 // Here, so that only users of a search field load these styles.
 const RULES = `
-search { position: relative }
+search:not(.search) { position: relative }
 .suggestions {
   position: absolute; z-index: 60; inset: calc(100% + .5rem) 0 auto; max-height: min(28rem, 70dvh); overflow: auto;
   padding: .5rem; border: 1px solid var(--line); border-radius: var(--radius-l);

@@ -1,8 +1,8 @@
 import { chooserOf } from '#client/first/choose-files.ts'
-import { FIELDS } from '#client/first/record-keys.ts'
 import { discard, isWaiting, record, recordedEvent } from '#client/first/recorder.ts'
 import { postpone, replayer, stop } from '#client/first/replay.ts'
 import { noticeLink } from '#features/core/notifications/hooks.ts'
+import { exportLink } from '#features/pages/exports/hooks.ts'
 import { writeForm } from '#features/pages/studio/hooks.ts'
 
 /** Records the shortcuts that save, and Enter where it sends or leaves a field. */
@@ -11,7 +11,7 @@ function recordWritingKey(event: KeyboardEvent): void {
   if (!(target instanceof Element) || event.isComposing) return
   const withMod = event.ctrlKey || event.metaKey
   if (withMod && key.toLowerCase() === 's') recordShortcut(event, document.querySelector(writeForm.selector), true)
-  else if (key === 'Enter' && target.matches(FIELDS) && (withMod || target.closest(writeForm.selector)))
+  else if (key === 'Enter' && target.matches(':read-write') && (withMod || target.closest(writeForm.selector)))
     recordShortcut(event, target, false)
 }
 
@@ -45,8 +45,11 @@ function copyOf(files: FileList): DataTransfer {
   return copy
 }
 
-/** Links that also work without JavaScript, but do more with it. */
-const LINKS = `a${noticeLink.selector}`
+/**
+ * Links that also work without JavaScript, but do more with it. A download that starts while a page is loading stops its
+ * scripts, so links to downloads wait for them.
+ */
+const LINKS = `a:is(${noticeLink.selector}, ${exportLink.selector})`
 
 /**
  * Records events before their scripts are loaded. Links, forms with an action, menus and text fields work without

@@ -161,8 +161,8 @@ export const account: Visit[] = [
       {
         of: ['behaviors/forms/downloads', 'behaviors/account/export-progress'],
         action: 'download the own data, by the plain link',
-        early: (page) => Promise.all([page.waitForEvent('download'), page.click('a[href="/settings/export/json"]')]),
-        effect: async () => {},
+        early: (page) => page.click('a[href="/settings/export/json"]'),
+        effect: (page) => page.waitForEvent('download'),
       },
       {
         of: ['behaviors/forms/dialogs'],

@@ -86,9 +86,12 @@ export const every: Visit[] = [
     lines: [
       {
         of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/record-keys'],
-        action: 'press the search shortcut',
-        early: (page) => page.keyboard.press('/'),
-        effect: (page) => expect.poll(() => page.locator('.search input').evaluate(hasFocus)).toBe(true),
+        action: 'press the search shortcut and type',
+        async early(page) {
+          await page.keyboard.type('/ibex')
+          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
+        },
+        effect: (page) => page.locator('.search [role=combobox]').waitFor(),
       },
     ],
   },
@@ -117,5 +120,3 @@ export const every: Visit[] = [
     ],
   },
 ]
-
-const hasFocus = (element: Element) => element === document.activeElement

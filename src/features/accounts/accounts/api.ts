@@ -116,15 +116,16 @@ export const accountsApi = new Hono<AppEnv>()
     '/claim-owner',
     member,
     doc(
-      'Become the first owner with the link printed by the deployment',
+      'Become the first owner with the link printed by the deployment. `username` is your first username',
       { 204: null },
       'not_found',
       'invalid_transition',
+      'username_taken',
+      'review_pending',
     ),
     json(ClaimInput),
     async (c) => {
-      const { uid } = c.var.viewer
-      await claimOwnership(c.var.db, { uid, ip: c.var.ip }, c.req.valid('json').token, c.var.now)
+      await claimOwnership(c.var.db, c.var.viewer, c.var.ip, c.req.valid('json'), c.var.now)
       return c.body(null, 204)
     },
   )

@@ -5,10 +5,15 @@ import { type AccountText, accountTexts } from '#features/accounts/accounts/text
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import { nextOf, scripts, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
 import { RestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Field } from '#web/components/field.tsx'
+import { errorsHere, optional } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 interface ClaimProps {
@@ -16,12 +21,14 @@ interface ClaimProps {
   shell: ShellText
   token: string
   isGood: boolean
-  name: string
+  viewer: Viewer
+  language: Language
 }
 
 /** The page of the owner link that the deployment prints. */
-function ClaimView({ text, shell, token, isGood, name }: ClaimProps) {
+function ClaimView({ text, shell, token, isGood, viewer, language }: ClaimProps) {
   const { claim } = text
+  const name = displayName(viewer, language)
   if (!isGood) {
     return (
       <AccountCard heading={claim.heading}>
@@ -36,6 +43,18 @@ function ClaimView({ text, shell, token, isGood, name }: ClaimProps) {
     <AccountCard heading={claim.heading} lead={claim.lead(name)}>
       <ApiForm api="POST /api/claim-owner" after="goto:/admin" toast={claim.done} text={shell} id="claim">
         <input type="hidden" name="token" value={token} />
+        {viewer.username === null && (
+          <Field
+            name="username"
+            label={claim.name}
+            aside={shell.optional}
+            hint={claim.nameHint}
+            autocomplete="nickname"
+            minlength={USERNAME_MIN}
+            maxlength={USERNAME_MAX}
+            hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken review_pending' }) }}
+          />
+        )}
         <button type="submit" class="button primary wide needs-script">
           {claim.submit}
         </button>
@@ -55,11 +74,10 @@ export const accountsPages = new Hono<AppEnv>()
     const text = accountTexts[language]
     const { title, description } = text.claim
     const isGood = await claimIsValid(c.var.db, token, c.var.now)
-    const name = displayName(viewer, language)
     return page(
       c,
       { title, description, scripts, robots: 'noindex' },
-      <ClaimView {...{ text, token, isGood, name }} shell={shellTexts[language]} />,
+      <ClaimView {...{ text, token, isGood, viewer, language }} shell={shellTexts[language]} />,
     )
   })
   .get('/restore', (c) => {

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { type Database, last } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
+import { firstName } from '#features/accounts/profiles/first-name.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -52,17 +50,16 @@ async function createAccount(
   now: Date,
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
-  if (username) refuseMisleadingName(username, (await siteIdentity(db, now)).name)
+  const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const naming = username ? await firstName(db, newcomer, username, now) : []
   refuseOwnName(password, { email, username: username ?? null }, 'password')
-  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const passwordHash = await hashPassword(password)
   const secret = await newSecret()
-  const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
   const [row] = last(
     await db.batch([
       sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
-      ...(username ? firstName(newcomer, username, isReviewed, now) : []),
+      ...naming,
       ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
       session.statement,
       recordSignIn(session.sid, origin, now),
@@ -70,12 +67,6 @@ async function createAccount(
     ]),
   )
   return signedIn(row)
-}
-
-/** Sets the first username as the settings do: free, and with its reward. */
-function firstName(newcomer: Statement, username: string, isReviewed: boolean, now: Date): Statement[] {
-  const change = { username, signature: null }
-  return [submitReview(newcomer, change, now), ...(isReviewed ? [] : acceptReview(newcomer, change, now))]
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import {
   ExpiredLink,
+  type ForgotProps,
   ForgotView,
   NotMeView,
   ResetDone,
@@ -25,7 +26,7 @@ import {
 } from '#features/accounts/recovery/views.tsx'
 import { claimedSids } from '#features/accounts/sessions/claims.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
-import { mailServiceOf } from '#features/core/mail/service.ts'
+import { mailWayOf } from '#features/core/mail/mail-way.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -36,14 +37,10 @@ import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
-  .get('/forgot', (c) => {
-    const isSent = c.req.query('sent') !== undefined
-    const hasMail = mailServiceOf(c.env) !== null
-    return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ isSent, hasMail }} />)
-  })
+  .get('/forgot', (c) => showForgot(c, { isSent: c.req.query('sent') !== undefined }))
   .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
     const { input, problems, sent } = await plainForm(c, ForgotInput)
-    if (problems) return show(c, 'forgot', <ForgotView {...textsOf(c)} {...{ problems, sent }} hasMail />, 422)
+    if (problems) return showForgot(c, { problems, sent })
     const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
     await forgotPassword(c.var.db, limits, input.email, mailOrigin(c), c.var.now)
     return c.redirect('/forgot?sent', 303)
@@ -57,7 +54,11 @@ export const recoveryPages = new Hono<AppEnv>()
     if (uid === null) return showReset(c, token)
     return c.redirect(`/reset?done=${await doneTicket(secretsOf(c.env), uid, c.var.now)}`, 303)
   })
-  .get('/verify', (c) => (isDone(c) ? show(c, 'verify', <VerifyDone {...textsOf(c)} />) : showVerify(c, tokenIn(c))))
+  .get('/verify', (c) =>
+    isDone(c)
+      ? show(c, 'verify', <VerifyDone {...textsOf(c)} mailWay={mailWayOf(c.env)} />)
+      : showVerify(c, tokenIn(c)),
+  )
   .post('/verify', fromThisSite, limited('token'), async (c) => {
     const { sent } = await plainForm(c, TokenInput)
     const token = sent.token ?? ''
@@ -71,6 +72,11 @@ export const recoveryPages = new Hono<AppEnv>()
     const reset = await nullIfExpired(notMe(c.var.db, token, c.var.now))
     return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
   })
+
+function showForgot(c: Context<AppEnv>, state: Pick<ForgotProps, 'isSent' | 'problems' | 'sent'>) {
+  const view = <ForgotView {...textsOf(c)} {...state} mailWay={mailWayOf(c.env)} language={c.var.language} />
+  return show(c, 'forgot', view, state.problems ? 422 : 200)
+}
 
 async function showNotMe(c: Context<AppEnv>, token: string) {
   const event = await eventOfLink(c.var.db, token, c.var.now)

@@ -21,7 +21,7 @@ export const recoveryTexts = bilingual({
     links: {
       heading: '“不是我”链接',
       lead: '我们发送的安全邮件中含有这些链接。点击后会撤销此后的改动，并让所有设备退出登录。如果旧邮箱不再属于你，请撤销发往它的链接。',
-      sent: '发送于',
+      created: '创建于',
       expires: '有效期至',
       revoke: '撤销',
       revokeOf: (event: string) => `撤销链接：${event}`,
@@ -38,6 +38,10 @@ export const recoveryTexts = bilingual({
       sentHeading: '请查收邮件',
       sent: '如果这个邮箱已注册，几分钟内会收到一封含有重设链接的邮件。如果没有收到，请检查垃圾邮件，或稍后再试。',
       noMail: '本站无法发送邮件。请联系站长获取设置新密码的链接。',
+      printedLead: '请填写注册邮箱，生成一个设置新密码的链接。',
+      printedSubmit: '生成链接',
+      printedHeading: '请查看终端',
+      printedSent: '如果这个邮箱已注册，重设链接已经生成。',
     },
     reset: {
       title: '设置新密码',
@@ -62,6 +66,7 @@ export const recoveryTexts = bilingual({
       submit: '确认',
       doneHeading: '邮箱已确认',
       done: '谢谢！以后忘记密码时，可以用这个邮箱找回账号。',
+      doneUnsent: '谢谢！',
       expired: '链接可能已使用、已过期，或已被新链接取代。登录后，可以在账号设置中重新获取。',
     },
     notMe: {
@@ -93,7 +98,7 @@ export const recoveryTexts = bilingual({
     links: {
       heading: '“This wasn’t me” links',
       lead: 'Our security e-mails contain these links. A link undoes later changes and logs out all devices. Revoke the links that were sent to a mailbox you no longer own.',
-      sent: 'Sent',
+      created: 'Created',
       expires: 'Expires',
       revoke: 'Revoke',
       revokeOf: (event: string) => `Revoke the link: ${event}`,
@@ -110,6 +115,10 @@ export const recoveryTexts = bilingual({
       sentHeading: 'Check your e-mail',
       sent: 'If this address has an account, you will receive a reset link within a few minutes. If you don’t, check your spam folder or try again later.',
       noMail: 'This site cannot send e-mail. Ask its owner for a link to reset your password.',
+      printedLead: 'Enter the e-mail address you signed up with to create a link that resets your password.',
+      printedSubmit: 'Create reset link',
+      printedHeading: 'Look in the terminal',
+      printedSent: 'If this address has an account, its reset link has been created.',
     },
     reset: {
       title: 'New password',
@@ -135,6 +144,7 @@ export const recoveryTexts = bilingual({
       submit: 'Confirm',
       doneHeading: 'E-mail confirmed',
       done: 'Thank you! If you forget your password, you can reset it with this address.',
+      doneUnsent: 'Thank you!',
       expired:
         'It may have been used, expired, or been replaced by a newer link. You can request a new one in your account settings.',
     },

@@ -3,6 +3,7 @@ import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
 import type { RecoveryText } from '#features/accounts/recovery/text.ts'
+import { type MailWay, unsentTexts } from '#features/core/mail/mail-way.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
@@ -22,26 +23,37 @@ interface FormProps extends ViewProps {
   problems?: Record<string, string> | undefined
 }
 
-interface ForgotProps extends FormProps {
+export interface ForgotProps extends FormProps {
   sent?: Record<string, string>
   isSent?: boolean
-  hasMail: boolean
+  mailWay: MailWay
+  language: Language
 }
 
-export function ForgotView({ text, problems, sent, isSent = false, hasMail }: ForgotProps) {
+export function ForgotView({ text, problems, sent, isSent = false, mailWay, language }: ForgotProps) {
   const { forgot } = text
+  const toLogin = <LinkButton href="/login" kind="wide" label={text.toLogin} />
+  if (mailWay === 'stored') {
+    return (
+      <AccountCard heading={forgot.heading}>
+        <p>{forgot.noMail}</p>
+        {toLogin}
+      </AccountCard>
+    )
+  }
+  const isPrinted = mailWay === 'printed'
   if (isSent) {
     return (
-      <AccountCard heading={forgot.sentHeading}>
-        <p class="soft">{forgot.sent}</p>
-        {!hasMail && <Notice tone="warm">{forgot.noMail}</Notice>}
-        <LinkButton href="/login" kind="wide" label={text.toLogin} />
+      <AccountCard heading={isPrinted ? forgot.printedHeading : forgot.sentHeading}>
+        <p class="soft">{isPrinted ? forgot.printedSent : forgot.sent}</p>
+        {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
+        {toLogin}
       </AccountCard>
     )
   }
   return (
-    <AccountCard heading={forgot.heading} lead={forgot.lead}>
-      {!hasMail && <Notice tone="warm">{forgot.noMail}</Notice>}
+    <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
+      {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
       <form class="form" method="post" action="/forgot" novalidate>
         <Field
           name="email"
@@ -53,7 +65,7 @@ export function ForgotView({ text, problems, sent, isSent = false, hasMail }: Fo
           maxlength={EMAIL_MAX}
           required
         />
-        <Button type="submit" kind="primary wide" label={forgot.submit} />
+        <Button type="submit" kind="primary wide" label={isPrinted ? forgot.printedSubmit : forgot.submit} />
       </form>
     </AccountCard>
   )
@@ -122,10 +134,10 @@ export function NotMeView({ text, token, event, language }: NotMeProps) {
   )
 }
 
-export function VerifyDone({ text }: ViewProps) {
+export function VerifyDone({ text, mailWay }: ViewProps & { mailWay: MailWay }) {
   return (
     <AccountCard heading={text.verify.doneHeading}>
-      <p class="soft">{text.verify.done}</p>
+      <p class="soft">{mailWay === 'sent' ? text.verify.done : text.verify.doneUnsent}</p>
       <LinkButton href="/" kind="primary wide" label={text.toHome} />
     </AccountCard>
   )

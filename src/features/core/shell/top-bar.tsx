@@ -8,7 +8,6 @@ import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { UnreadCount } from '#features/core/shell/unread-count.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { pressedByKey } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { memoised } from '#web/components/memoised.ts'
 
@@ -70,7 +69,6 @@ function Search({ path, text }: { path: string; text: ShellText }) {
             maxlength={QUERY_MAX}
             placeholder={text.searchPlaceholder}
             aria-label={text.searchLabel}
-            {...pressedByKey({ key: '/' })}
             aria-keyshortcuts="/"
           />
         </form>

@@ -1,5 +1,5 @@
 import type { ExportState } from '#features/pages/exports/exports.ts'
-import { exportInProgress } from '#features/pages/exports/hooks.ts'
+import { exportInProgress, exportLink } from '#features/pages/exports/hooks.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { type ExportText, exportTexts } from '#features/pages/exports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -25,6 +25,7 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
           <p class="form-actions">
             {unused.map((format) => (
               <LinkButton
+                {...exportLink()}
                 href={`/settings/export/${format}`}
                 {...(format === 'zip' && { icon: 'download' })}
                 label={text.start[format]}
@@ -63,7 +64,7 @@ function Export({ text, language, ...one }: ExportState & { text: ExportText; la
         <div class="stack">
           <p>{text.failed[format]}</p>
           <p class="form-actions">
-            <LinkButton href={`/settings/export/${format}`} label={text.retry} />
+            <LinkButton {...exportLink()} href={`/settings/export/${format}`} label={text.retry} />
           </p>
         </div>
       </Notice>

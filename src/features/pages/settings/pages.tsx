@@ -11,6 +11,7 @@ import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
 import { listSessions } from '#features/accounts/sessions/devices.ts'
 import { blockedUsers } from '#features/core/blocks/block.ts'
 import { BlocksTab } from '#features/core/blocks/views.tsx'
+import { type MailWay, mailWayOf } from '#features/core/mail/mail-way.ts'
 import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs } from '#features/core/notifications/prefs.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -36,7 +37,7 @@ interface SettingsTab {
   /** An additional script for this tab. */
   script?: string
   /** `cursor` is the position in a list with several pages. */
-  show(facts: MemberEnv['Variables'], cursor: string | undefined): Child | Promise<Child>
+  show(facts: MemberEnv['Variables'], cursor: string | undefined, mailWay: MailWay): Child | Promise<Child>
 }
 
 /**
@@ -63,7 +64,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
     c,
     { title, description: text.description, robots: 'noindex', scripts },
     <SettingsView text={text} tabs={tabs} current={tab.name}>
-      {await tab.show(c.var, c.req.query('cursor'))}
+      {await tab.show(c.var, c.req.query('cursor'), mailWayOf(c.env))}
     </SettingsView>,
   )
 })
@@ -92,14 +93,18 @@ async function securityTab({ db, viewer, now, language }: MemberEnv['Variables']
   return <SecurityTab {...known} language={language} />
 }
 
-async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']) {
+async function notificationsTab(
+  { db, viewer, language }: MemberEnv['Variables'],
+  _: string | undefined,
+  mailWay: MailWay,
+) {
   const text = settingsTexts[language].notifications
   const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
   const isVerified = viewer.email_verified_at !== null
   return (
     <>
       <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
-      <NoticeMailCard {...{ chosen, isVerified, shell }} text={noticeMailTexts[language]} />
+      <NoticeMailCard {...{ chosen, isVerified, mailWay, shell }} text={noticeMailTexts[language]} />
     </>
   )
 }
@@ -118,8 +123,12 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) 
   return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
 }
 
-async function accountTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+async function accountTab(
+  { db, viewer, now, language }: MemberEnv['Variables'],
+  _: string | undefined,
+  mailWay: MailWay,
+) {
   const exports = await db.read(exportsOf(viewer, now))
   const text = settingsTexts[language].account
-  return <AccountTab {...{ viewer, language, exports, text }} shell={shellTexts[language]} />
+  return <AccountTab {...{ viewer, language, exports, mailWay, text }} shell={shellTexts[language]} />
 }

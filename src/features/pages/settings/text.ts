@@ -70,8 +70,10 @@ export const settingsTexts = bilingual({
       unreachable: '邮件无法送达这个邮箱。请检查邮箱地址，或更换邮箱。',
       sendLink: '发送确认链接',
       linkSent: '确认链接已发送，请查收邮件。',
+      createLink: '生成确认链接',
       changeHeading: '更换邮箱',
       changeLead: '我们会向新邮箱发送确认链接，并通知旧邮箱。点击链接后才会更换。',
+      changeUnsentLead: (where: string) => `用链接确认新邮箱后才会更换。${where}`,
       newEmail: '新邮箱',
       change: '更换邮箱',
       changeSent: '确认链接已发送到新邮箱，点击后生效。',
@@ -163,9 +165,12 @@ export const settingsTexts = bilingual({
       unreachable: 'E-mail to this address cannot be delivered. Please check the address or change it.',
       sendLink: 'Send confirmation link',
       linkSent: 'Confirmation link sent. Check your e-mail.',
+      createLink: 'Create confirmation link',
       changeHeading: 'Change e-mail',
       changeLead:
         'We send a confirmation link to the new address and notify the old one. Nothing changes until you use the link.',
+      changeUnsentLead: (where: string) =>
+        `A link confirms the new address. Nothing changes until you use it. ${where}`,
       newEmail: 'New e-mail',
       change: 'Change e-mail',
       changeSent: 'Link sent to the new address. Use it to confirm the change.',
@@ -192,6 +197,8 @@ export const noticeMailTexts = bilingual({
   'zh-CN': {
     heading: '邮件通知',
     lead: '将未读通知发送到你的邮箱。已在站内读过的不会发送。',
+    printed: '本站不发送邮件。邮件会显示在运行本站的终端里，站长也可以在 /admin/mail 看到。',
+    stored: '本站无法发送邮件，你只能在站内收到通知。',
     unverified: '请先确认你的邮箱。',
     toAccount: '去确认',
     kinds: {
@@ -211,6 +218,9 @@ export const noticeMailTexts = bilingual({
   en: {
     heading: 'E-mail notifications',
     lead: 'Get unread notifications by e-mail. Notifications you have already read on the site are not sent.',
+    printed:
+      'This site does not send e-mail. Mail appears in the terminal that runs the site, and the owner finds it at /admin/mail.',
+    stored: 'This site cannot send e-mail. You get notifications on the site only.',
     unverified: 'Please confirm your e-mail address first.',
     toAccount: 'Confirm e-mail',
     kinds: {

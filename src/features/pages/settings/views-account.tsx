@@ -1,5 +1,6 @@
 import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
+import { type MailWay, unsentTexts } from '#features/core/mail/mail-way.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
@@ -25,9 +26,11 @@ interface AccountTabProps {
   shell: ShellText
   language: Language
   exports: ExportState[]
+  mailWay: MailWay
 }
 
-export function AccountTab({ viewer, text, shell, language, exports }: AccountTabProps) {
+export function AccountTab({ viewer, text, shell, language, exports, mailWay }: AccountTabProps) {
+  const unsent = mailWay === 'sent' ? null : unsentTexts[language][mailWay]
   const isVerified = viewer.email_verified_at !== null
   return (
     <>
@@ -48,22 +51,30 @@ export function AccountTab({ viewer, text, shell, language, exports }: AccountTa
           ]}
         />
         {!isVerified && (
-          <ApiButton api="POST /api/settings/email/verify" toast={text.linkSent} class="form-actions" button="button">
-            {text.sendLink}
+          <ApiButton
+            api="POST /api/settings/email/verify"
+            toast={unsent ?? text.linkSent}
+            class="form-actions"
+            button="button"
+          >
+            {unsent === null ? text.sendLink : text.createLink}
           </ApiButton>
         )}
       </Card>
-      <ChangeEmail text={text} shell={shell} />
+      <ChangeEmail {...{ text, shell, unsent }} />
       <ExportCard {...{ exports, language }} />
       <DeleteAccount text={text} shell={shell} />
     </>
   )
 }
 
-function ChangeEmail({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
+/** `unsent` says where the link is if the site sends no mail. */
+function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'shell'> & { unsent: string | null }) {
+  const lead = unsent === null ? text.changeLead : text.changeUnsentLead(unsent)
+  const toast = unsent ?? text.changeSent
   return (
-    <Card heading="email-heading" title={text.changeHeading} lead={text.changeLead}>
-      <ApiForm api="PUT /api/settings/email" after="reset" toast={text.changeSent} text={shell} class="form narrow">
+    <Card heading="email-heading" title={text.changeHeading} lead={lead}>
+      <ApiForm api="PUT /api/settings/email" after="reset" toast={toast} text={shell} class="form narrow">
         <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
         <Submit label={text.change} tone="" />
       </ApiForm>

@@ -1,3 +1,4 @@
+import type { MailWay } from '#features/core/mail/mail-way.ts'
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
@@ -40,13 +41,21 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
 interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
+  mailWay: MailWay
   text: NoticeMailText
   shell: ShellText
 }
 
-export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailProps) {
+export function NoticeMailCard({ chosen, isVerified, mailWay, text, shell }: NoticeMailProps) {
+  if (mailWay === 'stored')
+    return (
+      <Card heading="notice-mail-heading" title={text.heading}>
+        <Notice>{text.stored}</Notice>
+      </Card>
+    )
   return (
     <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
+      {mailWay === 'printed' && <Notice>{text.printed}</Notice>}
       {isVerified ? (
         <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
           {MAILED_KIND_NAMES.map((kind) => (

@@ -10,7 +10,6 @@ import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { pressedByKey } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
@@ -114,7 +113,6 @@ function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {
           aria-label={text.label}
           autofocus={q === ''}
           autocomplete="off"
-          {...pressedByKey({ key: '/' })}
           aria-keyshortcuts="/"
         />
         <Button type="submit" kind="primary" label={text.submit} />

@@ -49,9 +49,6 @@ test('the forgot-password page works without JavaScript', async () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forgot?sent'])
   }
   expect(await tokenMailed(world, email, 'reset')).not.toBe('')
-  const { text } = await world.visitor().get('/forgot?sent')
-  expect(text).toContain('Check your e-mail')
-  expect(text).toContain('Ask its owner')
 })
 
 test('requests beyond the limit of an e-mail address send no mail and get the same answer', async () => {

@@ -62,11 +62,32 @@ test('the studio overview lists unfinished drafts', async () => {
 
 test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async () => {
   const newcomer = await new World().member()
-  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/write', '/messages', '/']) {
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/messages', '/']) {
     const { status, text } = await newcomer.get(path)
     expect([path, status, text.includes('Two steps to your first post')]).toEqual([path, 200, true])
     expect(text).not.toContain('data-write-action=')
   }
+})
+
+test('the write page of a Lv0 user asks for a username in place, and says if the name is reviewed or pending', async () => {
+  const world = new World()
+  const newcomer = await world.member()
+  const shown = async (...texts: string[]) => {
+    const { text } = await newcomer.get('/studio/write')
+    expect(text).not.toContain('data-write-action=')
+    return texts.map((one) => text.includes(one))
+  }
+  const [form, link] = ['data-api="PUT /api/settings/profile"', 'href="#username"']
+  expect(await shown(form, link, 'Choose a name to publish', 'once it is approved')).toEqual([true, true, true, false])
+  await world.setting('audit.enabled', true)
+  expect(await shown(form, link, 'You can publish once it is approved')).toEqual([true, true, true])
+  const username = `newcomer-${newcomer.user.uid}`
+  expect((await newcomer.put('/api/settings/profile', { username })).status).toBe(202)
+  expect(await shown(form, link, 'waiting for review', username)).toEqual([false, false, true, true])
+  await world.setting('audit.enabled', false)
+
+  const named = await world.member({ username: `named-${newcomer.user.uid}` })
+  expect((await named.get('/studio/write')).text).toContain('Two steps to your first post')
 })
 
 test('a draft is visible to its author and admins only, and the drafts page says so', async () => {

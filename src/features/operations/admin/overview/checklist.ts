@@ -5,6 +5,7 @@ import { remember } from '#features/core/site/state.ts'
 
 /** Setup steps of a new owner in display order, each with the page on which it is done. */
 export const STEPS = {
+  username: '/settings?tab=profile',
   name: '/admin/identity#name',
   logo: '/admin/identity#logo',
   rules: '/admin/identity#pages',
@@ -34,10 +35,11 @@ export function firstStepsOf(uid: number): Group<FirstSteps | null> {
 /** Null if all steps are done or the owner dismissed the checklist. */
 export function checklistOf(
   steps: FirstSteps | null,
-  { hasMail, hasBackup }: { hasMail: boolean; hasBackup: boolean },
+  { hasUsername, hasMail, hasBackup }: Record<'hasUsername' | 'hasMail' | 'hasBackup', boolean>,
 ): Record<Step, boolean> | null {
   if (steps === null) return null
   const done = {
+    username: hasUsername,
     name: steps.name !== null,
     logo: steps.logo_key !== null,
     rules: steps.pages.includes('rules'),

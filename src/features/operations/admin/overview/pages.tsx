@@ -13,6 +13,7 @@ export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, as
   const { db, viewer, language, now } = c.var
   const overview = await adminOverview(db, now, isOwner(viewer) ? viewer.uid : null)
   const checklist = checklistOf(overview.firstSteps, {
+    hasUsername: viewer.username !== null,
     hasMail: mailServiceOf(c.env) !== null,
     hasBackup: overview.figures.backups.last_at !== null,
   })

@@ -105,6 +105,7 @@ export const checklistTexts = bilingual({
     done: '已完成',
     open: '未完成',
     steps: {
+      username: { title: '设置你的用户名', hint: '显示在你的文章旁边，有了它才能发布文章。' },
       name: { title: '设置站点名称', hint: '名称和一句话介绍会显示在每个页面上。' },
       logo: { title: '上传标志', hint: '顶部、浏览器标签和分享卡片都会用到。' },
       rules: { title: '写下社区规则', hint: '让大家知道这里欢迎什么。' },
@@ -121,6 +122,7 @@ export const checklistTexts = bilingual({
     done: 'done',
     open: 'to do',
     steps: {
+      username: { title: 'Choose your username', hint: 'Shown beside your posts. You need it to publish.' },
       name: { title: 'Name your site', hint: 'The name and tagline appear on every page.' },
       logo: { title: 'Upload a logo', hint: 'Shown in the header, the browser tab and link previews.' },
       rules: { title: 'Write community rules', hint: 'Let people know what is welcome here.' },

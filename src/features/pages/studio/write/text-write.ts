@@ -194,6 +194,33 @@ export const writeTexts = bilingual({
 
 export type WriteText = (typeof writeTexts)['en']
 
+/** Texts above the editor of a viewer who may not publish yet. */
+export const nameStepTexts = bilingual({
+  'zh-CN': {
+    title: '设置用户名后即可发布',
+    lead: '用户名会显示在你的文章旁边。现在就可以开始写，发布之前内容保存在此浏览器中。',
+    reviewed: '用户名会显示在你的文章旁边，审核通过后即可发布。现在就可以开始写，发布之前内容保存在此浏览器中。',
+    submit: '保存用户名',
+    saved: '用户名已保存，现在可以发布文章了。',
+    submitted: '已提交，用户名审核通过后即可发布文章。',
+    pendingTitle: '你的资料正在审核中',
+    pending: (name: string | null) =>
+      `${name === null ? '' : `用户名：${name}。`}审核通过后会通知你，之后即可发布。在此之前，你写的内容保存在此浏览器中。`,
+  },
+  en: {
+    title: 'Choose a name to publish',
+    lead: 'Your name is shown beside your posts. You can start writing now: until you publish, the text is kept in this browser.',
+    reviewed:
+      'Your name is shown beside your posts. You can publish once it is approved. You can start writing now: until then, the text is kept in this browser.',
+    submit: 'Save name',
+    saved: 'Name saved. You can publish now.',
+    submitted: 'Submitted. You can publish once your name is approved.',
+    pendingTitle: 'Your profile is waiting for review',
+    pending: (name: string | null) =>
+      `${name === null ? '' : `Username: ${name}. `}You will be notified of the result. Once it is approved, you can publish. Until then, the text is kept in this browser.`,
+  },
+})
+
 /** Texts of the write page without an editor: for a banned viewer, and for a post that cannot be edited. */
 export const closedTexts = bilingual({
   'zh-CN': {

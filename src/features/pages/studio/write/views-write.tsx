@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import { FirstSteps } from '#features/economy/levels/views-first-steps.tsx'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import {
   saveStateLine,
   type WriteFacts,
@@ -11,14 +11,15 @@ import {
 } from '#features/pages/studio/hooks.ts'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
-import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { NameStep } from '#features/pages/studio/write/views-name-step.tsx'
 import { EditorParts, LinkDialog } from '#features/pages/studio/write/views-write-parts.tsx'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { TITLE_MAX } from '#features/publishing/posts/content.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Button } from '#web/components/button.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
 import { Counter } from '#web/components/field.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -26,30 +27,31 @@ import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WriteViewProps {
   toWrite: PostToWrite
-  /** The viewer; drafts in the browser's storage belong to this uid. */
-  uid: number
+  viewer: Viewer
   /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
   language: Language
 }
 
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
-export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
+export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
     <>
       {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
+      {isLocal && toWrite.post === null && (
+        <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.auditIsOn} />
+      )}
       <form
         class="write-page"
         method="post"
         novalidate
-        {...writeForm({ facts: { ...factsOf(toWrite, uid), isLocal } })}
+        {...writeForm({ facts: { ...factsOf(toWrite, viewer.uid), isLocal } })}
       >
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
-        <WriteBar {...{ toWrite, isLocal, language }} />
-        {isLocal && <FirstSteps language={language} />}
+        <WriteBar {...{ toWrite, viewer, isLocal, language }} />
         <NeedsScript text={text} />
         <div class="write-columns">
           <div class="write-sheet">
@@ -76,9 +78,10 @@ export function WriteView({ toWrite, uid, isLocal, language }: WriteViewProps) {
   )
 }
 
-function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
+function WriteBar({ toWrite, viewer, isLocal, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
+  const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
   const { action, label } = nextStep(toWrite, text)
   return (
     <div class="write-bar">
@@ -89,6 +92,7 @@ function WriteBar({ toWrite, isLocal, language }: Omit<WriteViewProps, 'uid'>) {
         </a>
         {post && <StatusBadge status={post.status} language={language} />}
         <p class="save-state" role="status" {...saveStateLine({ state: 'untouched' })} />
+        {needsName && <LinkButton href="#username" kind="small primary" label={nameStepTexts[language].title} />}
         {!isLocal && (
           <>
             <button

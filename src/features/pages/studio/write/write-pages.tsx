@@ -41,7 +41,7 @@ export const studioWritePages = new Hono<AppEnv>()
     return page(
       c,
       { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-      <WriteView {...{ toWrite, isLocal, language }} uid={viewer.uid} />,
+      <WriteView {...{ toWrite, viewer, isLocal, language }} />,
     )
   })
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {

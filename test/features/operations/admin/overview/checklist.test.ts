@@ -10,6 +10,7 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
   const steps = async () => (await owner.get('/admin')).text.match(/class="checklist-step( done)?" href="[^"]+"/g) ?? []
   expect(await steps()).toEqual(
     [
+      '/settings?tab=profile',
       '/admin/identity#name',
       '/admin/identity#logo',
       '/admin/identity#pages',
@@ -18,11 +19,13 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
       '/admin/site-settings#backups-enabled',
     ].map((href) => `class="checklist-step" href="${href}"`),
   )
+  await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
   await owner.put('/api/admin/identity', { name: 'Ours' })
   await owner.put('/api/admin/pages/rules', { language: 'en', version: null, body: '<p>Be kind.</p>' })
   await world.post({ author: owner.user })
   const done = (await steps()).filter((step) => step.includes('done'))
   expect(done.map((step) => /href="([^"]+)"/.exec(step)?.[1])).toEqual([
+    '/settings?tab=profile',
     '/admin/identity#name',
     '/admin/identity#pages',
     '/studio/write',
@@ -40,7 +43,9 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
 
 test('the setup checklist disappears when every step is done', () => {
   const steps = { name: 'Ours', logo_key: 'x', pages: ['rules' as const], hasPost: true }
-  expect(checklistOf(steps, { hasMail: true, hasBackup: true })).toBeNull()
-  expect(checklistOf(steps, { hasMail: false, hasBackup: true })).toMatchObject({ mail: false, backup: true })
-  expect(checklistOf(null, { hasMail: false, hasBackup: false })).toBeNull()
+  const all = { hasUsername: true, hasMail: true, hasBackup: true }
+  expect(checklistOf(steps, all)).toBeNull()
+  expect(checklistOf(steps, { ...all, hasMail: false })).toMatchObject({ mail: false, backup: true })
+  expect(checklistOf(steps, { ...all, hasUsername: false })).toMatchObject({ username: false, post: true })
+  expect(checklistOf(null, { ...all, hasMail: false })).toBeNull()
 })

@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Failure } from '../../../scripts/bootstrap/failure.mjs'
+import { askForName } from '../../../scripts/site/owner-name.ts'
+import { prepareSite } from '../../../scripts/site/prepare.ts'
+import { localQuery } from '../../../scripts/site/query.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { openStorageIn } from '../support/storage.ts'
+
+let storage: SiteStorage
+let stop: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  ;({ storage, stop } = await openStorageIn())
+})
+
+afterAll(() => stop?.())
+
+test('JOULE_OWNER_NAME gives the owner a first username and level 1, once; a name that is refused is an error in one line', async () => {
+  const start = (JOULE_OWNER_NAME?: string) => {
+    const settings = readSettings({ JOULE_EMPTY: '1', ...(JOULE_OWNER_NAME && { JOULE_OWNER_NAME }) })
+    return prepareSite(storage, settings, () => {})
+  }
+  const owner = () => localQuery(storage.DB)('SELECT username, exp FROM users')
+  await start()
+  expect(await owner()).toEqual([{ username: null, exp: 0 }])
+  await expect(start('admin')).rejects.toThrow('JOULE_OWNER_NAME "admin" cannot be used: This username is reserved.')
+  await expect(start('x')).rejects.toThrow('JOULE_OWNER_NAME "x" cannot be used: Use at least 2 characters.')
+  await start('Grace')
+  expect(await owner()).toEqual([{ username: 'Grace', exp: 10 }])
+  await start('Other')
+  expect(await owner()).toEqual([{ username: 'Grace', exp: 10 }])
+})
+
+test('the question for the name of the owner is repeated until the name is accepted or the answer is empty', async () => {
+  const tried: string[] = []
+  const answer = async (typed: string) => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    input.end(typed)
+    await askForName({ input, output }, async (name) => {
+      tried.push(name)
+      if (name === 'taken') throw new Failure('This username is taken.')
+    })
+    output.end()
+    return text(output)
+  }
+  const output = await answer('taken\n Grace \nnever read\n')
+  expect(tried).toEqual(['taken', 'Grace'])
+  expect(output.match(/Your username as the owner/g)).toHaveLength(2)
+  expect(output).toMatch(/This username is taken\.\n.*Grace can now publish\.\n$/)
+  expect(await answer('\n')).not.toContain('publish')
+  expect(await answer('')).not.toContain('publish')
+  expect(tried).toEqual(['taken', 'Grace'])
+})
