@@ -23,6 +23,7 @@ const FOLDERS: DemoFolder[] = [
 ]
 
 const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])
+const readsEnglish = ({ name, reads }: Member) => reads === 'en' || ENGLISH.has(name)
 
 export function folders(world: World) {
   const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
@@ -50,9 +51,10 @@ export function folders(world: World) {
   return { folders: rows, items }
 }
 
-function foldersOf({ name }: Member) {
+function foldersOf(member: Member) {
+  const { name } = member
   const named = FOLDERS.filter(({ by }) => by === name)
   const own = named.map(({ name, tags, isPublic = false }) => ({ name, tags, isPublic, isDefault: false }))
-  const defaultName = ENGLISH.has(name) ? 'Favourites' : '默认收藏夹'
+  const defaultName = readsEnglish(member) ? 'Favourites' : '默认收藏夹'
   return [{ name: defaultName, tags: [] as string[], isPublic: false, isDefault: true }, ...own]
 }

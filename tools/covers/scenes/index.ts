@@ -1,0 +1,8 @@
+import type { Drawing } from '../drawing.ts'
+import { NATURE } from './nature.ts'
+import { OBJECTS } from './objects.ts'
+import { PLACES } from './places.ts'
+import { TABLE } from './table.ts'
+
+/** The images of the demo, by name. */
+export const SCENES: Record<string, (d: Drawing) => void> = { ...NATURE, ...PLACES, ...TABLE, ...OBJECTS }
