@@ -122,7 +122,7 @@ export const PEOPLE: readonly Person[] = [
   {
     ...person('newcomer', '', ''),
     username: null,
-    joinedDaysAgo: 1,
+    joinedDaysAgo: 2,
     visits: 0,
     warmth: 0,
     gives: 0,
