@@ -1,4 +1,3 @@
-import { isIn } from '#features/publishing/posts/language.ts'
 import { DAY } from '#kernel/clock.ts'
 import { iso, isWeekend } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
@@ -33,8 +32,8 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
   const found: Visit[] = []
   for (const post of world.publicPosts) {
     for (const member of random.shuffled(world.members)) {
-      const { appeal, content } = post
-      const fits = member.reads === null || isIn(member.reads, content) ? 1 : OTHER_LANGUAGE
+      const { appeal, language } = post
+      const fits = (member.reads ?? language) === language ? 1 : OTHER_LANGUAGE
       const chance = eagerness(member) * appeal * fits * (0.45 + 0.6 * world.calendar.liveliness(post.at))
       if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
       const at = whenRead(world, post, random)

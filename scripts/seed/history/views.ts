@@ -1,4 +1,3 @@
-import { languageOfPost } from '#features/publishing/posts/language.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { DAYS, isWeekend } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
@@ -79,7 +78,7 @@ export function sourceRows(days: readonly DayOfViews[]): Row[] {
   for (const { post, day, views } of days) {
     const key = `${post.author.uid} ${day}`
     const found = hosts.get(key) ?? {}
-    for (const [host, share] of Object.entries(HOSTS[languageOfPost(post.content) ?? 'en'])) {
+    for (const [host, share] of Object.entries(HOSTS[post.language ?? 'en'])) {
       const sent = Math.floor(views * share * random.between(0.5, 1.5))
       if (sent > 0) found[host] = (found[host] ?? 0) + sent
     }

@@ -78,11 +78,7 @@ export function fir(x: number, y: number, h: number): string {
   const w = h * 0.24
   const tier = (at: number, half: number) => `L${x + half} ${y - h * at}L${x + half * 0.45} ${y - h * (at + 0.03)}`
   const back = (at: number, half: number) => `L${x - half * 0.45} ${y - h * (at + 0.03)}L${x - half} ${y - h * at}`
-  return `M${x - w * 0.1} ${y}${back(0.1, w)}${back(0.36, w * 0.74)}${back(0.62, w * 0.45)}L${x} ${y - h}${[
-    tier(0.62, w * 0.45).replace(/^L([^L]+)L([^L]+)$/, 'L$1L$2'),
-    tier(0.36, w * 0.74),
-    tier(0.1, w),
-  ].join('')}L${x + w * 0.1} ${y}Z`
+  return `M${x - w * 0.1} ${y}${back(0.1, w)}${back(0.36, w * 0.74)}${back(0.62, w * 0.45)}L${x} ${y - h}${tier(0.62, w * 0.45)}${tier(0.36, w * 0.74)}${tier(0.1, w)}L${x + w * 0.1} ${y}Z`
 }
 
 /** A color between two colors. */
@@ -126,4 +122,10 @@ export function milkyWay(d: Drawing, color: string): string {
     cloud(d.clouds(color, { frequency: [0.004, 0.008] }, 0.42, 2.6), 0.55),
     cloud(d.clouds('#ffe4c4', { frequency: [0.012, 0.02] }, 0.52, 3.2), 0.4),
   )
+}
+
+/** A line of hills. */
+export const hills = (d: Drawing, base: number, size: number) => {
+  const height = waves(d.random, 5)
+  return (x: number) => base + size * (0.5 - height(x / WIDTH))
 }
