@@ -13,13 +13,13 @@ interface DemoFolder {
 }
 
 const FOLDERS: DemoFolder[] = [
-  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', 'Books', '生活', 'Photography', '摄影'] },
+  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', '生活', 'Life', 'Photography', '摄影'] },
   { by: 'lin', name: '想去的地方', tags: ['旅行', 'Travel'] },
-  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', '数据库', '工程', 'Engineering'] },
+  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', 'Databases', '工程', 'Engineering'] },
   { by: 'zhou', name: '给团队看的', isPublic: true, tags: ['工程', 'Engineering', '前端', '后端'] },
   { by: 'mei', name: 'Light', isPublic: true, tags: ['Photography', '摄影', 'Travel', '旅行'] },
   { by: 'tomas', name: 'To cook', isPublic: true, tags: ['美食', 'Food', '园艺'] },
-  { by: 'lu', name: '毕业前读完', tags: ['读书', 'Books', '后端', '前端'] },
+  { by: 'lu', name: '毕业前读完', tags: ['读书', '后端', '前端'] },
 ]
 
 const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])

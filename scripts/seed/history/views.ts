@@ -21,12 +21,13 @@ export function views(world: World, reactions: readonly { post_id: number; creat
     count(`${post_id}`)
     count(`${post_id} ${dayOf(new Date(created_at))}`)
   }
+  const history = daysOf(world)
   return world.publicPosts.flatMap((post) => {
     const total = (40 + VIEWS_PER_REACTION * (counted.get(`${post.id}`) ?? 0)) * random.between(0.85, 1.3)
-    const days = daysSince(world, post).map(({ day, at }, age) => ({
-      day,
-      weight: weightOf(age, at) * random.between(0.6, 1.5),
-    }))
+    const published = dayOf(post.at)
+    const days = history
+      .filter(({ day }) => day >= published)
+      .map(({ day, isQuiet }, age) => ({ day, weight: weightOf(age, isQuiet) * random.between(0.6, 1.5) }))
     const sum = days.reduce((weights, { weight }) => weights + weight, 0)
     // Long posts are left earlier.
     const finished = Math.max(0.28, 0.74 - 0.06 * post.content.readingMinutes)
@@ -41,18 +42,18 @@ export function views(world: World, reactions: readonly { post_id: number; creat
 
 const VIEWS_PER_REACTION = 9
 
-function daysSince({ calendar }: World, { at }: Published): { day: string; at: Date }[] {
-  const published = dayOf(at)
-  const agos = Array.from({ length: DAYS }, (_, n) => DAYS - 1 - n)
-  return agos.flatMap((ago) =>
-    calendar.day(ago) < published ? [] : [{ day: calendar.day(ago), at: calendar.at(ago, 12) }],
-  )
+/** The days of the history, oldest first. */
+function daysOf({ calendar }: World): { day: string; isQuiet: boolean }[] {
+  return Array.from({ length: DAYS }, (_, n) => {
+    const ago = DAYS - 1 - n
+    return { day: calendar.day(ago), isQuiet: isWeekend(calendar.at(ago, 12)) }
+  })
 }
 
 /** Most readers come in the first days; search engines send a few for a long time. */
-function weightOf(age: number, at: Date): number {
+function weightOf(age: number, isQuiet: boolean): number {
   const interest = Math.exp(-age / 1.7) + 0.1 * Math.exp(-age / 18) + 0.012
-  return isWeekend(at) ? interest * 0.7 : interest
+  return isQuiet ? interest * 0.7 : interest
 }
 
 /** Views have no rows of their own, only daily sums. Most of these rows exist already, because of the reactions. */
