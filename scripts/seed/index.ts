@@ -7,12 +7,13 @@ import type { SiteStorage } from '../site/storage.ts'
 import { historyOf } from './history/index.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { storePictures } from './pictures.ts'
+import { reportDemo } from './reports.ts'
 import { makeSearchable } from './search.ts'
 import { picturesShown, World } from './world.ts'
 
 /**
- * Fills a new site with demo content: first images, under fixed names; then all rows in one batch; then totals and the
- * search index. After an interruption it can be repeated with the same result.
+ * Fills a new site with demo content: first images, under fixed names; then all rows in one batch; then reports, totals
+ * and the search index. After an interruption it can be repeated with the same result.
  */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
@@ -23,6 +24,7 @@ export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): 
     ])
     await DB.batch(historyOf(DB, world, pictures, passwordHash))
   }
+  await reportDemo(DB, now)
   await sumUp(openDb(DB, new Meter()))
   await makeSearchable(DB, SEARCH)
 }

@@ -25,7 +25,40 @@ export interface Person {
   hasAvatar: boolean
   /** Whether the account is listed at the start of the site. */
   shown: boolean
+  /** The language of most posts that the user reads; null for both. */
+  reads: 'zh' | 'en' | null
 }
+
+/** Users who read, react and sometimes comment: name in the seed files, username, signature. */
+const READERS_ZH = `
+bozhou|柏舟|读得慢，忘得也慢。
+qing|青岚|山里长大，城里写代码。
+shu|舒舒|猫两只，书一墙。
+guo|果仁|产品经理，正在戒“再加一个”。
+yanzhi|砚之|毛笔字练习中，第三年。
+ding|丁一|运维，夜班。
+tang|糖醋小排|厨房新手，灭火器已备。
+yehang|夜航船|常在路上，靠窗。
+jiji|吉吉|跑步五公里，喘十分钟。
+song|松果|
+haiyan|海盐|泉州，拍海。
+qiu|秋实|中学语文老师。
+muyu|欧阳木鱼与她的三只猫|名字就是这么长。
+wendi|闻笛|
+`
+const READERS_EN = `
+nora|Nora|Night nurse, day reader.
+sam|sam_okafor|Ferries, mostly.
+ines|Inês|Lisbon. Trains over planes.
+bjorn|Bjørn|Carpenter. I measure twice.
+lea|Léa|
+devika|Devika|Performance budgets and houseplants.
+olu|Olu|I write API guides that people skim.
+ruth|Ruth|Retired. Finally learning SQL.
+pavel|Pavel|
+jonas|Jonas|Timetable enthusiast.
+goran|Goran88|
+`
 
 export const PEOPLE: readonly Person[] = [
   person('admin', '站务小焦', '有事喊我。Ask me anything about the site.', {
@@ -89,12 +122,21 @@ export const PEOPLE: readonly Person[] = [
   {
     ...person('newcomer', '', ''),
     username: null,
-    joinedDaysAgo: 1,
+    joinedDaysAgo: 2,
     visits: 0,
     warmth: 0,
     gives: 0,
     hasAvatar: false,
     shown: true,
+  },
+  ...readersIn('zh', READERS_ZH),
+  ...readersIn('en', READERS_EN),
+  // The account that the open reports are about.
+  {
+    ...reader('bestdeals', 'BestDealsDaily', 'Followers, coupons, watches: write me!'),
+    joinedDaysAgo: 20,
+    visits: 0.03,
+    warmth: 0,
   },
 ]
 
@@ -112,8 +154,29 @@ function person(name: string, username: string, signature: string, more: Partial
     gives: more.warmth ?? 0.5,
     hasAvatar: true,
     shown: false,
+    reads: null,
     ...more,
   }
+}
+
+function readersIn(reads: 'zh' | 'en', lines: string): Person[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line, n) => {
+      const [name = '', username = '', signature = ''] = line.split('|')
+      // They joined one after the other, and some come more often than others.
+      return {
+        ...reader(name, username, signature),
+        reads,
+        joinedDaysAgo: 12 + n * 17,
+        warmth: 0.2 + ((n * 7) % 5) / 12,
+      }
+    })
+}
+
+function reader(name: string, username: string, signature: string): Person {
+  return person(name, username, signature, { visits: 0.12, gives: 0.04, hasAvatar: false })
 }
 
 /** The demo accounts of this site, for the output of `npm start`. */

@@ -6,16 +6,16 @@ import { PEOPLE } from './people.ts'
 
 /** The same name gives the same key, so a repeated seed writes the same objects. */
 function keyOf(name: string): string {
-  return `${createHash('sha256').update(`joule demo ${name}`).digest('base64url').slice(0, 22)}.png`
+  return createHash('sha256').update(`joule demo ${name}`).digest('base64url').slice(0, 22)
 }
 
-export const avatarKey = (name: string) => keyOf(`avatar ${name}`)
-const pictureKey = (name: string) => keyOf(`picture ${name}`)
+export const avatarKey = (name: string) => `${keyOf(`avatar ${name}`)}.png`
+const pictureKey = (name: string) => `${keyOf(`picture ${name}`)}.webp`
 
-const SIZE = { width: 960, height: 480 }
+const SIZE = { width: 1200, height: 675 }
 const AVATAR_SIZE = { width: 192, height: 192 }
 
-/** `sea:dusk` is pictures/sea-dusk.png. */
+/** `night-train` is images/night-train.webp, which tools/covers draws. */
 export function pictureNamed(name: string): Picture {
   return { url: `/images/${pictureKey(name)}`, ...SIZE }
 }
@@ -23,6 +23,7 @@ export function pictureNamed(name: string): Picture {
 export interface StoredPicture {
   name: string
   key: string
+  type: string
   width: number
   height: number
   bytes: number
@@ -30,12 +31,13 @@ export interface StoredPicture {
 
 export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
   const store = async (name: string, key: string, file: string, size: typeof SIZE): Promise<StoredPicture> => {
-    const png = await readFile(inRoot('scripts/seed/pictures', `${file}.png`))
-    await bucket.put(key, png, { httpMetadata: { contentType: 'image/png' } })
-    return { name, key, ...size, bytes: png.byteLength }
+    const content = await readFile(inRoot('scripts/seed', file))
+    const type = `image/${file.split('.').at(-1)}`
+    await bucket.put(key, content, { httpMetadata: { contentType: type } })
+    return { name, key, type, ...size, bytes: content.byteLength }
   }
   const people = PEOPLE.filter(({ hasAvatar }) => hasAvatar)
-  const avatars = people.map(({ name }) => store(name, avatarKey(name), `avatars/${name}`, AVATAR_SIZE))
-  const pictures = [...names].map((name) => store(name, pictureKey(name), name.replace(':', '-'), SIZE))
+  const avatars = people.map(({ name }) => store(name, avatarKey(name), `avatars/${name}.png`, AVATAR_SIZE))
+  const pictures = [...names].map((name) => store(name, pictureKey(name), `images/${name}.webp`, SIZE))
   return { avatars: await Promise.all(avatars), pictures: await Promise.all(pictures) }
 }

@@ -11,7 +11,7 @@ const Facts = z.strictObject({
   ago: z.coerce.number(),
   hour: z.coerce.number(),
   tags: z.string().transform((names) => names.split(', ')),
-  /** A file in `pictures/`: `sea:dusk` is sea-dusk.png. */
+  /** A file in `images/`: `night-train` is night-train.webp. */
   cover: z.string().optional(),
   /** How popular the post is. */
   appeal: z.coerce.number().default(1),

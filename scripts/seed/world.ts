@@ -1,4 +1,5 @@
 import { type Content, contentOf } from '#features/publishing/posts/content.ts'
+import { languageOfPost, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
 import { htmlOf } from './markdown.ts'
@@ -15,6 +16,8 @@ export interface Published extends DemoPost {
   author: Member
   at: Date
   content: Content
+  /** Null if neither Chinese nor English. */
+  language: PostLanguage | null
   isPublic: boolean
 }
 
@@ -44,13 +47,17 @@ export class World {
     const posts = demoPosts().map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
     this.posts = posts
       .sort((a, b) => a.at.getTime() - b.at.getTime())
-      .map((post, index) => ({
-        ...post,
-        id: next.post + index,
-        author: this.member(post.by),
-        content: writtenOut(post),
-        isPublic: post.state === undefined,
-      }))
+      .map((post, index) => {
+        const content = writtenOut(post)
+        return {
+          ...post,
+          id: next.post + index,
+          author: this.member(post.by),
+          content,
+          language: languageOfPost(content),
+          isPublic: post.state === undefined,
+        }
+      })
   }
 
   member(name: string): Member {

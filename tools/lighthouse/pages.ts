@@ -1,7 +1,7 @@
 import { logIn } from '../../scripts/site/demo.ts'
 
 /** The longest post of the demo, with code. */
-const POST = '/posts/29'
+const POST = '/posts/42'
 const COMMENTS = 40
 const SPEAKERS = ['zhou', 'lin', 'admin']
 

@@ -93,13 +93,13 @@ export function mentionRows(comments: readonly Comment[]) {
   )
 }
 
-/** Readers of a thread like some of its comments: a good root more than its replies. */
+/** Readers of a thread like some of its comments: a good root more than its replies, and friendly authors most. */
 export function commentLikes(world: World, comments: readonly Comment[]) {
   const random = randomFrom('comment likes')
   return comments.flatMap(({ id, author, root, at }) =>
     world.members.flatMap((member) => {
       const likedAt = new Date(at.getTime() + 5 * MINUTE + random.wait(20 * HOUR))
-      const isLiked = random.happens(member.warmth * (root === null ? 0.35 : 0.15))
+      const isLiked = random.happens(member.warmth * author.warmth * (root === null ? 0.5 : 0.2))
       if (!isLiked || member === author || !world.calendar.hasCome(likedAt) || world.joined(member) >= likedAt)
         return []
       return [{ comment_id: id, user_id: member.uid, created_at: iso(likedAt) }]

@@ -51,7 +51,7 @@ function energizes(world: World): Event[] {
   const random = randomFrom('energize')
   const events: Event[] = []
   for (const visit of visits(world, random, ({ gives }) => 0.9 * gives)) {
-    const presses = random.integer(1, Math.ceil(2 * visit.post.appeal ** 2))
+    const presses = random.integer(1, Math.ceil(2 * visit.post.appeal))
     for (let press = 0; press < presses; press++) {
       const at = new Date(visit.at.getTime() + press * MINUTE)
       if (!world.calendar.hasCome(at)) break

@@ -13,16 +13,17 @@ interface DemoFolder {
 }
 
 const FOLDERS: DemoFolder[] = [
-  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', 'Books', '生活', 'Photography', '摄影'] },
+  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', '生活', 'Life', 'Photography', '摄影'] },
   { by: 'lin', name: '想去的地方', tags: ['旅行', 'Travel'] },
-  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', '数据库', '工程', 'Engineering'] },
+  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', 'Databases', '工程', 'Engineering'] },
   { by: 'zhou', name: '给团队看的', isPublic: true, tags: ['工程', 'Engineering', '前端', '后端'] },
   { by: 'mei', name: 'Light', isPublic: true, tags: ['Photography', '摄影', 'Travel', '旅行'] },
   { by: 'tomas', name: 'To cook', isPublic: true, tags: ['美食', 'Food', '园艺'] },
-  { by: 'lu', name: '毕业前读完', tags: ['读书', 'Books', '后端', '前端'] },
+  { by: 'lu', name: '毕业前读完', tags: ['读书', '后端', '前端'] },
 ]
 
 const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])
+const readsEnglish = ({ name, reads }: Member) => reads === 'en' || ENGLISH.has(name)
 
 export function folders(world: World) {
   const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
@@ -50,9 +51,10 @@ export function folders(world: World) {
   return { folders: rows, items }
 }
 
-function foldersOf({ name }: Member) {
+function foldersOf(member: Member) {
+  const { name } = member
   const named = FOLDERS.filter(({ by }) => by === name)
   const own = named.map(({ name, tags, isPublic = false }) => ({ name, tags, isPublic, isDefault: false }))
-  const defaultName = ENGLISH.has(name) ? 'Favourites' : '默认收藏夹'
+  const defaultName = readsEnglish(member) ? 'Favourites' : '默认收藏夹'
   return [{ name: defaultName, tags: [] as string[], isPublic: false, isDefault: true }, ...own]
 }

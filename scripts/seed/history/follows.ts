@@ -1,6 +1,6 @@
 import { DAY } from '#kernel/clock.ts'
 import { DAYS, iso } from '../calendar.ts'
-import { randomFrom } from '../random.ts'
+import { type Random, randomFrom } from '../random.ts'
 import type { World } from '../world.ts'
 
 /** Who follows whom. */
@@ -19,17 +19,44 @@ const FOLLOWS: Record<string, string> = {
   newcomer: 'lin',
 }
 
+/** The share of readers of the same language who follow an author. */
+const FOLLOWED_BY: Record<string, number> = {
+  lin: 0.9,
+  zhou: 0.75,
+  ada: 0.85,
+  mei: 0.6,
+  he: 0.45,
+  tomas: 0.4,
+  xu: 0.25,
+  kenji: 0.2,
+  lu: 0.12,
+  admin: 0.1,
+}
+const ENGLISH_AUTHORS = new Set(['ada', 'tomas', 'kenji'])
+const OTHER_LANGUAGE = 0.3
+
+/** The readers of an author follow by chance. */
+function readersFollow(world: World, random: Random): [follower: string, followed: string][] {
+  return world.members.flatMap(({ name, reads }) =>
+    Object.entries(FOLLOWED_BY).flatMap(([author, share]): [string, string][] => {
+      if (reads === null) return []
+      const fits = ENGLISH_AUTHORS.has(author) === (reads === 'en') ? 1 : OTHER_LANGUAGE
+      return random.happens(share * fits) ? [[name, author]] : []
+    }),
+  )
+}
+
 export function follows(world: World) {
   const random = randomFrom('follows')
   const { calendar } = world
   const earliest = calendar.before((DAYS - 2) * DAY).getTime()
-  return Object.entries(FOLLOWS).flatMap(([name, others]) => {
-    const follower = world.member(name)
-    return others.split(' ').map((other) => {
-      const followed = world.member(other)
-      const since = Math.max(...[follower, followed].map((member) => world.joined(member).getTime()), earliest)
-      const at = calendar.before((calendar.now.getTime() - since) * random.between(0.02, 0.9))
-      return { follower_id: follower.uid, followed_id: followed.uid, created_at: iso(at) }
-    })
+  const pairs = Object.entries(FOLLOWS).flatMap(([name, others]) =>
+    others.split(' ').map((other) => [name, other] as const),
+  )
+  return [...pairs, ...readersFollow(world, random)].map(([name, other]) => {
+    const [follower, followed] = [world.member(name), world.member(other)]
+    const since = Math.max(...[follower, followed].map((member) => world.joined(member).getTime()), earliest)
+    const at = calendar.before((calendar.now.getTime() - since) * random.between(0.02, 0.9))
+    return { follower_id: follower.uid, followed_id: followed.uid, created_at: iso(at) }
   })
 }

@@ -13,6 +13,7 @@ import { follows } from './follows.ts'
 import { likeNotices, notices } from './notices.ts'
 import { imageRows, lateEdits, moveRows, postRow } from './posts.ts'
 import { reactions } from './reactions.ts'
+import { addViews, sourceRows, views } from './views.ts'
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>
 
@@ -30,6 +31,8 @@ export function historyOf(
   const { likes, dislikes } = reactions(world)
   const saved = folders(world)
   const followed = follows(world)
+  const written = commentRows(said)
+  const viewed = views(world, [...likes, ...dislikes, ...saved.items, ...written, ...accounts.energized])
   const tables: [string, Row[]][] = [
     ['users', newcomers.map((member) => userRow(world, member, exp.get(member.uid) ?? 0, passwordHash))],
     ['user_tasks', newcomers.flatMap((member) => taskRows(world, member))],
@@ -42,7 +45,7 @@ export function historyOf(
     ['post_dislikes', inTime(dislikes)],
     ['folders', saved.folders],
     ['folder_items', inTime(saved.items)],
-    ['comments', commentRows(said)],
+    ['comments', written],
     ['comment_mentions', mentionRows(said)],
     ['comment_likes', inTime(commentLikes(world, said))],
     ['user_check_ins', accounts.checkIns],
@@ -50,11 +53,18 @@ export function historyOf(
     ['post_energize_log', accounts.energized],
     ['daily_exp_summary', accounts.dailyExp],
     ['profile_reviews', [reviewRow(world)]],
+    ['author_sources', sourceRows(viewed)],
     ['audit_log', auditRows(world, said)],
     ['notifications', notices(world, { comments: said, follows: followed, exp })],
   ]
   const rows = tables.flatMap(([table, ofTable]) => insertion(db, table, ofTable))
-  return [...rows, ...lateEdits(db, world), ...deletions(db, world, said), ...likeNotices(db, world)]
+  return [
+    ...rows,
+    addViews(db, viewed),
+    ...lateEdits(db, world),
+    ...deletions(db, world, said),
+    ...likeNotices(db, world),
+  ]
 }
 
 const tasksOf = ({ username, signature, hasAvatar }: Member) => [
@@ -84,6 +94,7 @@ function userRow(world: World, member: Member, exp: number, passwordHash: string
     avatar_key: hasAvatar ? avatarKey(name) : null,
     exp,
     role,
+    email_verified_at: iso(world.joined(member)),
     created_at: iso(world.joined(member)),
   }
 }
@@ -112,6 +123,6 @@ function pictureRows(world: World, { pictures }: Pictures) {
 const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
 function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {
-  const { key, width, height, bytes } = picture
-  return { key, user_id: uid, purpose, type: 'image/png', width, height, bytes, created_at: iso(at) }
+  const { key, type, width, height, bytes } = picture
+  return { key, user_id: uid, purpose, type, width, height, bytes, created_at: iso(at) }
 }

@@ -49,7 +49,7 @@ function ofComment(world: World, { id, post, root, answers, author, body, at, me
   for (const { uid } of mentioned) tell(uid, 'NotifyMention')
   if (root === null) tell(post.author.uid, 'NotifyComment')
   const excerpt = [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
-  const more = { actor: author.uid, data: { title: post.title, excerpt }, once: `comment:demo-${id}` }
+  const more = { actor: author.uid, data: { title: post.title, excerpt }, comment: id }
   return [...to].map(([uid, kind]) => row(world, uid, kind, post.id, at, more))
 }
 
@@ -67,9 +67,12 @@ interface More {
   actor?: number
   data?: Record<string, string>
   once?: string
+  /** The quoted comment. */
+  comment?: number
 }
 
-function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date, { actor, data = {}, once }: More) {
+function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date, more: More) {
+  const { actor, data = {}, once, comment } = more
   return {
     user_id: uid,
     kind: kind as string,
@@ -80,6 +83,7 @@ function row(world: World, uid: number, kind: Kind, relatedId: number, at: Date,
     once_key: once ?? null,
     read: Number(at < world.calendar.before(READ_AFTER_DAYS * DAY)),
     created_at: iso(at),
+    comment_id: comment ?? null,
   }
 }
 
@@ -92,8 +96,8 @@ export function likeNotices(db: D1Database, world: World): D1PreparedStatement[]
 
 const INSERT_LIKE_NOTICES = `
   INSERT INTO notifications (user_id, kind, category, related_id, data, once_key, read, created_at)
-  SELECT author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes_of_others, 'day', day),
+  SELECT s.author_id, 'NotifyLikeAggregated', 'like', s.post_id, json_object('likes', likes_of_others, 'day', day, 'title', p.title),
     'like:' || s.post_id || ':' || day, day < ?,
     (SELECT MAX(created_at) FROM post_likes l WHERE l.post_id = s.post_id AND date(created_at, '+8 hours') = day)
-  FROM post_days s WHERE likes_of_others > told AND day < ? ORDER BY day, s.post_id`
+  FROM post_days s JOIN posts p ON p.id = s.post_id WHERE likes_of_others > told AND day < ? ORDER BY day, s.post_id`
 const MARK_AS_SENT = 'UPDATE post_days SET told = likes_of_others WHERE day < ?'

@@ -24,13 +24,17 @@ export function reactions(world: World) {
 
 const asRow = ({ member, post, at }: Visit) => ({ user_id: member.uid, post_id: post.id, created_at: iso(at) })
 
+/** The share of posts in the other language that a reader visits. */
+const OTHER_LANGUAGE = 0.12
+
 /** Each member visits each post at most once; popular posts get more visits, and visits grow with the community. */
 export function visits(world: World, random: Random, eagerness: (member: Member) => number): Visit[] {
   const found: Visit[] = []
   for (const post of world.publicPosts) {
     for (const member of random.shuffled(world.members)) {
-      const { appeal } = post
-      const chance = eagerness(member) * appeal * (0.45 + 0.6 * world.calendar.liveliness(post.at))
+      const { appeal, language } = post
+      const fits = (member.reads ?? language) === language ? 1 : OTHER_LANGUAGE
+      const chance = eagerness(member) * appeal * fits * (0.45 + 0.6 * world.calendar.liveliness(post.at))
       if (member === post.author || !random.happens(Math.min(chance, 0.97))) continue
       const at = whenRead(world, post, random)
       if (world.calendar.hasCome(at) && world.joined(member) < at) found.push({ member, post, at })
@@ -43,7 +47,7 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
 function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const age = (calendar.now.getTime() - post.at.getTime()) / DAY
   const isTalkOfTheTown = post.appeal > 2
-  const mean = isTalkOfTheTown ? 1.1 : Math.min(2.4, age / 3)
+  const mean = Math.min(isTalkOfTheTown ? 1.1 : 2.4, age / 4)
   const isLate = random.happens(0.2) && age > 8 && !isTalkOfTheTown
   const days = isLate ? random.between(4, age) : 0.01 + random.wait(mean)
   const at = new Date(post.at.getTime() + days * DAY)

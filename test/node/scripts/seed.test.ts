@@ -53,7 +53,7 @@ test('an interrupted first start can be repeated without duplicates', async () =
   await query(`UPDATE site_state SET value = 'running' WHERE key = 'seed'`)
   expect(await prepare(storage)).toEqual(accounts)
   expect(await counts()).toEqual(before)
-  expect(before).toMatchObject({ users: 13, posts: 42, public_texts: 36 })
+  expect(before).toMatchObject({ users: 39, posts: 42, public_texts: 36 })
 })
 
 test('every page of the demo has content', async () => {
@@ -85,20 +85,70 @@ test('the demo content satisfies every rule of the site', async () => {
 })
 
 test('the demo images are small, registered and stored', async () => {
-  const images = await query<{ key: string; bytes: number; is_shown: number }>(`
-    SELECT key, bytes, EXISTS (SELECT 1 FROM post_images WHERE image_key = key)
+  const images = await query<{ key: string; type: string; bytes: number; is_shown: number }>(`
+    SELECT key, type, bytes, EXISTS (SELECT 1 FROM post_images WHERE image_key = key)
       OR EXISTS (SELECT 1 FROM users WHERE avatar_key = key) AS is_shown FROM images`)
   const { objects } = await storage.IMAGES.list()
   const stored = new Map(objects.map(({ key, size }) => [key, size]))
   expect(stored.size).toBe(images.length)
-  for (const { key, bytes, is_shown } of images) {
-    expect(typeOfKey(key)).toBe('image/png')
+  for (const { key, type, bytes, is_shown } of images) {
+    expect(typeOfKey(key)).toBe(type)
     expect(stored.get(key)).toBe(bytes)
     expect(bytes).toBeLessThan(40_000)
     expect(is_shown).toBe(1)
   }
   const broken = await query(`SELECT 1 FROM post_images WHERE image_key NOT IN (SELECT key FROM images)`)
   expect(broken).toEqual([])
+})
+
+test('every demo post has several times more views than likes, and fewer readers reach its end', async () => {
+  const posts = await query<{ title: string; likes: number; views: number; ends: number }>(`
+    SELECT title, likes_count AS likes, SUM(d.views) AS views, SUM(d.ends) AS ends
+    FROM posts JOIN post_days d ON d.post_id = posts.id WHERE status = 'approved' GROUP BY posts.id`)
+  expect(posts).toHaveLength(36)
+  for (const { title, likes, views, ends } of posts) {
+    expect(views, title).toBeGreaterThan(5 * likes)
+    expect(ends, title).toBeGreaterThan(views / 5)
+    expect(ends, title).toBeLessThan(views)
+  }
+  const quiet = await query(`SELECT 1 FROM post_days WHERE views < likes + comments + favorites`)
+  expect(quiet).toEqual([])
+})
+
+test('the newest demo posts of both languages have a cover, reactions and a discussion', async () => {
+  for (const language of ['zh', 'en']) {
+    const [lead] = await query<{ cover_url: string; likes_count: number; comments_count: number }>(
+      `SELECT cover_url, likes_count, comments_count FROM posts WHERE status = 'approved' AND language = ?
+      ORDER BY hot DESC LIMIT 1`,
+      language,
+    )
+    expect(lead?.cover_url).toMatch(/^\/images\//)
+    expect(lead?.likes_count).toBeGreaterThan(9)
+    expect(lead?.comments_count).toBeGreaterThan(15)
+  }
+})
+
+test('the demo has work for admins: pending posts, a pending name, and reports with copies', async () => {
+  const [waiting] = await query(`SELECT
+    (SELECT COUNT(*) FROM posts WHERE status = 'pending') AS posts,
+    (SELECT COUNT(*) FROM profile_reviews WHERE status = 'pending') AS names,
+    (SELECT COUNT(*) FROM report_cases WHERE decision IS NULL) AS cases,
+    (SELECT COUNT(DISTINCT case_id) FROM report_copies) AS copied`)
+  expect(waiting).toEqual({ posts: 2, names: 1, cases: 4, copied: 4 })
+  const early = await query(`SELECT 1 FROM reports r JOIN report_cases k ON k.id = case_id
+    JOIN comments c ON kind = 'comment' AND c.id = target_id WHERE r.created_at <= c.created_at`)
+  expect(early).toEqual([])
+})
+
+test('demo users have verified addresses, and notices about their posts have titles', async () => {
+  expect(await query(`SELECT 1 FROM users WHERE email_verified_at IS NULL AND role <> 'owner'`)).toEqual([])
+  const untitled = await query(`SELECT 1 FROM notifications
+    WHERE kind NOT IN ('NotifyFollow', 'NotifyLevelUp') AND COALESCE(data ->> 'title', '') = ''`)
+  expect(untitled).toEqual([])
+  const detached = await query(
+    `SELECT 1 FROM notifications WHERE category IN ('comment', 'mention') AND comment_id IS NULL`,
+  )
+  expect(detached).toEqual([])
 })
 
 test('the demo posts can be found by search', async () => {
@@ -132,12 +182,10 @@ test.each(MOMENTS)('a site started at %s has no event too early or in the future
   }))
   const onPosts = [...likes, ...dislikes, ...energized, ...spoken, ...folders(world).items]
   const followed = follows(world).map(({ follower_id, created_at }) => ({ user_id: follower_id, created_at }))
-  for (const { user_id, created_at } of [...onPosts, ...followed, ...checkIns, ...ledger]) {
-    expect(created_at > (since.get(user_id) ?? '')).toBe(true)
-    expect(created_at <= moment).toBe(true)
-  }
-  for (const { post_id, created_at } of onPosts) expect(created_at > (published.get(post_id) ?? '')).toBe(true)
-  for (const { created_at } of moveRows(world)) expect(String(created_at) <= moment).toBe(true)
+  const events = [...onPosts, ...followed, ...checkIns, ...ledger]
+  expect(events.filter(({ user_id, created_at }) => created_at <= (since.get(user_id) ?? ''))).toEqual([])
+  expect(onPosts.filter(({ post_id, created_at }) => created_at <= (published.get(post_id) ?? ''))).toEqual([])
+  expect([...events, ...moveRows(world)].filter(({ created_at }) => String(created_at) > moment)).toEqual([])
   for (const { at, author } of world.posts) expect(at > world.joined(author)).toBe(true)
   expect(energy(new World(now, IDS, new Map())).ledger).toEqual(ledger)
 })
@@ -163,7 +211,7 @@ test('on every weekday, at any hour, the demo has members of every level and unr
 })
 
 const TABLES =
-  'users posts comments comment_mentions comment_likes post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log'
+  'users posts comments comment_mentions comment_likes post_likes post_dislikes user_follows folders folder_items energy_log post_energize_log user_check_ins images notifications audit_log post_views author_sources reports report_copies'
 
 async function counts(): Promise<Record<string, number>> {
   const found = await Promise.all(TABLES.split(' ').map(async (table) => [table, await count(table)] as const))

@@ -6,7 +6,7 @@ import { daysSince, postCount } from '#features/core/site/days.ts'
 import { operationsOfDay } from '#features/core/site/operations.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { type FirstSteps, firstStepsOf } from '#features/operations/admin/overview/checklist.ts'
+import { type FirstSteps, readFirstSteps } from '#features/operations/admin/overview/checklist.ts'
 import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import { figuresOf, operationFigures } from '#features/operations/admin/overview/operation-figures.ts'
@@ -50,7 +50,7 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     backsUp: settingOf('backups.enabled'),
     operations: operationsOfDay(now),
     cron: lastCronReport,
-    firstSteps: owner === null ? null : firstStepsOf(owner),
+    firstSteps: owner === null ? null : readFirstSteps,
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const backups = figuresOf(status, backsUp, now)

@@ -126,7 +126,7 @@ export const checklistTexts = bilingual({
       name: { title: 'Name your site', hint: 'The name and tagline appear on every page.' },
       logo: { title: 'Upload a logo', hint: 'Shown in the header, the browser tab and link previews.' },
       rules: { title: 'Write community rules', hint: 'Let people know what is welcome here.' },
-      post: { title: 'Publish your first post', hint: 'Give visitors something to read.' },
+      post: { title: 'Publish the first post', hint: 'Give visitors something to read.' },
       mail: { title: 'Set up mail', hint: 'Without mail, people cannot reset a lost password.' },
       backup: { title: 'Turn on daily backups', hint: 'The first backup runs tonight.' },
     },

@@ -22,7 +22,7 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
   await owner.put('/api/settings/profile', { username: `owner-of-${owner.user.uid}` })
   await owner.put('/api/admin/identity', { name: 'Ours' })
   await owner.put('/api/admin/pages/rules', { language: 'en', version: null, body: '<p>Be kind.</p>' })
-  await world.post({ author: owner.user })
+  await world.post({ author: (await world.member()).user })
   const done = (await steps()).filter((step) => step.includes('done'))
   expect(done.map((step) => /href="([^"]+)"/.exec(step)?.[1])).toEqual([
     '/settings?tab=profile',
