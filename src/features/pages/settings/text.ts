@@ -204,7 +204,7 @@ export const noticeMailTexts = bilingual({
     },
     how: { off: '不发送', at_once: '立即发送', digest: '汇总发送' },
     digest: '汇总',
-    digestHint: (zone: string) => `${zone} ${DIGEST_TIME} 发送，时区可以在“资料”中修改。`,
+    digestHint: (zone: string) => `${zone} ${DIGEST_TIME} 发送，时区可以在“个人资料”中修改。`,
     rhythms: { daily: '每天', weekly: '每周一' },
     save: '保存',
     saved: '邮件通知已更新。',
