@@ -8,6 +8,7 @@ export const energyTexts = bilingual({
     chart: (from: number, to: number) => `最近 ${LEDGER_DAYS} 天的能量变化：从 ${from} 到 ${to}`,
     negative: '能量为负时不能充能或修改用户名，签到或文章被充能可以恢复能量。',
     ledger: `最近 ${LEDGER_DAYS} 天的明细`,
+    days: '按北京时间计算天数。',
     balanceAfter: (balance: number) => `余额 ${balance}`,
     empty: `最近 ${LEDGER_DAYS} 天没有变化`,
     emptyHint: `每天访问会自动签到，获得 ${CHECK_IN_ENERGY} 点能量；文章被充能也会获得能量。`,
@@ -29,6 +30,7 @@ export const energyTexts = bilingual({
     negative:
       'While your energy is negative, you can’t energize posts or change your username. Check in or get energized to earn it back.',
     ledger: `Last ${LEDGER_DAYS} days`,
+    days: 'Days start at midnight, Shanghai time.',
     balanceAfter: (balance: number) => `Balance ${balance}`,
     empty: `No changes in the last ${LEDGER_DAYS} days`,
     emptyHint: `Visit every day to check in and earn ${CHECK_IN_ENERGY} energy. You also earn energy when others energize your posts.`,

@@ -28,7 +28,7 @@ export function EnergyTab({ energy, balances, entries, language }: EnergyTabProp
         </div>
         {energy < 0 && <p class="notice">{text.negative}</p>}
       </Card>
-      <Card heading="ledger-heading" title={text.ledger}>
+      <Card heading="ledger-heading" title={text.ledger} lead={text.days}>
         <PagedList
           page={entries}
           path="/settings?tab=energy"

@@ -6,7 +6,7 @@ export const helpTexts = bilingual({
     description: '如何升级、如何获得经验、如何使用能量。',
     lead: '参与社区可以获得经验和能量：经验决定等级，能量用来为好文章充能。',
     progress: '我的进度',
-    checkedIn: '今天已签到',
+    checkedIn: '今天已签到（北京时间）',
     notCheckedIn: '今天还未签到',
     checkIn: '签到',
     firstSteps: {
@@ -52,6 +52,7 @@ export const helpTexts = bilingual({
       rename: '修改用户名（首次免费，未通过审核会退还）',
       deletePost: '删除自己的文章',
     },
+    days: '签到、每日上限和数据统计按北京时间计算，每天零点开始新的一天。',
     negative: '能量可以为负。为负时不能充能和修改用户名，但可以签到、被充能和删除文章。',
   },
   en: {
@@ -59,7 +60,7 @@ export const helpTexts = bilingual({
     description: 'How to level up, how to earn exp and what energy is for.',
     lead: 'Take part to earn exp and energy. Exp raises your level; energy lets you boost posts you like.',
     progress: 'Your progress',
-    checkedIn: 'Checked in today',
+    checkedIn: 'Checked in today (Shanghai time)',
     notCheckedIn: 'Not checked in today',
     checkIn: 'Check in',
     firstSteps: {
@@ -104,6 +105,7 @@ export const helpTexts = bilingual({
       rename: 'Changing your username (first change free; refunded if rejected)',
       deletePost: 'Deleting your own post',
     },
+    days: 'For check-ins, daily limits and statistics, a day starts at midnight, Shanghai time.',
     negative:
       'Energy can be negative. Then you can’t energize posts or change your username, but you can still check in, get energized and delete posts.',
   },

@@ -50,6 +50,7 @@ export function EnergyExplained({ text }: { text: HelpText }) {
     <>
       <Changes id="energy" title={text.energy} changes={moves} text={text} />
       <p class="notice">{text.negative}</p>
+      <p class="soft">{text.days}</p>
     </>
   )
 }

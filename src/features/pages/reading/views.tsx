@@ -5,6 +5,7 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
@@ -19,7 +20,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { exactTime, LabelledTime, Time } from '#web/components/time.tsx'
+import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
@@ -133,7 +134,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
   )
 }
 
-/** Absolute dates: a relative time such as "3 days ago" would be wrong in a cached page. */
+/** Dates: a relative time such as "3 days ago" would be wrong in a cached page. The browser makes them relative. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
   const text = readingTexts[language]
   const { published_at, created_at, edited_at } = post
@@ -141,9 +142,9 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
     <p class="post-times">
       <span>
         {published_at ? text.published : text.written}{' '}
-        <Time value={published_at ?? created_at} language={language} show="date" />
+        <Time value={published_at ?? created_at} language={language} show="day" />
       </span>
-      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
+      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="day" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
     </p>
@@ -208,7 +209,11 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
       <p>
         <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
       </p>
-      {post.publish_at && <p>{text.scheduled(exactTime(post.publish_at, language))}</p>}
+      {post.publish_at && (
+        <p>
+          <TimeSentence text={text.scheduled} value={post.publish_at} language={language} />
+        </p>
+      )}
       {reason && (
         <p>
           {text.reason}

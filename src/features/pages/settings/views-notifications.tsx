@@ -42,11 +42,13 @@ interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
   mailWay: MailWay
+  /** The name of the time zone of digests. */
+  zone: string
   text: NoticeMailText
   shell: ShellText
 }
 
-export function NoticeMailCard({ chosen, isVerified, mailWay, text, shell }: NoticeMailProps) {
+export function NoticeMailCard({ chosen, isVerified, mailWay, zone, text, shell }: NoticeMailProps) {
   if (mailWay === 'stored')
     return (
       <Card heading="notice-mail-heading" title={text.heading}>
@@ -71,6 +73,7 @@ export function NoticeMailCard({ chosen, isVerified, mailWay, text, shell }: Not
             name="digest"
             id="mail-digest"
             label={text.digest}
+            hint={text.digestHint(zone)}
             value={chosen.digest}
             options={Object.entries(text.rhythms)}
           />

@@ -40,7 +40,7 @@ export const adminEnergyTexts = bilingual({
     },
     ledger: {
       title: '能量流水',
-      lead: '全部能量变动，从新到旧。流水只能追加，不能修改。',
+      lead: '全部能量变动，从新到旧。流水只能追加，不能修改。筛选日期按北京时间计算。',
       uid: '用户名或 UID',
       reason: '原因',
       anyReason: '全部原因',
@@ -53,7 +53,7 @@ export const adminEnergyTexts = bilingual({
       time: '时间',
       note: '备注',
       none: '没有符合条件的记录',
-      noneHint: '换个成员、原因或日期试试。日期按北京时间计算。',
+      noneHint: '换个成员、原因或日期试试。',
     },
   },
   en: {
@@ -94,7 +94,7 @@ export const adminEnergyTexts = bilingual({
     },
     ledger: {
       title: 'Ledger',
-      lead: 'All energy changes, newest first. The ledger is append-only.',
+      lead: 'All energy changes, newest first. The ledger is append-only. The filter uses days in Shanghai time.',
       uid: 'Username or UID',
       reason: 'Reason',
       anyReason: 'All reasons',
@@ -107,7 +107,7 @@ export const adminEnergyTexts = bilingual({
       time: 'Time',
       note: 'Note',
       none: 'No entries found',
-      noneHint: 'Try another person, reason or date. Dates are in Shanghai time.',
+      noneHint: 'Try another person, reason or date.',
     },
   },
 })

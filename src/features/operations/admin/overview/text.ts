@@ -17,7 +17,7 @@ export const adminOverviewTexts = bilingual({
     users: '成员',
     posts: '文章',
     commentsToday: '今日评论',
-    activity: `最近 ${ACTIVITY_DAYS} 天`,
+    activity: `最近 ${ACTIVITY_DAYS} 天（北京时间）`,
     series: { users: '新成员', posts: '新文章', comments: '新评论', check_ins: '签到' },
     sum: (sum: string, today: string) => `共 ${sum}，今天 ${today}`,
     chart: (name: string, sum: number, today: number) => `${name}：最近 ${ACTIVITY_DAYS} 天共 ${sum}，今天 ${today}`,
@@ -61,7 +61,7 @@ export const adminOverviewTexts = bilingual({
     users: 'People',
     posts: 'Posts',
     commentsToday: 'Comments today',
-    activity: `Last ${ACTIVITY_DAYS} days`,
+    activity: `Last ${ACTIVITY_DAYS} days (Shanghai time)`,
     series: { users: 'New people', posts: 'New posts', comments: 'New comments', check_ins: 'Check-ins' },
     sum: (sum: string, today: string) => `${sum} total, ${today} today`,
     chart: (name: string, sum: number, today: number) =>
