@@ -1,5 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import { TOAST_DELAY } from '#client/behaviors/toast.ts'
+import { TOAST_DELAY, takeWaitingToast } from '#client/behaviors/toast.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -10,16 +10,14 @@ const SPARKS = 14
 
 /**
  * A message with a few sparks; static/css/components/celebration.css animates them unless motion is reduced. It includes the
- * toast of the last action, because several messages would cover the form below them.
+ * toast of the page before, because several messages would cover the form below them.
  */
 function celebration(occasions: string[]): void {
   const region = find(toastRegion)
-  const toast = region?.querySelector('.toast')
-  toast?.remove()
   const element = document.createElement('div')
   element.className = 'celebration'
-  const sentences = toast ? [toast.textContent, ...occasions] : occasions
-  element.append(sentences.join(pageLanguage() === 'en' ? ' ' : ''), ...Array.from({ length: SPARKS }, spark))
+  const sentences = [takeWaitingToast(), ...occasions]
+  element.append(sentences.join(pageLanguage() === 'en' ? ' ' : '').trim(), ...Array.from({ length: SPARKS }, spark))
   region?.append(element)
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)

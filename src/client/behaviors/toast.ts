@@ -6,6 +6,8 @@ const SHOWN_FOR = 5000
 /** A live region is announced only if it existed for a moment before its text changes. */
 export const TOAST_DELAY = 150
 
+let waiting: HTMLElement | undefined
+
 /** Shows a short message, also announced by screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
   const region = find(toastRegion)
@@ -35,6 +37,15 @@ export function showWaitingToast(): void {
   try {
     const message = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
-    if (message) setTimeout(toast, TOAST_DELAY, message)
+    if (message)
+      setTimeout(() => {
+        waiting = toast(message)
+      }, TOAST_DELAY)
   } catch {}
+}
+
+/** Removes the toast that the page before left, and returns its message. */
+export function takeWaitingToast(): string {
+  waiting?.remove()
+  return waiting?.textContent ?? ''
 }
