@@ -16,7 +16,7 @@ import { memoised } from '#web/components/memoised.ts'
 import { Time } from '#web/components/time.tsx'
 
 /** Covers that are visible when a page opens. They are not loaded lazily. */
-export const EAGER_COVERS = 6
+export const EAGER_COVERS = 4
 
 /** Tags shown in a row. The page of the post has all of them. */
 const TAGS_SHOWN = 2
