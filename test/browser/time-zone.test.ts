@@ -47,27 +47,28 @@ test('the bin shows the time of the deletion in the zone of the browser, or in t
   await expect.poll(note).toBe(`Will be permanently deleted on ${timeIn(BERLIN)} (Central European Time)`)
 })
 
-test('a reader sees the date of a post in the zone of the browser, or in the chosen zone', async () => {
+test('a list shows the date of a post in the zone of the browser, or in the chosen zone', async () => {
   // Always on different days, 25 hours apart.
   const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
   const reader = await member()
-  const id = await post(await person())
+  const writer = await person()
+  const id = await post(writer)
   const { published_at } = (await call(reader, 'GET', `/api/posts/${id}`)) as { published_at: string }
   const dayIn = (timeZone: string) =>
     new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })
   const aMonthLater = async (who: Person | null) => {
     const page = await (await newBrowserOf(who, { timezoneId: west })).newPage()
     await page.clock.setFixedTime(Date.now() + 30 * DAY)
-    await page.goto(`${site}/posts/${id}`)
+    await page.goto(`${site}/space/${writer.uid}`)
     return page
   }
-  const time = 'main article header time'
+  const time = '.post-list time'
   const anonymous = await aMonthLater(null)
   await expect.poll(() => anonymous.innerText(time)).toContain(dayIn(west))
   await call(reader, 'PUT', PATH, { time_zone: east })
   const page = await aMonthLater(reader)
   await expect.poll(() => page.innerText(time)).toContain(dayIn(east))
-  await page.hover(time)
+  await page.dispatchEvent(time, 'pointerover')
   await expect.poll(() => page.getAttribute(time, 'title')).toContain('Line Islands Time')
 })
 

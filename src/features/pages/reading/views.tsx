@@ -134,7 +134,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
   )
 }
 
-/** Dates: a relative time such as "3 days ago" would be wrong in a cached page. The browser makes them relative. */
+/** Absolute dates: a relative time such as "3 days ago" would be wrong in a cached page. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
   const text = readingTexts[language]
   const { published_at, created_at, edited_at } = post
@@ -142,9 +142,9 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
     <p class="post-times">
       <span>
         {published_at ? text.published : text.written}{' '}
-        <Time value={published_at ?? created_at} language={language} show="day" />
+        <Time value={published_at ?? created_at} language={language} show="date" />
       </span>
-      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="day" />}
+      {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
     </p>
