@@ -46,6 +46,10 @@ CREATE TABLE users (
   username_outline TEXT GENERATED ALWAYS AS (
   replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
     '1', 'l'), '0', 'o')) VIRTUAL,
+  -- IANA names. The zone that the user chose; null follows the browser.
+  time_zone TEXT,
+  -- The zone of the user's browser, for mails. Null until a page has reported it.
+  browser_time_zone TEXT,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );

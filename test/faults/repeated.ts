@@ -36,6 +36,7 @@ export const REPEATED: Record<string, Repeated> = {
   'DELETE /api/settings/sessions/:sid': 'refused: not_found',
   'PUT /api/settings/sessions/:sid/remark': 'the same',
   'PUT /api/settings/notify-prefs': 'the same',
+  'PUT /api/settings/time-zone': 'the same',
   'POST /api/messages/:id/read': 'the same',
   'POST /api/messages/read-all': 'the same',
   'POST /api/level/checkin': 'refused: already_checked_in',

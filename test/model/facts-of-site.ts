@@ -9,6 +9,8 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('setting %s: %s', key, iif(value, 'on', 'off')) AS fact FROM site_settings
         WHERE key IN ('audit.enabled', 'comments.enabled')`,
     sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('zones of %d: %s, %s', uid, COALESCE(time_zone, 'null'), COALESCE(browser_time_zone, 'null')) AS fact
+        FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('lists of %d: %s', uid, iif(followers_public, 'public', 'hidden')) AS fact FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('%d has turned off %s', uid, kind.value) AS fact
         FROM users, json_each('["comment", "reply", "like", "follow"]') kind WHERE uid IN ${theirs}

@@ -14,8 +14,9 @@ export function factsOfModel(site: Site): string[] {
         `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
     ),
     ...[...site.people.values()].flatMap(
-      ({ uid, tasks, checkIns, energizeExp, review, off, signature, listsArePublic }) => [
+      ({ uid, tasks, checkIns, energizeExp, review, off, zones, signature, listsArePublic }) => [
         `signed ${uid} ${signature}`,
+        `zones of ${uid}: ${zones.time_zone}, ${zones.browser_time_zone}`,
         `lists of ${uid}: ${listsArePublic ? 'public' : 'hidden'}`,
         ...[...off].map((kind) => `${uid} has turned off ${kind}`),
         ...[...tasks].map((task) => `task ${uid} ${task}`),

@@ -38,6 +38,7 @@ export interface Person {
   energizeExp: Map<string, number>
   review: { id: number; username: string | null; signature: string | null; cost: number } | null
   off: Set<Switch>
+  zones: { time_zone: string | null; browser_time_zone: string | null }
   listsArePublic: boolean
   upheld: number
   turnedDown: number
@@ -133,6 +134,7 @@ export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username
     signature: '',
     ...{ isBanned: false, statusChanges: 0 },
     ...{ tasks: new Set(), checkIns: new Set(), energizeExp: new Map(), review: null, off: new Set() },
+    zones: { time_zone: null, browser_time_zone: null },
     ...{ listsArePublic: true, upheld: 0, turnedDown: 0 },
   }
 }

@@ -126,6 +126,14 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 1,
     sent: () => ({ path: '/api/settings/notify-prefs', json: { kind: 'like', enabled: false } }),
   },
+  'GET /api/settings/time-zone': { access: 'signedIn', status: 200, trips: 1 },
+  'PUT /api/settings/time-zone': {
+    access: 'member',
+    status: 200,
+    trips: 2,
+    written: 1,
+    sent: () => ({ path: '/api/settings/time-zone', json: { time_zone: 'Europe/Berlin' } }),
+  },
   'GET /api/messages': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /api/messages/unread': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'POST /api/messages/:id/read': {

@@ -7,6 +7,7 @@ import type { PendingPublish } from '#client/editor/saving/pending-publish.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
+import { viewerZone } from '#client/time-zone.ts'
 import { writeButton } from '#features/pages/studio/hooks.ts'
 
 interface ActionsOptions {
@@ -55,7 +56,7 @@ export function actions({
     if (!(await saver.save()) || saver.id === null) return
     try {
       await editorApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
-      toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(undefined, publishAt)))
+      toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(viewerZone(), publishAt)))
       location.assign(publishAt === null ? `/studio/write?id=${saver.id}` : '/studio/posts?status=scheduled')
     } catch (error) {
       refused(error)

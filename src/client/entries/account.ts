@@ -7,6 +7,7 @@ import { passwordStrength } from '#client/behaviors/account/password-strength.ts
 import { restorePage } from '#client/behaviors/account/restore.ts'
 import { setUpTotp } from '#client/behaviors/account/set-up-totp.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
+import { timeZones } from '#client/behaviors/account/time-zones.ts'
 import { askWhenChanged } from '#client/behaviors/forms/ask-when-changed.ts'
 import { copyShown } from '#client/behaviors/forms/copy-shown.ts'
 import { counters } from '#client/behaviors/forms/counters.ts'
@@ -25,4 +26,5 @@ attach(
   restorePage,
   setUpTotp,
   showPassword,
+  timeZones,
 )

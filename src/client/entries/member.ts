@@ -8,6 +8,7 @@ import { favorite } from '#client/behaviors/posts/favorite.ts'
 import { follow } from '#client/behaviors/posts/follow.ts'
 import { reactions } from '#client/behaviors/posts/reactions.ts'
 import { report } from '#client/behaviors/posts/report.ts'
+import { zonedTimes } from '#client/behaviors/zoned-times.ts'
 
 // Runs on every page of a signed-in user.
-attach(celebrate, comments, energize, favorite, follow, live, reactions, report, toggles)
+attach(celebrate, comments, energize, favorite, follow, live, reactions, report, toggles, zonedTimes)

@@ -2,12 +2,14 @@ import { isRecord } from '#client/api-error.ts'
 import { isComment, placed, type SentComment } from '#client/behaviors/comments/insert.ts'
 import { find, findAll, read, write } from '#client/hooks.ts'
 import { fetchJson, listen } from '#client/live/connection.ts'
+import { reportTimeZone } from '#client/live/report-time-zone.ts'
 import { moveFocus } from '#client/move-focus.ts'
 import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
 import { shortCount, unreadCount, viewerFacts } from '#web/components/hooks.ts'
 
 export function live(): void {
   liveBell()
+  reportTimeZone()
   const [section, line] = [find(commentSection), find(newComments)]
   if (section && line) liveComments(section, line)
 }

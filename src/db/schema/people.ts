@@ -32,6 +32,10 @@ export const users = sqliteTable('users', {
   ban_reason: text(),
   /** JSON list of the uids that the user blocks. */
   blocked_ids: text().notNull(),
+  /** The chosen IANA time zone. Null follows the browser. */
+  time_zone: text(),
+  /** The last reported zone of the user's browser, for mails. */
+  browser_time_zone: text(),
 })
 
 export type User = typeof users.$inferSelect

@@ -60,16 +60,16 @@ export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { t
   )
 }
 
-interface SelectFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'id'> {
+interface SelectFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'id' | 'hooks'> {
   value?: string | undefined
   options: readonly (readonly [value: string, label: string])[]
 }
 
-export function SelectField({ options, value, ...props }: SelectFieldProps) {
+export function SelectField({ options, value, hooks, ...props }: SelectFieldProps) {
   const { name, id = name } = props
   return (
     <FieldFrame {...props}>
-      <select class="input" id={id} name={name} autocomplete="off" aria-describedby={describedBy(props)}>
+      <select class="input" id={id} name={name} autocomplete="off" aria-describedby={describedBy(props)} {...hooks}>
         {options.map(([option, label]) => (
           <option value={option} selected={option === value}>
             {label}

@@ -1,12 +1,14 @@
 import { dayOf } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 interface TimeProps {
   value: string
   language: Language
   /**
-   * `date` is not changed in the browser. `moment` becomes "3 minutes ago" in the reader's time zone. `day` also becomes
-   * relative; until then it is shown as a date of about the same length.
+   * The server writes Shanghai time, because cached pages are the same for all time zones. `moment` becomes "3 minutes ago" in
+   * the reader's time zone. `day` also becomes relative; until then it is shown as a date of about the same length. `date` is not
+   * changed in the browser.
    */
   show?: 'moment' | 'day' | 'date'
 }
@@ -39,21 +41,15 @@ function toTheSecond(moment: Date): string {
   return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
 }
 
-/** To the minute, in Shanghai time. The page must name the time zone. */
-export function exactTime(value: string, language: Language): string {
-  return FORMATS[language].moment(new Date(value))
-}
-
 export function longDate(value: string, language: Language): string {
   return FORMATS[language].date(new Date(value))
 }
 
-// Created once: creating a formatter is far more expensive than using it. The calendar and clock of the site are
-// Shanghai's.
+// Created once: creating a formatter is far more expensive than using it.
 const FORMATS = { 'zh-CN': formatsOf('zh-CN'), en: formatsOf('en') } satisfies Record<Language, unknown>
 
 function formatsOf(language: Language) {
-  const timeZone = 'Asia/Shanghai'
+  const timeZone = SITE_ZONE
   return {
     date: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone })),
     day: cachedByDay(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })),

@@ -131,6 +131,25 @@ export const account: Visit[] = [
     ],
   },
   {
+    kind: 'list',
+    async opens() {
+      const traveller = await member()
+      await call(traveller, 'PUT', '/api/settings/time-zone', { time_zone: 'Europe/Berlin' })
+      return [traveller, '/settings']
+    },
+    lines: [
+      {
+        of: ['behaviors/account/time-zones'],
+        action: 'choose the time zone of the browser',
+        early: (page) => page.selectOption('[name="time_zone"]', ''),
+        async effect(page) {
+          await page.locator('[name="time_zone"] [value="America/New_York"]').waitFor({ state: 'attached' })
+          await expect.poll(() => page.inputValue('[name="time_zone"]')).toBe('')
+        },
+      },
+    ],
+  },
+  {
     kind: 'switch',
     opens: async () => [await member(), '/settings?tab=notifications'],
     lines: [

@@ -36,7 +36,7 @@ export const every: Visit[] = [
         effect: async () => {},
       },
       {
-        of: ['behaviors/current-tab', 'behaviors/celebrate', 'behaviors/relative-times'],
+        of: ['behaviors/current-tab', 'behaviors/celebrate', 'behaviors/relative-times', 'behaviors/zoned-times'],
         action: 'run behaviours that only display data',
         effect: (page) =>
           expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('joule-seen'),

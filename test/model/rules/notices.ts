@@ -170,4 +170,25 @@ export const noticeActs = {
       },
     }),
   ),
+  'choose a time zone': act(1, { zone: oneOf('Europe/Berlin', 'UTC', '') }, ({ by, zone }) => ({
+    method: 'PUT',
+    path: '/api/settings/time-zone',
+    body: { time_zone: zone },
+    rule(site) {
+      const { zones } = found(site.people, by)
+      zones.time_zone = zone || null
+      return ok({ ...zones })
+    },
+  })),
+  'report a time zone': act(1, { zone: oneOf('America/New_York', 'Mars/Base') }, ({ by, zone }) => ({
+    method: 'PUT',
+    path: '/api/settings/time-zone',
+    body: { browser_time_zone: zone },
+    rule(site) {
+      if (zone === 'Mars/Base') return { refused: ['validation_failed'] }
+      const { zones } = found(site.people, by)
+      zones.browser_time_zone = zone
+      return ok({ ...zones })
+    },
+  })),
 }

@@ -4,7 +4,9 @@ import type { SaveState } from '#client/editor/saving/saving.ts'
 import { editorText } from '#client/editor/text.ts'
 import { write } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
+import { viewerZone } from '#client/time-zone.ts'
 import { saveStateLine } from '#features/pages/studio/hooks.ts'
+import { wallTime } from '#kernel/time-zone.ts'
 
 interface StateOptions {
   line: HTMLElement
@@ -52,9 +54,13 @@ export function saveState({ line, shown, saver, problems, loadTheirs }: StateOpt
 
 /** Hours and minutes if today, else also the date. */
 export function timeOf(moment: number): string {
-  const isToday = new Date(moment).toDateString() === new Date().toDateString()
-  const format: Intl.DateTimeFormatOptions = isToday
-    ? { timeStyle: 'short' }
-    : { dateStyle: 'medium', timeStyle: 'short' }
+  const zone = viewerZone()
+  const dayIn = (date: Date) => wallTime(date, zone).slice(0, 10)
+  const isToday = dayIn(new Date(moment)) === dayIn(new Date())
+  const format: Intl.DateTimeFormatOptions = {
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+    timeStyle: 'short',
+    timeZone: zone,
+  }
   return new Intl.DateTimeFormat(pageLanguage(), format).format(moment)
 }

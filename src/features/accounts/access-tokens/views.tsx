@@ -107,7 +107,7 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
       }
     >
       <LabelledTime label={text.created} value={created_at} language={language} />
-      <LabelledTime label={text.expires} value={expires_at} none={text.forever} language={language} show="date" />
+      <LabelledTime label={text.expires} value={expires_at} none={text.forever} language={language} show="day" />
       <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
     </ItemRow>
   )

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import { LAST_LANGUAGE, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import { SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
 import { type Factor, factorColumns, useOfCode } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
@@ -55,7 +55,7 @@ async function tryChallenge(db: Database, hash: string, code: string, now: Date)
     sql`UPDATE login_challenges SET tries = tries + 1
         WHERE challenge_hash = ${hash} AND tries < ${CHALLENGE_TRIES} AND expires_at > ${now.toISOString()}`,
     sql<Challenged>`
-      SELECT ${await factorColumns(code)}, users.uid, users.purge_at, ${LAST_LANGUAGE} AS language
+      SELECT ${await factorColumns(code)}, users.purge_at, ${SIGNING_IN}
       FROM login_challenges c JOIN user_totp t ON t.user_id = c.user_id JOIN users ON users.uid = c.user_id
       WHERE c.challenge_hash = ${hash} AND changes() = 1`,
   ])

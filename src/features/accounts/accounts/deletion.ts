@@ -55,7 +55,12 @@ export async function confirmRestore(
   const [row] = last(
     await db.batch([
       session.statement,
-      ...(await notifyOfDevice({ uid, language: null }, session.sid, origin, now)),
+      ...(await notifyOfDevice(
+        { uid, language: null, time_zone: null, browser_time_zone: null },
+        session.sid,
+        origin,
+        now,
+      )),
       recordSignIn(session.sid, origin, now),
       sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
       liveSession(session.sid, now),

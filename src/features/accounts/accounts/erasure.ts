@@ -36,7 +36,7 @@ export function eraseAccount(uid: number): Statement[] {
       UPDATE users
       SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
         status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
-        email_verified_at = NULL
+        email_verified_at = NULL, time_zone = NULL, browser_time_zone = NULL
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     // Must come after the change of status: the default folder of an active account cannot be deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,

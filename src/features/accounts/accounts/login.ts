@@ -5,7 +5,7 @@ import { openChallenge } from '#features/accounts/accounts/challenge.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
 import {
   countSignIn,
-  LAST_LANGUAGE,
+  SIGNING_IN,
   type SignInOrigin,
   type SigningIn,
   signIn,
@@ -37,8 +37,8 @@ export async function login(
 ): Promise<SignedIn | { challenge: string }> {
   const settle = await countAttempt(limits, email)
   const user = await db.first(
-    sql<Pick<User, 'uid' | 'password_hash' | 'purge_at'> & SigningIn & { has_second_factor: number }>`
-      SELECT uid, password_hash, purge_at, ${LAST_LANGUAGE} AS language, ${HAS_SECOND_FACTOR} AS has_second_factor
+    sql<Pick<User, 'password_hash' | 'purge_at'> & SigningIn & { has_second_factor: number }>`
+      SELECT password_hash, purge_at, ${SIGNING_IN}, ${HAS_SECOND_FACTOR} AS has_second_factor
       FROM users WHERE email = ${email}`,
   )
   // After the restore period the account is treated as erased, even if the cron has not erased it yet.

@@ -7,7 +7,7 @@ import { openChallenge } from '#features/accounts/accounts/challenge.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
 import {
   countSignIn,
-  LAST_LANGUAGE,
+  SIGNING_IN,
   type SignInOrigin,
   type SigningIn,
   signIn,
@@ -92,7 +92,7 @@ type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'count
 /** The passkey with its user. Null after the restore period of the account, even if the cron has not erased it yet. */
 function passkeyById(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
   return db.first(sql<Presented>`
-    SELECT p.id, p.credential_id, p.public_key, p.counter, users.uid, users.purge_at, ${LAST_LANGUAGE} AS language,
+    SELECT p.id, p.credential_id, p.public_key, p.counter, users.purge_at, ${SIGNING_IN},
       ${HAS_SECOND_FACTOR} AS has_second_factor
     FROM passkeys p JOIN users ON users.uid = p.user_id
     WHERE p.credential_id = ${credentialId} AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
+import type { User } from '#db/schema/people.ts'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { ChangeOrigin } from '#features/accounts/second-factor/letters.ts'
@@ -8,7 +9,7 @@ import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import { DAY } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -26,12 +27,14 @@ export interface SignInOrigin extends ChangeOrigin {
 }
 
 /** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
-export interface SigningIn {
-  uid: number
+export interface SigningIn extends Pick<User, 'uid' | 'time_zone' | 'browser_time_zone'> {
   language: Language | null
 }
 
-export const LAST_LANGUAGE = sql`(SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1)`
+/** The columns of `SigningIn`. */
+export const SIGNING_IN = sql`
+  users.uid, users.time_zone, users.browser_time_zone,
+  (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`
 
 /**
  * Opens a session for an authenticated user. The statements of `proof` use up the credential (a code, a challenge). If the last
@@ -70,7 +73,7 @@ export async function countSignIn(uid: number, { limits }: SignInOrigin): Promis
  * batch, these statements must come after the session and before `recordSignIn`.
  */
 export async function notifyOfDevice(
-  { uid, language: known }: SigningIn,
+  { uid, language: known, ...zones }: SigningIn,
   sid: string,
   origin: SignInOrigin,
   now: Date,
@@ -79,7 +82,7 @@ export async function notifyOfDevice(
   const isNew = isUnknown(uid, sid, origin)
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site, ip, userAgent, deviceHash } = origin
-  const write = (path: string) => signInLetter(path, device, now, language)
+  const write = (path: string) => signInLetter(path, device, now, zoneOf(zones), language)
   // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
   const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
@@ -126,10 +129,10 @@ export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
   return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
 }
 
-function signInLetter(path: string, device: DeviceSeen, now: Date, language: Language) {
+function signInLetter(path: string, device: DeviceSeen, now: Date, zone: string, language: Language) {
   const say = sentences[language]
   const letter: Letter = {
-    lines: [say.line, deviceLines(device, now, language)],
+    lines: [say.line, deviceLines(device, now, zone, language)],
     action: { label: say.label, path },
     notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],
   }

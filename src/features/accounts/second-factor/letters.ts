@@ -7,8 +7,9 @@ import type { Origin } from '#features/accounts/sessions/open.ts'
 import { deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { zoneOf } from '#features/core/people/viewer.ts'
 import { DAY } from '#kernel/clock.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import { bilingual } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
 /** The device and network of a request that changes a login method. */
@@ -27,7 +28,7 @@ export async function notifyOfChange(
   now: Date,
 ): Promise<Statement[]> {
   const { site, language } = origin
-  const write = (path: string) => changeLetter(about, path, origin, now, language)
+  const write = (path: string) => changeLetter(about, path, { ...origin, zone: zoneOf(viewer) }, now)
   const when = sql`changes() > 0`
   return [
     systemNotice({ to: viewer.uid, about, when }, now),
@@ -44,16 +45,15 @@ type Change = Extract<SystemEvent, { event: Exclude<SecurityEvent, 'new_sign_in'
 function changeLetter(
   about: Change,
   path: string,
-  { ip, userAgent, country }: Origin & { country: string | null },
+  { ip, userAgent, country, zone, language }: ChangeOrigin & { zone: string },
   now: Date,
-  language: Language,
 ) {
   const say = sentences[language]
   const { subject, line } = say[about.event]
   const letter: Letter = {
     lines: [
       line('name' in about ? about.name : ''),
-      deviceLines({ ...deviceOf(userAgent), ip, country }, now, language),
+      deviceLines({ ...deviceOf(userAgent), ip, country }, now, zone, language),
     ],
     action: { label: say.label, path },
     notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],

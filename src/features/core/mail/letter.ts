@@ -1,4 +1,5 @@
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { namedTime } from '#kernel/time-zone.ts'
 import type { Device } from '#kernel/user-agent.ts'
 
 /** The content of a mail. HTML and plain text are rendered from it when the mail is sent. */
@@ -46,15 +47,16 @@ export interface DeviceSeen extends Device {
   country: string | null
 }
 
-/** Device, place and time, so that users can recognise their own actions. */
-export function deviceLines({ browser, os, ip, country }: DeviceSeen, now: Date, language: Language): string {
+/** Device, place and time in the zone of the user, so that users can recognise their own actions. */
+export function deviceLines(
+  { browser, os, ip, country }: DeviceSeen,
+  now: Date,
+  zone: string,
+  language: Language,
+): string {
   const name = [browser, os].filter(Boolean).join(' · ') || sentences[language].unknownDevice
   const place = country === null ? ip : `${ip} (${country})`
-  return `${name}\n${place}\n${MOMENT[language].format(now)} (UTC+8)`
+  return `${name}\n${place}\n${namedTime(now, zone, language)}`
 }
 
 const sentences = bilingual({ 'zh-CN': { unknownDevice: '未知设备' }, en: { unknownDevice: 'Unknown device' } })
-
-const moment = (language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
-const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'zh-CN': moment('zh-CN'), en: moment('en') }

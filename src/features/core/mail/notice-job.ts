@@ -10,6 +10,7 @@ import { asNotification, withDetails } from '#features/core/notifications/inbox.
 import { isWanted, type Kind } from '#features/core/notifications/kinds.ts'
 import { ofLanes } from '#features/core/notifications/lanes.ts'
 import type { Notification } from '#features/core/notifications/shapes.ts'
+import { zoneOf } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
@@ -17,7 +18,17 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 const USERS_A_RUN = 50
 
 type Reader = NoticeMailRow &
-  Pick<User, 'uid' | 'role' | 'notify_comment' | 'notify_reply' | 'notify_like' | 'notify_follow'>
+  Pick<
+    User,
+    | 'uid'
+    | 'role'
+    | 'notify_comment'
+    | 'notify_reply'
+    | 'notify_like'
+    | 'notify_follow'
+    | 'time_zone'
+    | 'browser_time_zone'
+  >
 
 /**
  * For the cron: mails new notices to users who chose instant mail. The trigger notifications_to_mail queues notices; the triggers
@@ -43,7 +54,7 @@ export async function mailDigests(db: Database, secrets: Secrets, now: Date): Pr
     SELECT ${READER} FROM notice_mail m JOIN users u ON u.uid = m.user_id
     WHERE m.digest_at <= ${now.toISOString()} ORDER BY m.digest_at LIMIT ${USERS_A_RUN}`)
   for (const reader of readers) {
-    const next = nextDigest(reader.digest, now).toISOString()
+    const next = nextDigest(reader.digest, zoneOf(reader), now).toISOString()
     const which = sql`created_at >= ${reader.digest_from} AND created_at < ${now.toISOString()}`
     const isPending = sql`EXISTS (SELECT 1 FROM notice_mail WHERE user_id = ${reader.uid} AND digest_at = ${reader.digest_at})`
     const done = sql`
@@ -63,7 +74,8 @@ export function dropReadNotices(now: Date): Statement {
         WHERE n.read = 0)`
 }
 
-const READER = sql.raw('m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow')
+const READER = sql.raw(`
+  m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.time_zone, u.browser_time_zone`)
 
 /**
  * Writes one mail. Notices from users that the reader has blocked since stay in the inbox but are not mailed. The condition

@@ -4,10 +4,11 @@ import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import type { Kind } from '#features/core/notifications/kinds.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
-import { addDays, after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
+import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
+import { addDays } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
+import { momentOf, wallTime } from '#kernel/time-zone.ts'
 
 const MailChoice = z.enum(['off', 'at_once', 'digest'])
 
@@ -23,14 +24,13 @@ export const NoticeMailShape = z
   })
   .meta({ id: 'NoticeMail' })
 
-/** Shanghai time. Weekly digests are sent on Mondays. */
-const DIGEST_HOUR = 8
-export const DIGEST_TIME = `${DIGEST_HOUR}:00`
+/** In the time zone of the user. Weekly digests are sent on Mondays. */
+export const DIGEST_TIME = '08:00'
 const MONDAY = 1
 
-export function nextDigest(frequency: 'daily' | 'weekly', now: Date): Date {
-  for (let day = dayOf(now); ; day = addDays(day, 1)) {
-    const moment = after(startOfDay(day), DIGEST_HOUR * HOUR)
+export function nextDigest(frequency: 'daily' | 'weekly', zone: string, now: Date): Date {
+  for (let day = wallTime(now, zone).slice(0, 10); ; day = addDays(day, 1)) {
+    const moment = momentOf(`${day}T${DIGEST_TIME}`, zone)
     const isDay = frequency === 'daily' || new Date(`${day}T00:00:00.000Z`).getUTCDay() === MONDAY
     if (isDay && moment > now) return moment
   }
@@ -76,7 +76,7 @@ export async function chooseNoticeMail(
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
   const wanted = { ...(await noticeMailOf(db, viewer)), ...withoutUndefined(chosen) }
   const { comment, reply, mention, like, follow, system, digest } = wanted
-  const [at, next] = [now.toISOString(), nextDigest(digest, now).toISOString()]
+  const [at, next] = [now.toISOString(), nextDigest(digest, zoneOf(viewer), now).toISOString()]
   await db.batch([
     sql`INSERT INTO notice_mail (user_id, comment, reply, mention, "like", follow, system, digest, language, site,
           digest_from, digest_at)
@@ -87,6 +87,14 @@ export async function chooseNoticeMail(
           language = excluded.language, site = excluded.site, digest_at = excluded.digest_at`,
   ])
   return wanted
+}
+
+/** Moves the next digest after a change of the time zone. A digest that is already due stays due. */
+export function moveDigest(uid: number, zone: string, now: Date): Statement {
+  const at = (frequency: 'daily' | 'weekly') => nextDigest(frequency, zone, now).toISOString()
+  return sql`
+    UPDATE notice_mail SET digest_at = iif(digest = 'daily', ${at('daily')}, ${at('weekly')})
+    WHERE user_id = ${uid} AND digest_at > ${now.toISOString()}`
 }
 
 /** Turns off all notification mails of a user and drops waiting ones. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { dayOf } from '#kernel/clock.ts'
+import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 /** The signed-in user of a request, read with the session. Contains no secrets such as the password hash. */
 export type Viewer = Pick<
@@ -26,6 +27,8 @@ export type Viewer = Pick<
   | 'email_verified_at'
   | 'email_unreachable_at'
   | 'blocked_ids'
+  | 'time_zone'
+  | 'browser_time_zone'
 > & { email: string; checked_in_today: number }
 
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
@@ -33,7 +36,12 @@ export function viewerColumns(now: Date): Statement {
   return sql`
     u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
     u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
-    u.email_verified_at, u.email_unreachable_at, u.blocked_ids,
+    u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
     u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
+}
+
+/** The time zone of mails to a user. */
+export function zoneOf({ time_zone, browser_time_zone }: Pick<User, 'time_zone' | 'browser_time_zone'>): string {
+  return time_zone ?? browser_time_zone ?? SITE_ZONE
 }

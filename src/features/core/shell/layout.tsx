@@ -2,6 +2,7 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Footer } from '#features/core/shell/footer.tsx'
+import { chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
@@ -16,7 +17,7 @@ interface LayoutProps extends TopBarProps {
 export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (
-    <body {...(viewer && factsOf(viewer, text))}>
+    <body {...(viewer && { ...factsOf(viewer, text), ...zonesOf(viewer) })}>
       <a class="skip-link" href="#main">
         {text.skip}
       </a>
@@ -64,4 +65,10 @@ function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
   const level = levelOf(exp)
   const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
   return viewerFacts({ uid, level, levelUp: text.levelUp(level), checkedIn })
+}
+
+/** Pages report the browser's zone only if the viewer may write and did not choose a zone. */
+function zonesOf({ status, time_zone, browser_time_zone }: Viewer) {
+  if (time_zone !== null) return chosenZone({ zone: time_zone })
+  return reportedZone({ zone: status === 'active' ? (browser_time_zone ?? '') : undefined })
 }

@@ -24,7 +24,7 @@ export const readingTexts = bilingual({
     older: '上一篇',
     newer: '下一篇',
     reason: '原因：',
-    scheduled: (time: string) => `定于 ${time}（北京时间）发布。`,
+    scheduled: { before: '定于 ', after: ' 发布。' },
     reactions: '互动',
     comments: '评论',
     status: {
@@ -58,7 +58,7 @@ export const readingTexts = bilingual({
     older: 'Previous',
     newer: 'Next',
     reason: 'Reason: ',
-    scheduled: (time: string) => `Scheduled for ${time} (Shanghai time).`,
+    scheduled: { before: 'Scheduled for ', after: '.' },
     reactions: 'React to this post',
     comments: 'Comments',
     status: {

@@ -5,6 +5,7 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName } from '#features/core/shell/author-name.tsx'
 import { Avatar } from '#features/core/shell/avatar.tsx'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
@@ -19,7 +20,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { exactTime, LabelledTime, Time } from '#web/components/time.tsx'
+import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
@@ -208,7 +209,11 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
       <p>
         <strong>{postStatusNames[language][status]}</strong> · {text.status[status]}
       </p>
-      {post.publish_at && <p>{text.scheduled(exactTime(post.publish_at, language))}</p>}
+      {post.publish_at && (
+        <p>
+          <TimeSentence text={text.scheduled} value={post.publish_at} language={language} />
+        </p>
+      )}
       {reason && (
         <p>
           {text.reason}

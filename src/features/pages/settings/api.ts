@@ -18,6 +18,7 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
+import { setTimeZones, TimeZoneInput, TimeZoneShape, timeZonesOf } from '#features/pages/settings/time-zone.ts'
 import { DAY } from '#kernel/clock.ts'
 import { text } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
@@ -107,6 +108,16 @@ export const settingsApi = new Hono<AppEnv>()
       const { kind, enabled } = c.req.valid('json')
       return c.json(await setNotifyPref(c.var.db, c.var.viewer, kind, enabled))
     },
+  )
+  .get('/settings/time-zone', signedIn, doc('Get your time zone', { 200: TimeZoneShape }), (c) =>
+    c.json(timeZonesOf(c.var.viewer)),
+  )
+  .put(
+    '/settings/time-zone',
+    member,
+    doc('Choose your time zone, or report the zone of your browser', { 200: TimeZoneShape }),
+    json(TimeZoneInput),
+    async (c) => c.json(await setTimeZones(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)),
   )
   .get(
     '/settings/notice-mail',

@@ -13,6 +13,7 @@ import { blockedUsers } from '#features/core/blocks/block.ts'
 import { BlocksTab } from '#features/core/blocks/views.tsx'
 import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { notifyPrefs } from '#features/core/notifications/prefs.ts'
+import { zoneOf } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { energyOverview } from '#features/economy/energy/overview.ts'
@@ -26,6 +27,7 @@ import { ProfileTab } from '#features/pages/settings/views-profile.tsx'
 import { SecurityTab } from '#features/pages/settings/views-security.tsx'
 import { SessionsTab } from '#features/pages/settings/views-sessions.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
+import { zoneName } from '#kernel/time-zone.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { pageRequest } from '#web/validation/validate.ts'
@@ -92,14 +94,15 @@ async function securityTab({ db, viewer, now, language }: MemberEnv['Variables']
   return <SecurityTab {...known} language={language} />
 }
 
-async function notificationsTab({ db, viewer, language }: MemberEnv['Variables']) {
+async function notificationsTab({ db, viewer, now, language }: MemberEnv['Variables']) {
   const text = settingsTexts[language].notifications
   const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
   const isVerified = viewer.email_verified_at !== null
+  const zone = zoneName(zoneOf(viewer), now, language)
   return (
     <>
       <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
-      <NoticeMailCard {...{ chosen, isVerified, shell }} text={noticeMailTexts[language]} />
+      <NoticeMailCard {...{ chosen, isVerified, zone, shell }} text={noticeMailTexts[language]} />
     </>
   )
 }

@@ -42,6 +42,15 @@ export const profileTexts = bilingual({
       submitted: '已提交，审核通过后生效。',
       reviewed: '资料修改需要审核，通过后生效。',
     },
+    look: {
+      heading: '语言和时区',
+      lead: '页面和邮件中的时间按你的时区显示。签到、每日上限和数据统计按北京时间计算。',
+      timeZone: '时区',
+      timeZoneHint: '定时发布和邮件汇总也使用这个时区。',
+      asBrowser: '跟随浏览器',
+      save: '保存时区',
+      saved: '时区已保存。',
+    },
     pending: {
       heading: '你的修改正在审核中',
       body: '审核结果会通过消息通知你。在此之前不能再次修改。',
@@ -93,6 +102,15 @@ export const profileTexts = bilingual({
       submit: 'Submit for review',
       submitted: 'Submitted. The change takes effect once it is approved.',
       reviewed: 'Profile changes are reviewed and take effect once they are approved.',
+    },
+    look: {
+      heading: 'Language and time zone',
+      lead: 'Times on pages and in e-mails are in your time zone. Check-ins, daily limits and statistics use Shanghai time.',
+      timeZone: 'Time zone',
+      timeZoneHint: 'Scheduled posts and the e-mail digest use it too.',
+      asBrowser: 'Same as your browser',
+      save: 'Save time zone',
+      saved: 'Time zone saved.',
     },
     pending: {
       heading: 'Your change is waiting for review',

@@ -40,11 +40,13 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
 interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
+  /** The name of the time zone of digests. */
+  zone: string
   text: NoticeMailText
   shell: ShellText
 }
 
-export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailProps) {
+export function NoticeMailCard({ chosen, isVerified, zone, text, shell }: NoticeMailProps) {
   return (
     <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
       {isVerified ? (
@@ -62,6 +64,7 @@ export function NoticeMailCard({ chosen, isVerified, text, shell }: NoticeMailPr
             name="digest"
             id="mail-digest"
             label={text.digest}
+            hint={text.digestHint(zone)}
             value={chosen.digest}
             options={Object.entries(text.rhythms)}
           />

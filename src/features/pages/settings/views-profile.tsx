@@ -3,16 +3,17 @@ import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { LanguageSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
-import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
+import { asksWhenChanged, zoneSelect } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Card, type Fact, Facts } from '#web/components/card.tsx'
-import { Counter, Field } from '#web/components/field.tsx'
+import { Counter, Field, SelectField } from '#web/components/field.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 import { Notice } from '#web/components/notice.tsx'
 
@@ -29,7 +30,38 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
       </Card>
+      <LookCard {...{ viewer, language, text, shell }} />
     </>
+  )
+}
+
+interface LookCardProps {
+  viewer: Viewer
+  language: Language
+  text: ProfileText
+  shell: ShellText
+}
+
+function LookCard({ viewer, language, text: { look: text }, shell }: LookCardProps) {
+  const { time_zone } = viewer
+  return (
+    <Card heading="look-heading" title={text.heading} lead={text.lead}>
+      <div class="form narrow">
+        <LanguageSwitch text={shell} language={language} />
+        <ApiForm api="PUT /api/settings/time-zone" after="reload" toast={text.saved} text={shell}>
+          {/* client/behaviors/account/time-zones.ts adds the zones that the browser knows. */}
+          <SelectField
+            name="time_zone"
+            label={text.timeZone}
+            hint={text.timeZoneHint}
+            value={time_zone ?? ''}
+            options={[['', text.asBrowser], ...(time_zone === null ? [] : [[time_zone, time_zone] as const])]}
+            hooks={zoneSelect()}
+          />
+          <Submit label={text.save} />
+        </ApiForm>
+      </div>
+    </Card>
   )
 }
 

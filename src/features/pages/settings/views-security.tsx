@@ -73,7 +73,7 @@ function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'langua
           >
             <span>{email}</span>
             <LabelledTime label={text.sent} value={created_at} language={language} />
-            <LabelledTime label={text.expires} value={expires_at} language={language} show="date" />
+            <LabelledTime label={text.expires} value={expires_at} language={language} show="day" />
           </ItemRow>
         ))}
       </ul>

@@ -194,14 +194,14 @@ export type StudioText = (typeof studioTexts)['en']
 export const binTexts = bilingual({
   'zh-CN': {
     name: '回收站',
-    until: (time: string) => `将于 ${time}（北京时间）彻底删除`,
+    until: { before: '将于 ', after: ' 彻底删除' },
     restore: '恢复',
     restored: '已恢复为草稿。',
     restoredLocked: '已恢复，文章仍处于锁定状态。',
   },
   en: {
     name: 'Bin',
-    until: (time: string) => `Will be permanently deleted on ${time}, Shanghai time`,
+    until: { before: 'Will be permanently deleted on ', after: '' },
     restore: 'Restore',
     restored: 'Restored as a draft.',
     restoredLocked: 'Restored. The post is still locked.',
@@ -211,9 +211,9 @@ export const binTexts = bilingual({
 export const scheduleTexts = bilingual({
   'zh-CN': {
     later: '定时发布…',
-    listed: (time: string) => `将于 ${time}（北京时间）发布`,
-    willBePublished: (time: string) => `将于 ${time}（北京时间）发布，以届时保存的内容为准。在此之前可以继续修改。`,
-    willBeSubmitted: (time: string) => `将于 ${time}（北京时间）提交审核，以届时保存的内容为准。在此之前可以继续修改。`,
+    listed: { before: '将于 ', after: ' 发布' },
+    willBePublished: { before: '将于 ', after: ' 发布，以届时保存的内容为准。在此之前可以继续修改。' },
+    willBeSubmitted: { before: '将于 ', after: ' 提交审核，以届时保存的内容为准。在此之前可以继续修改。' },
     at: '发布时间',
     hint: '使用你所在的时区。',
     schedule: '定时',
@@ -222,11 +222,15 @@ export const scheduleTexts = bilingual({
   },
   en: {
     later: 'Publish later…',
-    listed: (time: string) => `Scheduled for ${time}, Shanghai time`,
-    willBePublished: (time: string) =>
-      `The version saved by ${time}, Shanghai time, will be published. Until then you can continue writing.`,
-    willBeSubmitted: (time: string) =>
-      `The version saved by ${time}, Shanghai time, will be submitted for review. Until then you can continue writing.`,
+    listed: { before: 'Scheduled for ', after: '' },
+    willBePublished: {
+      before: 'The version saved by ',
+      after: ' will be published. Until then you can continue writing.',
+    },
+    willBeSubmitted: {
+      before: 'The version saved by ',
+      after: ' will be submitted for review. Until then you can continue writing.',
+    },
     at: 'Publish at',
     hint: 'In your time zone.',
     schedule: 'Schedule',

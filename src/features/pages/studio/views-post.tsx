@@ -1,4 +1,5 @@
 import type { PostStatus } from '#db/schema/posts.ts'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { BinActions, PostActions } from '#features/pages/studio/views-post-actions.tsx'
@@ -8,7 +9,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { exactTime, Time } from '#web/components/time.tsx'
+import { Time } from '#web/components/time.tsx'
 
 interface StudioPostProps {
   item: StudioItem
@@ -50,10 +51,14 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
         {item.publishAt && (
-          <p class="studio-note">{scheduleTexts[language].listed(exactTime(item.publishAt, language))}</p>
+          <p class="studio-note">
+            <TimeSentence text={scheduleTexts[language].listed} value={item.publishAt} language={language} />
+          </p>
         )}
         {item.deletedAt && (
-          <p class="studio-note">{binTexts[language].until(exactTime(eraseTime(item.deletedAt), language))}</p>
+          <p class="studio-note">
+            <TimeSentence text={binTexts[language].until} value={eraseTime(item.deletedAt)} language={language} />
+          </p>
         )}
         <Verdict item={item} text={text} />
       </div>

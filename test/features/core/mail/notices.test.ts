@@ -97,9 +97,15 @@ test('a digest is sent at 8:00 Shanghai time, daily or on Mondays, with everythi
   expect((await letters()).map((letter) => letter?.items?.length)).toEqual([ITEMS_MAX])
   await cron(DAY)
   expect(await letters()).toHaveLength(1)
-  expect(nextDigest('weekly', new Date('2030-06-03T07:59:00+08:00'))).toEqual(new Date('2030-06-03T08:00:00+08:00'))
-  expect(nextDigest('weekly', new Date('2030-06-03T08:00:00+08:00'))).toEqual(new Date('2030-06-10T08:00:00+08:00'))
-  expect(nextDigest('daily', new Date('2030-06-03T08:00:00+08:00'))).toEqual(new Date('2030-06-04T08:00:00+08:00'))
+  expect(nextDigest('weekly', 'Asia/Shanghai', new Date('2030-06-03T07:59:00+08:00'))).toEqual(
+    new Date('2030-06-03T08:00:00+08:00'),
+  )
+  expect(nextDigest('weekly', 'Asia/Shanghai', new Date('2030-06-03T08:00:00+08:00'))).toEqual(
+    new Date('2030-06-10T08:00:00+08:00'),
+  )
+  expect(nextDigest('daily', 'Asia/Shanghai', new Date('2030-06-03T08:00:00+08:00'))).toEqual(
+    new Date('2030-06-04T08:00:00+08:00'),
+  )
 })
 
 test('a notification kind that is switched off on the site is not mailed', async () => {

@@ -81,7 +81,7 @@ function PersonFacts({ file, text, language }: PartProps) {
       />
       {person.purge_at && (
         <Notice tone="warm">
-          {labels.purge} <Time value={person.purge_at} language={language} show="date" /> {labels.purgeAt}
+          {labels.purge} <Time value={person.purge_at} language={language} show="day" /> {labels.purgeAt}
         </Notice>
       )}
     </Card>

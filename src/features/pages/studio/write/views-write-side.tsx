@@ -1,4 +1,5 @@
 import { shellTexts } from '#features/core/shell/text.ts'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import {
   chosenTags,
   coverBox,
@@ -22,7 +23,6 @@ import { fieldError } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { ImageField } from '#web/components/image-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { exactTime } from '#web/components/time.tsx'
 
 interface WriteSideProps {
   toWrite: PostToWrite
@@ -201,7 +201,7 @@ export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): Nex
 }
 
 /**
- * When a draft will be published. The input uses the time zone of the browser; client/editor/fields/schedule-field.ts converts
+ * When a draft will be published. The input uses the time zone of the author; client/editor/fields/schedule-field.ts converts
  * it.
  */
 function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
@@ -217,7 +217,13 @@ function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Langu
       </summary>
       {publishAt !== null && (
         <Notice>
-          <p>{(auditIsOn ? text.willBeSubmitted : text.willBePublished)(exactTime(publishAt, language))}</p>
+          <p>
+            <TimeSentence
+              text={auditIsOn ? text.willBeSubmitted : text.willBePublished}
+              value={publishAt}
+              language={language}
+            />
+          </p>
         </Notice>
       )}
       <div class="field" {...scheduleBox({ publishAt: publishAt ?? undefined, days: AHEAD_MAX })}>

@@ -1,0 +1,11 @@
+import { read } from '#client/hooks.ts'
+import { chosenZone } from '#features/core/shell/hooks.ts'
+
+/** The time zone that the viewer chose, else the browser's. */
+export function viewerZone(): string {
+  return read(chosenZone, document.body).zone ?? browserZone()
+}
+
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,8 @@
+import { hook, maybe, text } from '#kernel/hooks.ts'
+
+/** On the body: the time zone that the viewer chose. Without it, times are in the browser's zone. */
+export const chosenZone = hook('zone', { zone: maybe(text) })
+/** On the body: the zone that the viewer's browser reported last, empty if none. Missing if it need not be reported. */
+export const reportedZone = hook('reported-zone', { zone: maybe(text) })
+/** A time that does not become relative. */
+export const exactTime = hook('exact')

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { DAY } from '#kernel/clock.ts'
+import { call, newBrowserOf, type Person, site } from './support/browser.ts'
+import { ask, person, post } from './support/community.ts'
+import { member } from './support/member.ts'
+import { advanceTimers } from './support/time.ts'
+import { author, stored, WritePage } from './support/writing.ts'
+
+const [NEW_YORK, BERLIN] = ['America/New_York', 'Europe/Berlin']
+const PATH = '/api/settings/time-zone'
+
+async function pageIn(timezoneId: string, who: Person | null, path: string) {
+  const page = await (await newBrowserOf(who, { timezoneId })).newPage()
+  await page.goto(site + path)
+  return page
+}
+
+test('a page reports the time zone of the browser once, and again after it has changed', async () => {
+  const reader = await member()
+  const zones = () => call(reader, 'GET', PATH)
+  for (const zone of [NEW_YORK, BERLIN]) {
+    const page = await pageIn(zone, reader, '/help')
+    await advanceTimers(page)
+    await expect.poll(zones).toEqual({ time_zone: null, browser_time_zone: zone })
+    const sent: string[] = []
+    page.on('request', (request) => request.url().endsWith(PATH) && sent.push(request.url()))
+    await page.reload()
+    const connects = page.waitForEvent('websocket')
+    await advanceTimers(page)
+    await connects
+    expect(sent).toEqual([])
+  }
+})
+
+test('the bin shows the time of the deletion in the zone of the browser, or in the chosen zone', async () => {
+  const writer = await person()
+  const id = await post(writer)
+  await ask(writer, 'DELETE', `/api/studio/posts/${id}`)
+  const page = await pageIn(NEW_YORK, writer, '/studio/posts?status=deleted')
+  const note = () => page.innerText('.studio-note')
+  const moment = new Date((await page.getAttribute('.studio-note time', 'datetime')) ?? '')
+  const timeIn = (timeZone: string) =>
+    moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  await expect.poll(note).toBe(`Will be permanently deleted on ${timeIn(NEW_YORK)} (Eastern Time)`)
+  await call(writer, 'PUT', PATH, { time_zone: BERLIN })
+  await page.reload()
+  await expect.poll(note).toBe(`Will be permanently deleted on ${timeIn(BERLIN)} (Central European Time)`)
+})
+
+test('a list shows the date of a post in the zone of the browser, or in the chosen zone', async () => {
+  // Always on different days, 25 hours apart.
+  const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
+  const reader = await member()
+  const writer = await person()
+  const id = await post(writer)
+  const { published_at } = (await call(reader, 'GET', `/api/posts/${id}`)) as { published_at: string }
+  const dayIn = (timeZone: string) =>
+    new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })
+  const aMonthLater = async (who: Person | null) => {
+    const page = await (await newBrowserOf(who, { timezoneId: west })).newPage()
+    await page.clock.setFixedTime(Date.now() + 30 * DAY)
+    await page.goto(`${site}/space/${writer.uid}`)
+    return page
+  }
+  const time = '.post-list time'
+  const anonymous = await aMonthLater(null)
+  await expect.poll(() => anonymous.innerText(time)).toContain(dayIn(west))
+  await call(reader, 'PUT', PATH, { time_zone: east })
+  const page = await aMonthLater(reader)
+  await expect.poll(() => page.innerText(time)).toContain(dayIn(east))
+  await page.dispatchEvent(time, 'pointerover')
+  await expect.poll(() => page.getAttribute(time, 'title')).toContain('Line Islands Time')
+})
+
+test('a user chooses a time zone in the settings and schedules a post in it', async () => {
+  const writer = await author()
+  const context = await newBrowserOf(writer, { timezoneId: NEW_YORK })
+  const settings = await context.newPage()
+  await settings.goto(`${site}/settings`)
+  await expect.poll(() => settings.textContent('[name="time_zone"] option')).toBe(`Same as your browser (${NEW_YORK})`)
+  await settings.selectOption('[name="time_zone"]', BERLIN)
+  await settings.getByRole('button', { name: 'Save time zone' }).click()
+  await settings.locator('.toast', { hasText: 'Time zone saved.' }).waitFor()
+  await expect.poll(() => settings.inputValue('[name="time_zone"]')).toBe(BERLIN)
+
+  const tab = await WritePage.open(context)
+  await tab.page.click('.schedule summary')
+  await tab.page.fill('[name="title"]', 'For tomorrow')
+  await tab.write('Some words.')
+  const day = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)
+  await tab.page.fill('#publish_at', `${day}T00:30`)
+  await expect.poll(() => tab.page.innerText('#publish-hint')).toContain(BERLIN)
+  await tab.page.locator('[data-write-action="schedule"]').click()
+  await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
+  await expect.poll(() => tab.page.innerText('.studio-note')).toMatch(/12:30\sAM \(Central European Time\)$/)
+  const { items } = (await call(writer, 'GET', '/api/studio/posts?status=scheduled')) as { items: { id: number }[] }
+  const id = items[0]?.id ?? 0
+  const { publish_at } = (await call(writer, 'GET', `/api/studio/posts/${id}`)) as { publish_at: string }
+  const inBerlin = { timeZone: BERLIN, hour: '2-digit', minute: '2-digit', hour12: false } as const
+  expect(new Intl.DateTimeFormat('en-GB', inBerlin).format(new Date(publish_at))).toBe('00:30')
+
+  await tab.go(`/studio/write?id=${id}`)
+  await expect.poll(() => tab.page.inputValue('#publish_at')).toBe(`${day}T00:30`)
+  await tab.write('And more.')
+  await tab.state('saved')
+  expect(await stored(writer, id)).toMatchObject({ publish_at })
+})
