@@ -53,7 +53,7 @@ test.each(oneIn(6, writes))(
       const [, ...others] = kindsAt(call, keyed.has(name))
       const failed = [first]
       for (const kind of others) failed.push(await send(on, () => kind))
-      for (const each of failed) if (each.answer) expectClearFailure(each.answer)
+      for (const each of failed) if (each.answer && !isIgnored(call, each)) expectClearFailure(each.answer)
       expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
       if (!isCommit) continue
       const lost = await send(on, ({ part }) => AFTER[part] ?? none())
@@ -64,6 +64,11 @@ test.each(oneIn(6, writes))(
       const again = await attempt(world, request, LATE, sent)
       expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, REPEATED[name]])
       return
+    }
+
+    /** The command is done: a counter that cannot take back a counted password does not fail it. */
+    function isIgnored({ what }: Call, { answer }: Attempt): boolean {
+      return what === 'giveBack' && answer?.status === status
     }
 
     function expectDone({ answer }: Attempt) {
