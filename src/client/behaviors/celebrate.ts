@@ -1,5 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import { TOAST_DELAY, takeWaitingToast } from '#client/behaviors/toast.ts'
+import { TOAST_DELAY, WAITING_TOAST } from '#client/behaviors/toast.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { dayOf } from '#kernel/clock.ts'
@@ -16,8 +16,10 @@ function celebration(occasions: string[]): void {
   const region = find(toastRegion)
   const element = document.createElement('div')
   element.className = 'celebration'
-  const sentences = [takeWaitingToast(), ...occasions]
-  element.append(sentences.join(pageLanguage() === 'en' ? ' ' : '').trim(), ...Array.from({ length: SPARKS }, spark))
+  const toast = document.getElementById(WAITING_TOAST)
+  toast?.remove()
+  if (toast) occasions.unshift(toast.textContent)
+  element.append(occasions.join(pageLanguage() === 'en' ? ' ' : ''), ...Array.from({ length: SPARKS }, spark))
   region?.append(element)
   setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
   setTimeout(() => element.remove(), SHOWN_FOR + 250)

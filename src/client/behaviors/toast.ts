@@ -5,8 +5,8 @@ const KEY = 'joule-toast'
 const SHOWN_FOR = 5000
 /** A live region is announced only if it existed for a moment before its text changes. */
 export const TOAST_DELAY = 150
-
-let waiting: HTMLElement | undefined
+/** The id of the toast that the page before left. */
+export const WAITING_TOAST = 'waiting-toast'
 
 /** Shows a short message, also announced by screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
@@ -39,13 +39,7 @@ export function showWaitingToast(): void {
     sessionStorage.removeItem(KEY)
     if (message)
       setTimeout(() => {
-        waiting = toast(message)
+        toast(message).id = WAITING_TOAST
       }, TOAST_DELAY)
   } catch {}
-}
-
-/** Removes the toast that the page before left, and returns its message. */
-export function takeWaitingToast(): string {
-  waiting?.remove()
-  return waiting?.textContent ?? ''
 }
