@@ -177,7 +177,7 @@ test('a Lv0 author chooses a name on the write page, keeps the text and publishe
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
   await page.fill('#username', `w-${taken.name}`.slice(0, 20))
   await page.getByRole('button', { name: 'Save name' }).click()
-  await page.locator('.toast', { hasText: 'You can publish now' }).waitFor()
+  await page.locator('.celebration', { hasText: 'You can publish now' }).waitFor()
   await page.locator('[data-state="saved"]').waitFor()
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
   await page.locator('.write-bar').getByRole('button', { name: 'Publish' }).click()

@@ -188,7 +188,7 @@ const BODY = `<p>${'Zaveloce tafogu hawidi dixoha to muje jejemu energy quigu su
 
 test('a list of twenty posts is at most 25 KB of HTML', async () => {
   const world = new World()
-  world.wait(DAY)
+  world.wait(2 * DAY)
   const author = await world.user()
   for (let n = 0; n < 20; n++) await world.post({ author, title: TITLE, body: BODY, tags: [`Tag ${n}`, 'SQLite'] })
   const { text } = await world.visitor().get('/posts')

@@ -120,7 +120,9 @@ test('a signed-in page has the chosen zone or the reported one, and an anonymous
 })
 
 test('the settings name the zone of digests, and the pages of the economy name Shanghai time', async () => {
-  const { member } = await subscriber('2030-06-03T12:00:00Z')
+  const { world, member } = await subscriber('2030-06-03T12:00:00Z')
+  // A site that cannot send mail offers no digests.
+  Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development' } })
   const text = async (path: string) => (await member.get(path)).text
   expect(await text('/settings?tab=notifications')).toContain('Sent at 08:00, Shanghai time.')
   await member.put(PATH, { time_zone: BERLIN })
