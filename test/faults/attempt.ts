@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
@@ -19,6 +20,7 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   const plan = new Faults(...faults)
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
+  forgetPublicPosts()
   const answer = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
   return { answer, calls: plan.calls, fired: plan.fired }
 }

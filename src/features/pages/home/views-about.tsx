@@ -32,7 +32,7 @@ export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, l
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
     head: (
       <>
-        <h1 class="visually-hidden">{text.home}</h1>
+        <h1 class="visually-hidden">{brand.name}</h1>
         {viewer === null && <Welcome brand={brand} language={language} />}
       </>
     ),

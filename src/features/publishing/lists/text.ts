@@ -3,7 +3,6 @@ import { bilingual } from '#kernel/i18n.ts'
 export const postTexts = bilingual({
   'zh-CN': {
     list: {
-      home: '首页',
       posts: '文章',
       hotPosts: '热门文章',
       postsLead: '社区最近发表的文章。',
@@ -63,7 +62,6 @@ export const postTexts = bilingual({
   },
   en: {
     list: {
-      home: 'Home',
       posts: 'Posts',
       hotPosts: 'Hot posts',
       postsLead: 'Posts by the community.',
