@@ -37,7 +37,7 @@ test('a photo is cropped, scaled down, uploaded and shown everywhere', async () 
   const sent = page.waitForRequest('**/api/settings/avatar')
   await page.click('dialog[open] [type="submit"]')
   expect((await sent).method()).toBe('POST')
-  await page.waitForSelector('.toast')
+  await page.waitForSelector('.toast, .celebration')
   await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
   const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
   expect(tasks.avatar).toBe(true)
