@@ -20,7 +20,7 @@ test('the link of a deployment makes its first visitor the owner, and works only
   await fast.fill('#claim [name="username"]', 'Hedy')
   await fast.click('#claim [type="submit"]')
   await fast.waitForURL('**/admin')
-  await fast.locator('.toast', { hasText: '你现在是站长了。' }).waitFor()
+  await fast.locator('.celebration', { hasText: '你现在是站长了。' }).waitFor()
   await fast.locator('.checklist-step.done[href="/settings?tab=profile"]').waitFor()
   await fast.locator('nav a[href="/admin/site-settings"]').first().waitFor({ state: 'attached' })
 
