@@ -7,54 +7,80 @@ const ENTRIES_MAX = 1_000
 /** After this time another request may claim an entry, because the request that claimed it may have been aborted. */
 const CLAIM_FOR = 5 * SECOND
 
+/** As the argument of `drop`: all paths. */
+export const EVERY_PATH = ''
+
 interface Claim {
   key: string
   now: number
 }
 
+interface Stored {
+  path: string
+  entry: Entry
+}
+
+interface Drop {
+  at: number
+  generation: number
+}
+
 /**
- * The cache inside the isolate: entries, claims of requests that are rendering, and the time of the last clear. It stores
+ * The cache inside the isolate: entries, claims of requests that are rendering, and the drops of the last minute. It stores
  * values, never promises.
  */
 export class Memory {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, Stored>()
   readonly #claims = new Map<string, Claim>()
+  /** The last drop of each path, oldest first. */
+  readonly #drops = new Map<string, Drop>()
   #bytes = 0
-  #droppedAt = Number.NEGATIVE_INFINITY
-  /** Incremented by every clear: a response that began before a clear must not be stored after it. */
+  /** Incremented by every drop. */
   generation = 0
 
   get(key: string, now: number): Entry | null {
-    const entry = this.#entries.get(key)
-    if (!entry) return null
-    this.#remove(key, entry)
-    if (!isAlive(entry, now)) return null
+    const stored = this.#entries.get(key)
+    if (!stored) return null
+    this.#remove(key, stored)
+    if (!isAlive(stored.entry, now)) return null
     // A read entry moves to the end of the map, so that the least recently used entries are removed first.
-    this.#add(key, entry)
-    return entry
+    this.#add(key, stored)
+    return stored.entry
   }
 
-  put(key: string, entry: Entry): void {
+  put(key: string, path: string, entry: Entry): void {
     const former = this.#entries.get(key)
     if (former) this.#remove(key, former)
     if (entry.body.byteLength > BYTES_MAX / 8) return
-    this.#add(key, entry)
+    this.#add(key, { path, entry })
     for (const [oldest, each] of this.#entries) {
       if (this.#bytes <= BYTES_MAX && this.#entries.size <= ENTRIES_MAX) break
       this.#remove(oldest, each)
     }
   }
 
-  drop(now: number): void {
+  /** Removes the entries of a path and of the paths below it. */
+  drop(dropped: string, now: number): void {
     this.generation++
-    this.#droppedAt = now
-    this.#entries.clear()
-    this.#bytes = 0
+    for (const [path, { at }] of this.#drops) {
+      if (now - at < LIFE) break
+      this.#drops.delete(path)
+    }
+    this.#drops.delete(dropped)
+    this.#drops.set(dropped, { at: now, generation: this.generation })
+    for (const [key, stored] of this.#entries) {
+      if (isWithin(stored.path, dropped)) this.#remove(key, stored)
+    }
   }
 
-  /** Whether the Cache API or a replica may still have data from before the last change. */
-  droppedLately(now: number): boolean {
-    return now - this.#droppedAt < LIFE
+  /** Whether the Cache API or a replica may still have data of this path from before a drop. */
+  droppedLately(path: string, now: number): boolean {
+    return this.#dropsOf(path).some(({ at }) => now - at < LIFE)
+  }
+
+  /** Whether the path was dropped after `generation`: a response that began before a drop must not be stored after it. */
+  droppedSince(path: string, generation: number): boolean {
+    return this.#dropsOf(path).some((drop) => drop.generation > generation)
   }
 
   /** Whether the caller should render; false while another request is rendering. */
@@ -74,13 +100,23 @@ export class Memory {
     if (this.#claims.get(claim.key) === claim) this.#claims.delete(claim.key)
   }
 
-  #add(key: string, entry: Entry): void {
-    this.#entries.set(key, entry)
-    this.#bytes += entry.body.byteLength
+  #dropsOf(path: string): Drop[] {
+    const paths = [EVERY_PATH, path]
+    for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) paths.push(path.slice(0, end))
+    return paths.flatMap((each) => this.#drops.get(each) ?? [])
   }
 
-  #remove(key: string, entry: Entry): void {
+  #add(key: string, stored: Stored): void {
+    this.#entries.set(key, stored)
+    this.#bytes += stored.entry.body.byteLength
+  }
+
+  #remove(key: string, { entry }: Stored): void {
     this.#entries.delete(key)
     this.#bytes -= entry.body.byteLength
   }
+}
+
+function isWithin(path: string, dropped: string): boolean {
+  return dropped === EVERY_PATH || path === dropped || path.startsWith(`${dropped}/`)
 }

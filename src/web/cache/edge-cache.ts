@@ -11,7 +11,7 @@ import {
   isFresh,
   type Outcome,
 } from '#web/cache/edge-cache-entry.ts'
-import { Memory } from '#web/cache/edge-cache-memory.ts'
+import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
 import { readShared, writeShared } from '#web/cache/edge-cache-shared.ts'
 import { type ReadsOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
@@ -82,14 +82,20 @@ function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => str
 }
 
 /**
- * Call after the commit of a change that public pages show. Clears all entries, because most pages show more than one
- * thing. Other isolates serve their entries until they expire.
+ * Call after the commit of a change that public pages show. Drops the entries of these paths and of the paths below them.
+ * Without paths it drops all entries: a name, a title or a removed post is on many pages. Other isolates serve their
+ * entries until they expire.
  */
-export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }): void {
-  c.var.edgeCache.memory.drop(c.var.now.getTime())
+export function dropCached(c: DropContext, ...paths: string[]): void {
+  const { edgeCache, now } = c.var
+  for (const path of paths.length === 0 ? [EVERY_PATH] : paths) edgeCache.memory.drop(path, now.getTime())
 }
 
-/** For the route line of a write that changes something on public pages, such as a name or a count. */
+interface DropContext {
+  var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
+}
+
+/** For the route line of a write that changes many public pages, for example a name. */
 export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) dropCached(c)
@@ -120,17 +126,17 @@ function cacheRequestOf(c: Context<AppEnv>, parameters: string[], reads: string 
 
 /** The stored response, or null if the caller must render. */
 async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null> {
-  const { key, now } = wanted
+  const { key, now, url } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
   if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
   // The entry of the data centre may be from before a change made in this isolate.
-  if (memory.droppedLately(now)) return null
+  if (memory.droppedLately(url.pathname, now)) return null
   const { generation } = memory
   const shared = await readShared(key)
-  if (!shared || !isAlive(shared, now) || memory.generation !== generation) return null
+  if (!shared || !isAlive(shared, now) || memory.droppedSince(url.pathname, generation)) return null
   // Store a stale entry too: other requests serve it while this request renews it.
-  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, shared)
+  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, url.pathname, shared)
   if (!isFresh(shared, now)) return null
   memory.release(wanted)
   return shared
@@ -152,7 +158,7 @@ async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise
 async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next: () => Promise<void>): Promise<void> {
   const { memory } = c.var.edgeCache
   const { generation } = memory
-  if (memory.droppedLately(now)) readPrimary(c)
+  if (memory.droppedLately(url.pathname, now)) readPrimary(c)
   // The handler sees only the parameters in the key, so that nothing else can change the response.
   if (url.href !== c.req.url) c.req.raw = new Request(url, c.req.raw)
   await next()
@@ -163,8 +169,8 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
   }
   answerInstead(c, entry, 'fwd=miss; stored')
   // A response that was read before a change must not be stored after it.
-  if (memory.generation !== generation) return
-  memory.put(key, entry)
+  if (memory.droppedSince(url.pathname, generation)) return
+  memory.put(key, url.pathname, entry)
   c.set('cacheEntry', { key, entry })
   c.executionCtx.waitUntil(writeShared(key, entry))
 }

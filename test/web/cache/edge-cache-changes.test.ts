@@ -106,3 +106,68 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   world.wait(60_000)
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
+
+test('a change of counts drops the pages of one post, a removed text drops all', async () => {
+  const world = new World()
+  const by = await author(world)
+  const [id, other] = [await publish(by, {}), await publish(by, {})]
+  const reader = await world.member({ energy: 100, level: 2 })
+  const visitor = world.visitor()
+  const pages = {
+    post: `/posts/${id}`,
+    comments: `/posts/${id}/comments`,
+    api: `/api/posts/${id}`,
+    other: `/posts/${other}`,
+    list: '/posts',
+    space: `/space/${reader.user.uid}`,
+    authorSpace: `/space/${by.user.uid}`,
+  }
+  const droppedBy = async (change: () => Promise<Answer>) => {
+    for (const path of Object.values(pages)) await visitor.get(path)
+    const { status } = await change()
+    expect(status).toBeLessThan(300)
+    const answers = await Promise.all(
+      Object.entries(pages).map(async ([name, path]) => [name, outcome(await visitor.get(path))]),
+    )
+    return answers.filter(([, how]) => how !== HIT).map(([name]) => name)
+  }
+  const ofPost = ['post', 'comments', 'api']
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/like`))).toEqual(ofPost)
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/dislike`))).toEqual(ofPost)
+  expect(await droppedBy(() => reader.post('/api/energy/energize', { post_id: id, form: 'light' }))).toEqual(ofPost)
+  let comment = 0
+  const write = async () => {
+    const answer = await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })
+    comment = answer.json.id
+    return answer
+  }
+  expect(await droppedBy(write)).toEqual(ofPost)
+  expect(await droppedBy(() => by.post(`/api/comments/${comment}/like`))).toEqual(ofPost)
+  expect(await droppedBy(() => reader.post(`/api/posts/${id}/favorite`))).toEqual([...ofPost, 'space'])
+  expect(await droppedBy(() => reader.post(`/api/users/${by.user.uid}/follow`))).toEqual(['space', 'authorSpace'])
+  expect(await droppedBy(() => reader.put(`/api/comments/${comment}`, { body: 'Changed' }))).toEqual(Object.keys(pages))
+  expect(await droppedBy(() => reader.delete(`/api/comments/${comment}`))).toEqual(Object.keys(pages))
+  expect(await droppedBy(() => by.put(`/api/studio/posts/${id}`, { title: 'New' }))).toEqual(Object.keys(pages))
+})
+
+test('a drop of another path does not stop a response from being stored', async () => {
+  const world = new World()
+  world.app.get('/slow/page', cached(), async (c) => {
+    await scheduler.wait(20)
+    return c.text('')
+  })
+  world.app.get('/drop', (c) => {
+    dropCached(c, c.req.query('path') ?? '')
+    return c.text('')
+  })
+  const outcomeAfter = async (dropped: string) => {
+    const first = world.visitor().get('/slow/page')
+    await scheduler.wait(5)
+    await world.visitor().get(`/drop?path=${dropped}`)
+    await first
+    return outcome(await world.visitor().get('/slow/page'))
+  }
+  expect(await outcomeAfter('/slow/pages')).toBe(HIT)
+  world.wait(10_000)
+  expect(await outcomeAfter('/slow')).not.toBe(HIT)
+})

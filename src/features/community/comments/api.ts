@@ -11,7 +11,7 @@ import {
 } from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { editComment } from '#features/community/comments/edit.ts'
-import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
+import { commentsChanged, commentWritten } from '#features/community/comments/http/comments-changed.ts'
 import { toggleCommentLike } from '#features/community/comments/like.ts'
 import { listComments, listReplies, oneComment } from '#features/community/comments/list.ts'
 import { ORDERS } from '#features/community/comments/order.ts'
@@ -20,9 +20,10 @@ import type { NewComment } from '#features/community/live/topics.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
-import { cached, changesPages } from '#web/cache/edge-cache.ts'
+import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -124,10 +125,13 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/like',
     member,
-    changesPages,
     idParam,
     doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
-    async (c) => c.json(await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)),
+    async (c) => {
+      const { post_id, ...like } = await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      postFiguresChanged(c, post_id)
+      return c.json(like)
+    },
   )
   .delete(
     '/comments/:id',
@@ -167,7 +171,7 @@ async function writtenIn(c: Context<MemberEnv>, input: z.output<typeof CommentFi
 }
 
 function published(c: Context<MemberEnv>, comment: FullComment): Comment {
-  commentsChanged(c, [comment.id])
+  commentWritten(c, comment)
   c.var.news.comments.push(asNews(comment))
   return asComment(comment, c.var.viewer, c.var.language)
 }

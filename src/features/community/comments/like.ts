@@ -5,6 +5,7 @@ import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface CommentLike {
+  post_id: number
   liked: boolean
   likes_count: number
 }
@@ -21,13 +22,13 @@ export async function toggleCommentLike(db: Database, viewer: Viewer, id: number
       sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
       sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
           SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isLikeable(id)}`,
-      sql<{ likes_count: number; liked: number }>`
-        SELECT likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
+      sql<{ post_id: number; likes_count: number; liked: number }>`
+        SELECT post_id, likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
         FROM comments WHERE id = ${id} AND ${isLikeable(id)}`,
     ]),
   )
   if (state === undefined) throw new AppError('not_found')
-  return { liked: state.liked === 1, likes_count: state.likes_count }
+  return { ...state, liked: state.liked === 1 }
 }
 
 /** The trigger comment_likes_of_what_is_there enforces the same rule. */

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { answeredBefore } from '#features/community/energize/energize.ts'
+import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
 import { member } from '#web/guards/guards.ts'
 import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
@@ -37,10 +37,10 @@ const energizeDoc = doc(
 
 /** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, readsFirst, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energy/energize', member, readsFirst, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, readsFirst, changesPages, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energize', member, readsFirst, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
@@ -56,6 +56,7 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   c.var.meter.add(reply.cost)
   if ('refused' in reply) throw new AppError(reply.refused)
   const { energized } = reply
+  postFiguresChanged(c, postId)
   const { viewer } = c.var
   c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
   // The exp may have reached a new level.

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { folderStatus, toggleFavorite } from '#features/community/favorites/favorite.ts'
 import {
   createFolder,
@@ -14,14 +15,22 @@ import {
   updateFolder,
 } from '#features/community/favorites/folders.ts'
 import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
+import { changesPostFigures, postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { line } from '#kernel/fields.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changesPages, dropCached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
+
+/** Folder pages show the saved posts, and the space of the member shows the folders with their counts. */
+const changesSaved = createMiddleware<MemberEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) dropCached(c, '/folders', userPath(c.var.viewer.uid))
+})
 
 export const favoritesApi = new Hono<AppEnv>()
   .get(
@@ -34,7 +43,8 @@ export const favoritesApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/favorite',
     member,
-    changesPages,
+    changesSaved,
+    changesPostFigures,
     idParam,
     doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found'),
     async (c) =>
@@ -81,24 +91,27 @@ export const favoritesApi = new Hono<AppEnv>()
   .post(
     '/folders/:id/posts',
     member,
-    changesPages,
+    changesSaved,
     idParam,
     doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found'),
     json(z.object({ post_id: z.int().positive() })),
     async (c) => {
       const { post_id } = c.req.valid('json')
-      return c.json(await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now), 201)
+      const status = await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now)
+      postFiguresChanged(c, post_id)
+      return c.json(status, 201)
     },
   )
   .delete(
     '/folders/:id/posts/:postId',
     member,
-    changesPages,
+    changesSaved,
     itemParam,
     doc('Remove a post from a folder', { 204: null }, 'not_found'),
     async (c) => {
       const { id, postId } = c.req.valid('param')
       await removeFromFolder(c.var.db, c.var.viewer, id, postId)
+      postFiguresChanged(c, postId)
       return c.body(null, 204)
     },
   )

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { toggleFollow } from '#features/community/follows/follows.ts'
-import { dropCached } from '#web/cache/edge-cache.ts'
+import { changesFollows } from '#features/community/follows/http/follows-changed.ts'
 import { memberForm } from '#web/guards/guards.ts'
 import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
@@ -10,8 +10,14 @@ import { pageParam, pathId } from '#web/validation/validate.ts'
 const uidParam = pageParam(z.object({ uid: pathId }))
 
 /** The follow button of browsers without JavaScript. */
-export const followsPages = new Hono<AppEnv>().post('/space/:uid', fromThisSite, memberForm, uidParam, async (c) => {
-  await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
-  dropCached(c)
-  return c.redirect(cameFrom(c), 303)
-})
+export const followsPages = new Hono<AppEnv>().post(
+  '/space/:uid',
+  fromThisSite,
+  memberForm,
+  changesFollows,
+  uidParam,
+  async (c) => {
+    await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
+    return c.redirect(cameFrom(c), 303)
+  },
+)

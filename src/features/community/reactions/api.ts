@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changesPostFigures } from '#features/publishing/posts/http/post-changed.ts'
 import { member, optionalViewer } from '#web/guards/guards.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
@@ -21,7 +21,7 @@ export const reactionsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/like',
     member,
-    changesPages,
+    changesPostFigures,
     idParam,
     doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
@@ -29,7 +29,7 @@ export const reactionsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/dislike',
     member,
-    changesPages,
+    changesPostFigures,
     idParam,
     doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
+import { postPath } from '#features/publishing/posts/paths.ts'
 import { type ChangeContext, updateSearchIndex } from '#features/publishing/search/http/update-search-index.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
@@ -9,6 +10,17 @@ export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
+
+/** Middleware for writes that change counts of the post in the path: only the pages of this post show them at once. */
+export const changesPostFigures = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.res.ok) postFiguresChanged(c, Number(c.req.param('id')))
+})
+
+/** After a reaction or a new comment. Lists show the new counts after some seconds. */
+export function postFiguresChanged(c: Parameters<typeof dropCached>[0], id: number): void {
+  dropCached(c, postPath(id), `/api${postPath(id)}`)
+}
 
 /**
  * After an author saved or submitted a post. Such a write never hides a public post, so if the post is not public now, no
