@@ -10,7 +10,7 @@ import { profilesApi } from '#features/accounts/profiles/api.ts'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
 import { secondFactorApi } from '#features/accounts/second-factor/api.ts'
-import { identify } from '#features/accounts/sessions/http/identify/identify.ts'
+import { identify } from '#features/accounts/sessions/http/identify.ts'
 import { commentsApi } from '#features/community/comments/api.ts'
 import { commentsPages } from '#features/community/comments/pages.tsx'
 import { commentUploadApi } from '#features/community/comments/upload-api.ts'
@@ -27,7 +27,7 @@ import { reportsApi } from '#features/community/reports/api.ts'
 import { reportsPages } from '#features/community/reports/pages.tsx'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
-import { identityPiggyback } from '#features/core/identity/cached.ts'
+import { refreshIdentity } from '#features/core/identity/http/refresh-identity.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
@@ -157,11 +157,12 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       edgeCache(cache),
       serverTiming,
       observe(figures),
-      requestContext(clock, { piggyback: identityPiggyback, news: noNews, addConcern, tell: notifyLive }),
+      requestContext(clock, { news: noNews, addConcern, tell: notifyLive }),
       securityHeaders,
       cachePolicy,
       drainRefusedBodies,
-      identify((request, env, context) => app.fetch(request, env, context)),
+      refreshIdentity,
+      identify,
       refuseImageRequests,
     )
   for (const api of apis) app.route('/api', api)

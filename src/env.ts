@@ -56,6 +56,8 @@ interface Variables {
   news: News
   ip: string
   authentication: Authentication
+  /** Whether the session of the request was loaded. */
+  isIdentified: boolean
   /** The number of unread notices, for the bell. Set on pages only. */
   unread: Unread | null
 }

@@ -4,7 +4,6 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
 import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
-import { areReads, type Piggyback, sendWithPiggybacks } from '#db/piggyback.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
@@ -33,7 +32,6 @@ export function last<Rows>(results: readonly [...unknown[], Rows]): Rows {
 }
 
 interface Options {
-  piggybacks?: () => readonly Piggyback[]
   /** Called after a batch has committed, with the users and posts it affects. */
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
@@ -44,11 +42,7 @@ interface Options {
  * Rows are objects keyed by column name, so a join must give every column its own name. Reads are retried after transient
  * errors. Writes are never retried, because the failed attempt may have committed.
  */
-export function openDb(
-  source: Source | (() => Source),
-  meter: Meter,
-  { piggybacks, committed, outage }: Options = {},
-): Database {
+export function openDb(source: Source | (() => Source), meter: Meter, { committed, outage }: Options = {}): Database {
   // Opened by the first statement: many responses need no database.
   let opened: Source | null = null
   const d1 = () => {
@@ -61,7 +55,7 @@ export function openDb(
       .bind(...params)
   const run = async <Row>(queries: readonly Query[], send: () => Promise<D1Result<Row>[]>): Promise<Row[][]> => {
     try {
-      const results = await withRetry(send, () => areReads(queries))
+      const results = await withRetry(send, () => queries.every(({ sql }) => isRead(sql)))
       meter.count(results)
       return results.map((result) => result.results)
     } catch (error) {
@@ -77,7 +71,7 @@ export function openDb(
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
-    const rows = await sendWithPiggybacks(statements.map(toQuery), piggybacks?.() ?? [], send, toQuery)
+    const rows = await send(statements.map(toQuery))
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }
@@ -97,6 +91,14 @@ export function openDb(
 
 const dialect = new SQLiteSyncDialect()
 const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
+
+/**
+ * Whether a statement certainly changes nothing. A read that contains a keyword in a string literal counts as a write,
+ * which is harmless.
+ */
+export function isRead(sql: string): boolean {
+  return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
+}
 
 /** Unique indexes whose violation has its own error code. */
 const TAKEN: Record<string, ErrorCode> = {

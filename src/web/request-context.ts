@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { openDb } from '#db/client.ts'
 import type { Concern } from '#db/concerns.ts'
-import type { Piggyback } from '#db/piggyback.ts'
 import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { clientAddress } from '#kernel/ip.ts'
@@ -13,8 +12,6 @@ type News = AppEnv['Variables']['news']
 
 /** What features add to every request. app.tsx passes it in, because `web` does not import features. */
 export interface RequestParts {
-  /** Statements for the first read of the main database. */
-  piggyback: (now: Date) => Piggyback | null
   /** Collects changes that open pages must show. */
   news: () => News
   addConcern: (news: News, concern: Concern) => void
@@ -42,13 +39,11 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-/** Two piggybacks are sent with the first read of the main database: `piggyback`, and the one of the request parts. */
-export function openDatabases(c: Context<AppEnv>, consistency: Consistency, piggyback?: () => Piggyback | null): void {
-  const { meter, now, news, parts } = c.var
+function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
+  const { meter, news, parts } = c.var
   c.set(
     'db',
     openDb(() => c.env.DB.withSession(consistency), meter, {
-      piggybacks: () => [piggyback?.() ?? [], parts.piggyback(now) ?? []].flat(),
       committed: (concern) => parts.addConcern(news, concern),
     }),
   )

@@ -9,31 +9,52 @@ interface Read<T> {
   value: T
   at: number
   generation: number
+  length: number
+}
+
+interface Reads<T> {
+  byKey: Map<string, Read<T>>
+  length: number
 }
 
 /**
- * Caches a value that is the same for everyone and is shown beside many pages, for some seconds, also for members. Dropping
- * all pages of the edge cache also drops it, so that a removed post disappears immediately.
+ * Caches values that are the same for everyone in the isolate for some seconds, also for members. The values must contain
+ * nothing that depends on a viewer. When `lengthMax` is exceeded, the oldest values are removed.
  */
-export function memoForSeconds<T>() {
-  const values = new WeakMap<EdgeCache, Read<T>>()
+export function memoForSeconds<T>(lengthMax: number) {
+  const memos = new WeakMap<EdgeCache, Reads<T>>()
   return {
     /**
-     * The cached value, and a function to store a new one. A value that was read before a change is not stored after it.
+     * The cached value, and a function to store a new one with its length in characters. `dropCached` with the path also drops
+     * the value, and a value that was read before the drop is not stored after it.
      */
-    of({ var: { edgeCache, now } }: Asking): { cached: T | null; store: (value: T) => void } {
+    of({ var: { edgeCache, now } }: Asking, key: string, path = EVERY_PATH) {
       const { memory } = edgeCache
       const { generation } = memory
       const at = now.getTime()
-      const read = values.get(edgeCache)
+      const reads = memos.get(edgeCache) ?? { byKey: new Map<string, Read<T>>(), length: 0 }
+      memos.set(edgeCache, reads)
+      const read = reads.byKey.get(key)
       const isFresh =
-        read !== undefined && !memory.droppedSince(EVERY_PATH, read.generation) && Math.abs(at - read.at) < FRESH_FOR
+        read !== undefined && !memory.droppedSince(path, read.generation) && Math.abs(at - read.at) < FRESH_FOR
       return {
         cached: isFresh ? read.value : null,
-        store(value) {
-          if (!memory.droppedSince(EVERY_PATH, generation)) values.set(edgeCache, { value, at, generation })
+        store(value: T, length: number) {
+          if (memory.droppedSince(path, generation)) return
+          remove(reads, key)
+          reads.byKey.set(key, { value, at, generation, length })
+          reads.length += length
+          for (const oldest of reads.byKey.keys()) {
+            if (reads.length <= lengthMax) break
+            remove(reads, oldest)
+          }
         },
       }
     },
   }
+}
+
+function remove<T>(reads: Reads<T>, key: string): void {
+  reads.length -= reads.byKey.get(key)?.length ?? 0
+  reads.byKey.delete(key)
 }

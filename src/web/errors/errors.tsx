@@ -71,8 +71,10 @@ function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
   )
 }
 
-function answerPage({ code }: AppError, c: Context<AppEnv>, page: Page): Response | Promise<Response> {
-  const { language, requestId } = c.var
+async function answerPage({ code }: AppError, c: Context<AppEnv>, page: Page): Promise<Response> {
+  const { language, requestId, authentication } = c.var
+  // An error before the session was loaded, such as an invalid id. If the load fails too, the page is anonymous.
+  await authentication?.load().catch(() => {})
   const status = ERROR_STATUS[code]
   const title = errorMessage(code, language)
   return page(c, { title, robots: 'noindex' }, <ErrorPage {...{ status, code, language, requestId }} />, status)

@@ -20,6 +20,8 @@ export interface Authentication {
   isIssued(accessToken: string): Promise<boolean>
   /** Checks the viewer in on the first request of the day. */
   checkIn(viewer: Viewer): Promise<Viewer>
+  /** Loads the viewer of a page whose handler has not loaded it yet. */
+  load(): Promise<void>
 }
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const

@@ -6,11 +6,11 @@ import { factOf, noted, type RouteFact } from '#web/openapi/route-facts.ts'
 
 /** For the route line of a response that is the same for everyone, or whose handler reads the credentials itself. */
 export const withoutViewer = marker({ withoutViewer: true })
-/** For the route line of a command that reads before it writes: the session is loaded with that read. */
-export const readsFirst = marker({ readsFirst: true })
+/** For the route line of a page whose handler loads the session with its own reads. */
+export const readsViewer = marker({ readsViewer: true })
 
 /** Whether the matched route has the fact. */
-export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsFirst'): boolean {
+export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer'): boolean {
   return matchedRoutes(c).some(({ handler }) => factOf(handler)[name])
 }
 

@@ -16,8 +16,8 @@ export interface RouteFact {
   withoutViewer?: true
   /** Wrong passwords and codes are limited. */
   countsGuesses?: true
-  /** The command reads before it writes. */
-  readsFirst?: true
+  /** The handler loads the session with its own reads. */
+  readsViewer?: true
   /** Anonymous readers get this from the edge cache. */
   cached?: { parameters: readonly string[] }
 }

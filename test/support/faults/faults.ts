@@ -1,4 +1,4 @@
-import { isRead } from '#db/piggyback.ts'
+import { isRead } from '#db/client.ts'
 import { KINDS, type Kind, type Part } from '#test/faults/kinds.ts'
 
 /** One call to a part of the site. */

@@ -109,9 +109,9 @@ test('after the cache is cleared, reads use the primary until old copies have ex
 
 test('a change of counts drops the pages of one post, a removed text drops all', async () => {
   const world = new World()
-  const by = await author(world)
+  const by = await world.member({ level: 3 })
   const [id, other] = [await publish(by, {}), await publish(by, {})]
-  const reader = await world.member({ energy: 100, level: 2 })
+  const reader = await world.member({ level: 2 })
   const visitor = world.visitor()
   const pages = {
     post: `/posts/${id}`,

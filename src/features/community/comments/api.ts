@@ -25,7 +25,6 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
@@ -77,7 +76,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
-    readsFirst,
+
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
@@ -90,7 +89,7 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/reply',
     member,
-    readsFirst,
+
     idParam,
     doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),

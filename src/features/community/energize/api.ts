@@ -7,7 +7,6 @@ import { postFiguresChanged } from '#features/publishing/posts/http/post-changed
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { member } from '#web/guards/guards.ts'
-import { readsFirst } from '#web/guards/viewer-facts.ts'
 import { doc } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
@@ -37,10 +36,10 @@ const energizeDoc = doc(
 
 /** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, readsFirst, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energy/energize', member, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, readsFirst, energizeDoc, json(EnergizeInput), async (c) =>
+  .post('/energize', member, energizeDoc, json(EnergizeInput), async (c) =>
     c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
@@ -57,9 +56,7 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   if ('refused' in reply) throw new AppError(reply.refused)
   const { energized } = reply
   postFiguresChanged(c, postId)
-  const { viewer } = c.var
-  c.set('viewer', { ...viewer, energy: energized.energy, exp: viewer.exp + energized.exp_gained })
   // The exp may have reached a new level.
-  c.var.news.users.add(viewer.uid)
+  c.var.news.users.add(c.var.viewer.uid)
   return energized
 }

@@ -49,7 +49,7 @@ export function followRow(viewerUid: number, uid: number | Statement): Statement
 }
 
 /** Those of `users`, a query of uids, that a user follows. */
-export function followedAmong(uid: number, users: Statement): Statement<{ uid: number }> {
+export function followedAmong(uid: Statement, users: Statement): Statement<{ uid: number }> {
   return sql`SELECT followed_id AS uid FROM user_follows WHERE follower_id = ${uid} AND followed_id IN (${users})`
 }
 

@@ -40,12 +40,16 @@ export function blocks(by: number | SQL, uid: number | SQL): SQL {
 
 /** The users that the viewer blocks. The ids are read with the session, so this needs no query. */
 export function blockedBy(viewer: Pick<Viewer, 'blocked_ids'> | null): number[] {
-  return viewer === null || viewer.blocked_ids === NO_BLOCKS ? [] : (JSON.parse(viewer.blocked_ids) as number[])
+  return viewer === null || blocksNobody(viewer) ? [] : (JSON.parse(viewer.blocked_ids) as number[])
+}
+
+export function blocksNobody({ blocked_ids }: Pick<Viewer, 'blocked_ids'>): boolean {
+  return blocked_ids === NO_BLOCKS
 }
 
 /** A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as the anonymous one. */
 export function unlessBlocked(viewer: Pick<Viewer, 'blocked_ids'> | null, author: SQL): SQL | undefined {
-  if (viewer === null || viewer.blocked_ids === NO_BLOCKS) return undefined
+  if (viewer === null || blocksNobody(viewer)) return undefined
   return sql`${author} NOT IN (SELECT value FROM json_each(${viewer.blocked_ids}))`
 }
 

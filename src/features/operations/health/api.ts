@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { loadSessionViewer } from '#features/accounts/sessions/http/identify/identify.ts'
+import { loadSessionViewer } from '#features/accounts/sessions/http/identify.ts'
 import { healthOf } from '#features/operations/health/health.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import build from '../../../generated/build.json'

@@ -1,16 +1,7 @@
-import type { Database } from '#db/client.ts'
+import { type Group, group } from '#db/client.ts'
 import { blockedBy } from '#features/core/blocks/touch.ts'
-import type { SideMemo } from '#features/pages/home/list-page.ts'
-import {
-  EMPTY_SIDE,
-  followedHotAuthors,
-  hotFor,
-  languageFirst,
-  type Reader,
-  type Sidebar,
-  sidebarFor,
-  sideContent,
-} from '#features/pages/home/side.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { hotFor, languageFirst, type Reader, type SideContent } from '#features/pages/home/side.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
 import { isIn, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { asListedPost, type ListedPost, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
@@ -32,23 +23,25 @@ export interface FrontPage {
   posts: ListedPost[]
   /** The newest posts in the other language. Empty if the reader filters by language. */
   others: ListedPost[]
-  side: Sidebar
 }
 
-/** Reads the home page in one round trip. */
-export async function frontPage(db: Database, reader: Reader, { cached, store }: SideMemo): Promise<FrontPage> {
-  const { viewer, language, reads } = reader
+/** The newest posts in the first language of a reader and in the other one; null if the reader filters by language. */
+export interface NewestRows {
+  own: ListedRow[]
+  others: ListedRow[] | null
+}
+
+export function newestRows(reader: Pick<Reader, 'language' | 'reads'>, viewer: Viewer | null): Group<NewestRows> {
   const first = languageFirst(reader)
-  const newest = (language: PostLanguage, limit: number) =>
-    listOf(listedColumns, { sort: 'new', viewer, language }, { limit, after: null })
-  const { beside, followed, own, others } = await db.read({
-    own: newest(first, POSTS_READ),
-    others: reads === null ? newest(first === 'zh' ? 'en' : 'zh', POSTS_READ) : null,
-    beside: cached ? null : sideContent,
-    followed: followedHotAuthors(viewer, cached),
-  })
-  if (beside) store(beside)
-  const side = cached ?? beside ?? EMPTY_SIDE
+  const newest = (language: PostLanguage) =>
+    listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })
+  const asked = { own: newest(first), others: reader.reads === null ? newest(first === 'zh' ? 'en' : 'zh') : null }
+  return group(asked, (rows) => rows)
+}
+
+export function frontPage({ own, others }: NewestRows, side: SideContent, reader: Reader): FrontPage {
+  const { viewer, language } = reader
+  const first = languageFirst(reader)
   const blocked = blockedBy(viewer)
   const shown = new Set<number>()
   const part = (rows: ListedRow[], max: number): ListedPost[] => {
@@ -62,7 +55,7 @@ export async function frontPage(db: Database, reader: Reader, { cached, store }:
   const posts = part(own, POSTS_SHOWN)
   // A site with few posts in the reader's language shows more of the others.
   const rest = part(others ?? [], Math.max(OTHERS_SHOWN, POSTS_SHOWN - posts.length))
-  return { pinned, lead, posts, others: rest, side: sidebarFor(side, followed ?? [], reader) }
+  return { pinned, lead, posts, others: rest }
 }
 
 /** The first of the hottest posts with an image, in the reader's language if there is one with reactions. */

@@ -1,13 +1,15 @@
-import { type Context, Hono, type HonoRequest } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
-import { type Brand, brandOf } from '#features/core/identity/identity.ts'
-import { type PageContext, page } from '#features/core/shell/page.tsx'
-import { frontPage } from '#features/pages/home/front-page.ts'
+import { brandOf } from '#features/core/identity/identity.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { page } from '#features/core/shell/page.tsx'
+import { frontPage, type NewestRows, newestRows } from '#features/pages/home/front-page.ts'
+import { listReader } from '#features/pages/home/http/list-reader.ts'
 import { type ListPage, listPage } from '#features/pages/home/list-page.ts'
-import type { SideContent } from '#features/pages/home/side.ts'
+import { sidebarFor } from '#features/pages/home/side.ts'
 import {
   type About,
   aboutAuthor,
@@ -27,7 +29,7 @@ import { text } from '#kernel/fields.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cachedByReads } from '#web/cache/edge-cache.ts'
-import { memoForSeconds } from '#web/cache/memo.ts'
+import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const tag = text({ min: 1, max: TAG_MAX })
@@ -45,73 +47,101 @@ const PostsQuery = z.object({
 })
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', cachedByReads('sort', 'cursor', 'feed'), query(HomeQuery), async (c) => {
+  .get('/', cachedByReads('sort', 'cursor', 'feed'), readsViewer, query(HomeQuery), async (c) => {
     const { feed, sort, cursor } = c.req.valid('query')
     if (feed) return showFollowed(c, '/', cursor)
     if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
     return showFront(c)
   })
-  .get('/posts', cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'), query(PostsQuery), async (c) => {
-    const { viewer, language } = c.var
-    const { q, feed, ...asked } = c.req.valid('query')
-    if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
-    if (feed) return showFollowed(c, '/posts', asked.cursor)
-    return showList(c, '/posts', asked, ({ tag, author }) => {
-      if (asked.tag !== undefined) return aboutTag(asked.tag, tag, viewer, language)
-      return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
-    })
-  })
-  .get('/tags/:tag', cachedByReads('sort', 'cursor'), pageParam(z.object({ tag })), query(OrderQuery), async (c) => {
-    const { tag } = c.req.valid('param')
-    const asked = { ...c.req.valid('query'), tag }
-    return showList(c, tagPath(tag), asked, (list) => aboutTag(tag, list.tag, c.var.viewer, c.var.language))
-  })
+  .get(
+    '/posts',
+    cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'),
+    readsViewer,
+    query(PostsQuery),
+    async (c) => {
+      const { q, feed, ...asked } = c.req.valid('query')
+      if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
+      if (feed) return showFollowed(c, '/posts', asked.cursor)
+      const { language } = c.var
+      return showList(c, '/posts', asked, ({ tag, author }, viewer) => {
+        if (asked.tag !== undefined) return aboutTag(asked.tag, tag, viewer, language)
+        return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
+      })
+    },
+  )
+  .get(
+    '/tags/:tag',
+    cachedByReads('sort', 'cursor'),
+    readsViewer,
+    pageParam(z.object({ tag })),
+    query(OrderQuery),
+    async (c) => {
+      const { tag } = c.req.valid('param')
+      const asked = { ...c.req.valid('query'), tag }
+      return showList(c, tagPath(tag), asked, (list, viewer) => aboutTag(tag, list.tag, viewer, c.var.language))
+    },
+  )
 
-type ListContext = PageContext & { req: Pick<HonoRequest, 'header'> } & {
-  var: Pick<AppEnv['Variables'], 'db' | 'edgeCache' | 'now'>
-}
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
 
 /** Posts of followed authors. Anonymous readers are redirected to the login. */
-function showFollowed(c: ListContext & Pick<Context, 'redirect'>, path: '/' | '/posts', cursor: string | undefined) {
+async function showFollowed(c: Context<AppEnv>, path: '/' | '/posts', cursor: string | undefined) {
+  await c.var.authentication.load()
   const { viewer, language } = c.var
   if (viewer === null) return c.redirect(loginPath(followingPath(path)))
   return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
 }
 
-/** In-memory cache of the sidebar, and of the pinned and hot posts of the home page. */
-const sidebarMemo = memoForSeconds<SideContent>()
+const readFront = listReader<NewestRows>(({ own, others }) => [...own, ...(others ?? [])].map(({ id }) => id))
+const readList = listReader<ListPage>(({ posts }) => posts.items.map(({ id }) => id))
 
-async function showFront(c: ListContext) {
-  const { db, viewer, language, now } = c.var
+async function showFront(c: Context<AppEnv>) {
+  const { db, language, now } = c.var
   const reads = readsOf(c.req.header('cookie'))
-  const front = await frontPage(db, { viewer, language, reads, now }, sidebarMemo.of(c))
+  const narrowed = { language, reads }
+  const { list, side, followed } = await readFront(c, JSON.stringify(narrowed), (viewer) =>
+    newestRows(narrowed, viewer),
+  )
+  const { viewer } = c.var
+  const reader = { viewer, language, reads, now }
+  const front = frontPage(list, side, reader)
   const brand = brandOf(await siteIdentity(db, now), language)
   const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
   return page(
     c,
-    { ...facts, isReading: true, side: <ListSide side={front.side} viewer={viewer} language={language} isHome /> },
+    {
+      ...facts,
+      isReading: true,
+      side: <ListSide side={sidebarFor(side, followed, reader)} viewer={viewer} language={language} isHome />,
+    },
     <FrontView front={front} head={head} reads={reads ?? 'all'} viewer={viewer} language={language} />,
   )
 }
 
-async function showList(c: ListContext, path: string, asked: Asked, aboutIt: (list: ListPage, brand: Brand) => About) {
-  const { db, viewer, language, now } = c.var
+type AboutList = (list: ListPage, viewer: Viewer | null) => About
+
+async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt: AboutList) {
+  const { language, now } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
   const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
-  const reader = { viewer, language, reads, now }
-  const list = await listPage(db, reader, { sort, tag, author }, request, sidebarMemo.of(c), following)
+  const narrowed = { sort, tag, author, language: reads ?? undefined }
+  const key = following ? null : JSON.stringify([narrowed, cursor, language])
+  const { list, ...beside } = await readList(c, key, (viewer) =>
+    listPage({ ...narrowed, viewer }, request, language, following),
+  )
+  const { viewer } = c.var
   const isPart = tag !== undefined || author !== undefined
-  const about = aboutIt(list, brandOf(await siteIdentity(db, now), language))
+  const about = aboutIt(list, viewer)
   // Later pages change with every new post: search engines may follow their links but not index them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   // The hot list does not repeat its posts in the sidebar.
-  const side = sort === 'hot' && !isPart ? { ...list.side, hot: [] } : list.side
+  const sidebar = sidebarFor(beside.side, beside.followed, { viewer, language, reads, now })
+  const side = sort === 'hot' && !isPart ? { ...sidebar, hot: [] } : sidebar
   return page(
     c,
     {

@@ -53,13 +53,12 @@ export const sideContent: Group<SideContent> = group(
 
 export const EMPTY_SIDE: SideContent = { hot: [], tags: [], comments: [], pinned: [] }
 
-/** The authors of hot posts that the viewer follows. Null for anonymous readers and for members who follow nobody. */
-export function followedHotAuthors(viewer: Viewer | null, cached: SideContent | null) {
-  if (viewer === null || viewer.following_count === 0) return null
+/** The authors of hot posts that the user follows. */
+export function followedHotAuthors(uid: Statement, cached: SideContent | null): Statement<{ uid: number }> {
   const authors: Statement = cached
     ? sql`SELECT value FROM json_each(${JSON.stringify(cached.hot.map(({ author_id }) => author_id))})`
     : sql`SELECT author_id FROM (${hotRows})`
-  return followedAmong(viewer.uid, authors)
+  return followedAmong(uid, authors)
 }
 
 export interface Reader {

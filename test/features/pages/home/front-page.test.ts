@@ -49,7 +49,7 @@ test('the full home page is no larger than a list of 20 posts and stays within t
   await followed(world, me.user, 60)
   const answer = await me.get('/')
   expect(Object.values(rowsOf(answer.text)).map(({ length }) => length)).toEqual([3, 1, 12])
-  expect(spentOn(answer).roundTrips).toBe(2)
+  expect(spentOn(answer).roundTrips).toBe(1)
   expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
 })
 

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { command, type Group, group, one, type Statement } from '#db/client.ts'
+import type { AppEnv } from '#env'
+import { holderOf, isAccessToken } from '#features/accounts/access-tokens/holder.ts'
+import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
+import { liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
+import { refreshSession } from '#features/accounts/sessions/refresh.ts'
+import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
+import { unread, unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { autoCheckIn } from '#features/economy/levels/check-in.ts'
+import { AppError } from '#kernel/errors.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import type { Authentication } from '#web/guards/guards.ts'
+import { isGuarded, mayCall } from '#web/guards/token-reach.ts'
+import { hasFact } from '#web/guards/viewer-facts.ts'
+import { inBackground } from '#web/in-background.ts'
+import { isPagePath, isUnderApi } from '#web/paths.ts'
+import { secretsOf } from '#web/secrets.ts'
+
+/** Identifies the viewer. Every request loads its session or access token, so a revoked one stops working immediately. */
+export const identify = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('authentication', authenticationOf(c))
+  c.set('isIdentified', false)
+  c.set('viewer', null)
+  c.set('sid', null)
+  c.set('unread', null)
+  const token = accessTokenOf(c)
+  if (token !== null) await loadHolder(c, token)
+  else if (!hasFact(c, 'withoutViewer') && !hasFact(c, 'readsViewer')) await loadViewer(c)
+  await next()
+})
+
+/**
+ * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
+ * receives an SQL expression for the uid, because the viewer is not known yet. Null for anonymous readers.
+ */
+export async function readAsViewer<Answer>(
+  c: Context<AppEnv>,
+  own: (uid: Statement) => Group<Answer>,
+): Promise<Answer | null> {
+  const { db, isIdentified } = c.var
+  if (!isIdentified) {
+    c.set('isIdentified', true)
+    const sid = await claimedSid(c)
+    if (sid !== null) {
+      const read = await db.read({ isLive: sessionOf(c, sid), answer: own(userOfSession(sid)) })
+      if (read.isLive) return read.answer
+    }
+    if (isPage(c)) await renewForPage(c)
+  }
+  const { viewer } = c.var
+  return viewer && db.read(own(sql`${viewer.uid}`))
+}
+
+/** For the health check: a route `withoutViewer` that shows more to owners. */
+export async function loadSessionViewer(c: Context<AppEnv>): Promise<Viewer | null> {
+  const sid = await claimedSid(c)
+  const session = sid === null ? null : await c.var.db.read(one(liveSession(sid, c.var.now)))
+  return session && viewerOf(session)
+}
+
+function authenticationOf(c: Context<AppEnv>): Authentication {
+  return {
+    isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
+    checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
+    load: async () => (hasFact(c, 'readsViewer') ? loadViewer(c) : undefined),
+  }
+}
+
+/** Personal access tokens work only under `/api`. */
+function accessTokenOf(c: Context<AppEnv>): string | null {
+  const { access, isBearer } = credentialsOf(c)
+  return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
+}
+
+async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
+  const { method, path } = c.req
+  if (hasFact(c, 'withoutViewer')) {
+    if (isGuarded(path)) throw new AppError('forbidden')
+    return
+  }
+  const holder = await holderOf(c.var.db, token, c.var.now)
+  if (holder === null) return
+  if (!mayCall(holder, method, path)) throw new AppError('forbidden')
+  c.set('viewer', holder.viewer)
+  if (holder.use) inBackground(c, 'record the use of a token', c.var.db.batch([holder.use]))
+}
+
+async function loadViewer(c: Context<AppEnv>): Promise<void> {
+  await readAsViewer(c, () => command([]))
+}
+
+/** The session of the access token, if the token has not expired. The session may have ended. */
+async function claimedSid(c: Context<AppEnv>): Promise<string | null> {
+  const { access } = credentialsOf(c)
+  const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
+  return claim === null || claim.expired ? null : claim.sid
+}
+
+/** Puts the viewer into the context. False if the session has ended. */
+function sessionOf(c: Context<AppEnv>, sid: string): Group<boolean> {
+  const asked = {
+    session: one(liveSession(sid, c.var.now)),
+    // Every page shows the unread count.
+    counts: isPage(c) ? unreadByKind(userOfSession(sid)) : null,
+  }
+  return group(asked, ({ session, counts }) => {
+    if (session === null) return false
+    c.set('viewer', viewerOf(session))
+    c.set('sid', session.sid)
+    c.set('unread', counts && unreadOf(counts, session))
+    const use = recordUse(session, c.var.now)
+    if (use) inBackground(c, 'record the use of a session', c.var.db.batch([use]))
+    return true
+  })
+}
+
+/** Refreshes a session whose access token has expired, so that the page is already signed in. */
+async function renewForPage(c: Context<AppEnv>): Promise<void> {
+  const { refresh } = credentialsOf(c)
+  if (refresh === null) return
+  try {
+    const session = await refreshSession(c.var.db, secretsOf(c.env), refresh, c.var.now)
+    await issueSessionTokens(c, session)
+    c.set('viewer', session.viewer)
+    c.set('sid', session.sid)
+    c.set('unread', await unread(c.var.db, session.viewer))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    clearSessionCookies(c)
+  }
+}
+
+function isPage({ req: { method, path } }: Context): boolean {
+  return (method === 'GET' || method === 'HEAD') && isPagePath(path)
+}
