@@ -69,18 +69,22 @@ interface Selection {
   from?: SQL
   /** The post, if all comments belong to one post: its author is then looked up once, not once per row. */
   postId?: number
-  /** The user whose likes are marked. */
-  viewer?: Viewer | null
+  liker?: Liker | null
+}
+
+/** The user whose likes are marked. The uid may be an SQL expression. */
+export interface Liker {
+  uid: number | SQL
 }
 
 /** Selects comments. `which` is a condition on `c`; it may end with an ORDER BY and LIMIT that an index serves. */
-export function commentsWhere(which: SQL, { from, postId, viewer }: Selection = {}): Statement<FullComment> {
+export function commentsWhere(which: SQL, { from, postId, liker = null }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
       a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp, a.status AS author_status,
       r.uid AS answered_uid, r.username AS answered_username, r.avatar_key AS answered_avatar_key,
       r.exp AS answered_exp, r.status AS answered_status,
-      ${likedBy(viewer ?? null)} AS liked,
+      ${likedBy(liker)} AS liked,
       i.key AS image_key, i.width AS image_width, i.height AS image_height,
       (SELECT json_group_array(json_object('uid', m.uid, 'username', m.username, 'avatar_key', m.avatar_key,
          'exp', m.exp, 'status', m.status, 'name', cm.name))
@@ -132,9 +136,9 @@ export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>
 }
 
 /** An anonymous viewer has no likes, so no lookup is needed. */
-function likedBy(viewer: Viewer | null): SQL {
-  if (viewer === null) return sql`0`
-  return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${viewer.uid})`
+function likedBy(liker: Liker | null): SQL {
+  if (liker === null) return sql`0`
+  return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${liker.uid})`
 }
 
 function authorOf(row: FullComment): PublicColumns {

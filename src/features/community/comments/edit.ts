@@ -24,7 +24,7 @@ export function isEditable(createdAt: string, now: Date): boolean {
  * comment. A user never gets two notices of one comment, even if a mention is removed and added again. Notices that quote the comment change too.
  */
 export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
-  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { viewer })
+  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
   const { isOpen, verifiedOnly, comment, context, people } = await db.read({
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),

@@ -5,6 +5,7 @@ import {
   type Comment,
   commentsWhere,
   type FullComment,
+  type Liker,
   type RootComment,
 } from '#features/community/comments/comment.ts'
 import {
@@ -51,13 +52,13 @@ export function threadsOf<Item>(
   postId: number,
   order: Order,
   request: PageRequest,
-  viewer: Viewer | null,
+  liker: Liker | null,
   asItem: (row: FullComment) => Item,
 ): Group<Page<Thread<Item>>> {
   // Reads one root more than is shown, to find out whether there is a next page.
   const asked = {
-    roots: rootsOf(postId, rootsInOrder(postId, order, request, request.limit + 1), viewer),
-    replies: firstRepliesOf(postId, rootsInOrder(postId, order, request, request.limit), viewer),
+    roots: rootsOf(postId, rootsInOrder(postId, order, request, request.limit + 1), liker),
+    replies: firstRepliesOf(postId, rootsInOrder(postId, order, request, request.limit), liker),
   }
   return group(asked, ({ roots, replies }) => {
     const repliesTo = Map.groupBy(inOrder('old', replies), ({ root_id }) => root_id)
@@ -68,16 +69,16 @@ export function threadsOf<Item>(
   })
 }
 
-function rootsOf(postId: number, { from, which }: Roots, viewer: Viewer | null): Statement<FullComment> {
-  return commentsWhere(which, { from, postId, viewer })
+function rootsOf(postId: number, { from, which }: Roots, liker: Liker | null): Statement<FullComment> {
+  return commentsWhere(which, { from, postId, liker })
 }
 
 /** The first replies of each listed root, unsorted: sorting in SQL would read every row again. */
-function firstRepliesOf(postId: number, roots: Roots, viewer: Viewer | null): Statement<FullComment> {
+function firstRepliesOf(postId: number, roots: Roots, liker: Liker | null): Statement<FullComment> {
   const from = sql`(${idsOf(roots)}) AS root CROSS JOIN comments c ON c.id IN (
     SELECT id FROM comments WHERE root_id = root.id AND deleted_at IS NULL
     ORDER BY created_at, id LIMIT ${REPLIES_SHOWN})`
-  return commentsWhere(sql`TRUE`, { from, postId, viewer })
+  return commentsWhere(sql`TRUE`, { from, postId, liker })
 }
 
 /** One comment, with its text also if the viewer blocks its author. */
@@ -89,7 +90,7 @@ export async function oneComment(
 ): Promise<Comment> {
   const isThere = sql`c.id = ${id} AND (c.deleted_at IS NULL OR c.replies_count > 0) AND EXISTS (
     SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${mayBeSeenBy(viewer)})`
-  return asComment(await db.read(found(commentsWhere(isThere, { viewer }))), viewer, language, true)
+  return asComment(await db.read(found(commentsWhere(isThere, { liker: viewer }))), viewer, language, true)
 }
 
 /** Lists all replies under a root, oldest first. */
@@ -121,8 +122,8 @@ export function repliesOf(
   rootId: SQL,
   { limit }: PageRequest,
   from: SQL | undefined,
-  viewer: Viewer | null,
+  liker: Liker | null,
 ) {
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
-  return sql<FullComment>`${commentsWhere(which, { postId, viewer })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
+  return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
 }

@@ -111,7 +111,7 @@ function threadFrom(postId: number, commentId: number, request: PageRequest, rea
       : continuing(request, '>')
   const isRoot = sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   const asked = {
-    root: one(commentsWhere(isRoot, { postId, viewer: reader.viewer })),
+    root: one(commentsWhere(isRoot, { postId, liker: reader.viewer })),
     replies: repliesOf(postId, named, request, from, reader.viewer),
   }
   return group(asked, ({ root, replies }) => {

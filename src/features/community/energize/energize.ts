@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
@@ -58,6 +58,11 @@ export async function energize(
     () => pay(db, uid, postId, form, retry, now),
     (first) => first,
   )
+}
+
+/** The energy that a user gave to a post. */
+export function givenBy(uid: number | SQL, postId: number): SQL {
+  return sql`(SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid})`
 }
 
 export async function energyOf(db: Database, postId: number): Promise<number> {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
 import { DEFAULT_NAMES } from '#kernel/default-folder.ts'
@@ -14,11 +14,11 @@ export interface FolderStatus {
 export async function folderStatus(db: Database, viewer: Viewer | null, postId: number): Promise<FolderStatus> {
   await visiblePost(db, viewer, postId)
   if (viewer === null) return { favorited: false, folder_ids: [] }
-  return db.read(folderStatusOf(viewer.uid, postId))
+  return asFolderStatus(await db.all(foldersWith(viewer.uid, postId)))
 }
 
-export function folderStatusOf(uid: number, postId: number): Group<FolderStatus> {
-  return group({ rows: foldersWith(uid, postId) }, ({ rows }) => asFolderStatus(rows))
+export function isSavedBy(uid: number | Statement, postId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM folder_items WHERE user_id = ${uid} AND post_id = ${postId})`
 }
 
 /**
@@ -28,7 +28,7 @@ export function folderStatusOf(uid: number, postId: number): Group<FolderStatus>
 export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
-  const isSaved = sql`EXISTS (${foldersWith(viewer.uid, postId)})`
+  const isSaved = isSavedBy(viewer.uid, postId)
   const [, , , folders, [post]] = await db.batch([
     sql`INSERT INTO folders (user_id, name, is_default, created_at)
         SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere} AND NOT ${isSaved}

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { blocks } from '#features/core/blocks/touch.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
@@ -11,12 +11,15 @@ export interface FollowStatus {
   mutual: boolean
 }
 
-interface FollowRow {
-  uid: number
-  followers_count: number
+export interface FollowColumns {
   i_follow: number
   follows_me: number
   blocks_me: number
+}
+
+interface FollowRow extends FollowColumns {
+  uid: number
+  followers_count: number
 }
 
 export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
@@ -40,12 +43,15 @@ export async function toggleFollow(db: Database, viewer: Viewer, uid: number, no
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
 }
 
-/** Both directions between the viewer and a user, in one row. `uid` may be an expression, such as a post's author. */
-export function followRow(viewerUid: number, uid: number | Statement): Statement<FollowRow> {
+function followRow(viewerUid: number, uid: number): Statement<FollowRow> {
   return sql`
-    SELECT uid, followers_count, ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me,
-      ${blocks(uid, viewerUid)} AS blocks_me
-    FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+    SELECT uid, followers_count, ${followColumns(viewerUid, uid)} FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}
+
+/** Both directions between the viewer and a user. Both may be SQL expressions, such as a post's author. */
+export function followColumns(viewerUid: number | SQL, uid: number | SQL): SQL {
+  return sql`
+    ${follows(viewerUid, uid)} AS i_follow, ${follows(uid, viewerUid)} AS follows_me, ${blocks(uid, viewerUid)} AS blocks_me`
 }
 
 /** Those of `users`, a query of uids, that a user follows. */
@@ -53,7 +59,7 @@ export function followedAmong(uid: Statement, users: Statement): Statement<{ uid
   return sql`SELECT followed_id AS uid FROM user_follows WHERE follower_id = ${uid} AND followed_id IN (${users})`
 }
 
-export function asStatus(row: FollowRow | null): FollowStatus {
+export function asStatus(row: FollowColumns | null): FollowStatus {
   if (row === null) throw new AppError('not_found')
   const i_follow = row.i_follow === 1
   const follows_me = row.follows_me === 1

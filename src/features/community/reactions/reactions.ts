@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, found, type Group, group, last, type Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { concerning } from '#db/concerns.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
@@ -17,12 +17,24 @@ interface Reaction {
 /** The viewer's reaction; none if anonymous. */
 export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
   const post = await visiblePost(db, viewer, postId)
-  const state = viewer === null ? 'none' : (await db.read(reactionOf(viewer.uid, postId))).state
-  return { state, likes_count: post.likes_count }
+  const own = viewer && (await db.first(stateOf(viewer.uid, postId)))
+  return { state: own ? ownReaction(own) : 'none', likes_count: post.likes_count }
 }
 
-export function reactionOf(uid: number, postId: number): Group<Reaction> {
-  return group({ row: found(stateOf(uid, postId)) }, ({ row }) => asReaction(row))
+/** The columns of `OwnReaction`. */
+export function reactionColumns(uid: number | Statement, postId: number): SQL {
+  return sql`
+    EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
+    EXISTS (SELECT 1 FROM post_dislikes WHERE user_id = ${uid} AND post_id = ${postId}) AS disliked`
+}
+
+export interface OwnReaction {
+  liked: number
+  disliked: number
+}
+
+export function ownReaction({ liked, disliked }: OwnReaction): ReactionState {
+  return liked ? 'like' : disliked ? 'dislike' : 'none'
 }
 
 /**
@@ -60,22 +72,17 @@ function flip(uid: number, postId: number, pressed: Pressed, may: SQL, now: Date
 const LIKES = sql.raw('post_likes')
 const DISLIKES = sql.raw('post_dislikes')
 
-interface ReactionRow {
+interface ReactionRow extends OwnReaction {
   likes_count: number
   dislikes_count: number
-  liked: number
-  disliked: number
 }
 
 function stateOf(uid: number, postId: number): Statement<ReactionRow> {
   return sql`
-    SELECT likes_count, dislikes_count,
-      EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,
-      EXISTS (SELECT 1 FROM post_dislikes WHERE user_id = ${uid} AND post_id = ${postId}) AS disliked
-    FROM posts WHERE id = ${postId}`
+    SELECT likes_count, dislikes_count, ${reactionColumns(uid, postId)} FROM posts WHERE id = ${postId}`
 }
 
 function asReaction(row: ReactionRow): Reaction {
-  const { likes_count, dislikes_count, liked, disliked } = row
-  return { state: liked ? 'like' : disliked ? 'dislike' : 'none', likes_count, dislikes_count }
+  const { likes_count, dislikes_count } = row
+  return { state: ownReaction(row), likes_count, dislikes_count }
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { found, type Group, group } from '#db/client.ts'
+import { type Group, group, one } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
 import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
@@ -32,9 +32,10 @@ export interface Reading {
   next: NextPost[]
 }
 
-/** Throws `not_found` if the viewer may not see the post. */
-export function postToRead(viewer: Viewer | null, id: number, language: Language): Group<Reading> {
-  return group({ row: found(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
+/** Null if the viewer may not see the post. */
+export function readingOf(viewer: Viewer | null, id: number, language: Language): Group<Reading | null> {
+  return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
+    if (row === null) return null
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
     return {
       post: { ...asPost(row, viewer, language), reading_minutes, lock_reason, views },

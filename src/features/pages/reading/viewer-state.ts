@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, one, type Statement } from '#db/client.ts'
-import { folderStatusOf } from '#features/community/favorites/favorite.ts'
-import { asStatus, type FollowStatus, followRow } from '#features/community/follows/follows.ts'
-import { type ReactionState, reactionOf } from '#features/community/reactions/reactions.ts'
+import type { Statement } from '#db/client.ts'
+import type { PostRow } from '#db/schema/posts.ts'
+import { givenBy } from '#features/community/energize/energize.ts'
+import { isSavedBy } from '#features/community/favorites/favorite.ts'
+import { asStatus, type FollowColumns, type FollowStatus, followColumns } from '#features/community/follows/follows.ts'
+import {
+  type OwnReaction,
+  ownReaction,
+  type ReactionState,
+  reactionColumns,
+} from '#features/community/reactions/reactions.ts'
 import { type Between, blockedBy } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
@@ -12,31 +19,37 @@ export interface ViewerState {
   favorited: boolean
   /** Energy that the viewer gave to the post. */
   given: number
-  /** Null if the author's account is erased. */
-  follow: FollowStatus | null
+  follow: FollowStatus
   /** Blocks between the viewer and the author, in both directions. */
   between: Between
 }
 
-export function viewerStateOf(viewer: Viewer, postId: number): Group<ViewerState> {
-  const { uid } = viewer
-  const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
-  const asked = {
-    reaction: reactionOf(uid, postId),
-    folders: folderStatusOf(uid, postId),
-    given: one(givenTo(uid, postId)),
-    follow: one(followRow(uid, author)),
-  }
-  return group(asked, ({ reaction, folders, given, follow }) => ({
-    reaction: reaction.state,
-    favorited: folders.favorited,
-    given: given?.amount ?? 0,
-    follow: follow && asStatus(follow),
-    between: { iBlock: blockedBy(viewer).includes(follow?.uid ?? 0), blocksMe: follow?.blocks_me === 1 },
-  }))
+/** Columns that change without a new version of the post. */
+type Counts = Pick<PostRow, 'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'>
+
+export interface StateRow extends OwnReaction, FollowColumns, Counts, Pick<PostRow, 'author_id' | 'version' | 'status'> {
+  followers_count: number
+  favorited: number
+  given: number
 }
 
-function givenTo(uid: number, postId: number): Statement<{ amount: number }> {
+/** `uid` is an SQL expression, so that the state can be read together with the session. */
+export function viewerState(uid: Statement, postId: number): Statement<StateRow> {
+  const me = sql`me.uid`
   return sql`
-    SELECT COALESCE(SUM(amount), 0) AS amount FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid}`
+    SELECT p.author_id, p.version, p.status, p.likes_count, p.dislikes_count, p.favorites_count, p.comments_count, p.energy,
+      u.followers_count, ${reactionColumns(me, postId)}, ${isSavedBy(me, postId)} AS favorited,
+      ${givenBy(me, postId)} AS given, ${followColumns(me, sql`p.author_id`)}
+    FROM (SELECT ${uid} AS uid) me CROSS JOIN posts p CROSS JOIN users u ON u.uid = p.author_id
+    WHERE p.id = ${postId} AND p.deleted_at IS NULL`
+}
+
+export function asViewerState(row: StateRow, viewer: Viewer): ViewerState {
+  return {
+    reaction: ownReaction(row),
+    favorited: row.favorited === 1,
+    given: row.given,
+    follow: asStatus(row),
+    between: { iBlock: blockedBy(viewer).includes(row.author_id), blocksMe: row.blocks_me === 1 },
+  }
 }

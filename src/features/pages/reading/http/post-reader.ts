@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import { type Group, group, one } from '#db/client.ts'
+import type { AppEnv } from '#env'
+import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
+import type { Liker } from '#features/community/comments/comment.ts'
+import type { Order } from '#features/community/comments/order.ts'
+import { commentsToRead, likedAmong } from '#features/community/comments/reading.ts'
+import { type RenderedComments, renderComments } from '#features/community/comments/views.tsx'
+import { blocksNobody } from '#features/core/blocks/touch.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Reading, readingOf } from '#features/pages/reading/reading.ts'
+import { asViewerState, type StateRow, type ViewerState, viewerState } from '#features/pages/reading/viewer-state.ts'
+import { bodyFor } from '#features/pages/reading/views-body.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Readable } from '#kernel/html/readable.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { PAGE_SIZE } from '#kernel/paging.ts'
+import { isAdmin } from '#kernel/roles.ts'
+import { memoForSeconds } from '#web/cache/memo.ts'
+
+/** Characters, about 100 posts with their comments. Counted in docs/limits.md. */
+const LENGTH_MAX = 3_000_000
+const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
+
+interface PostAsked {
+  id: number
+  order: Order
+  /** The comment named in the URL. */
+  named: number | null
+  language: Language
+}
+
+/** The parts of the page that are the same for every viewer who blocks nobody, except for the author and admins. */
+interface PostCopy {
+  reading: Reading
+  body: Readable
+  comments: RenderedComments
+}
+
+interface PostRead extends PostCopy {
+  viewerState: ViewerState | null
+  /** The ids of the comments that the viewer likes. */
+  liked: number[]
+}
+
+const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
+
+/**
+ * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read only their own state and
+ * the counts. The page is read in a second round trip if the copy is not current, and for viewers who see another page: the
+ * author, admins and viewers who block somebody.
+ */
+export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
+  const { id, order, named, language } = asked
+  const { db } = c.var
+  const { cached, store } = copies.of(c, `${id} ${order} ${named} ${language}`, postPath(id))
+  const own = await readAsViewer(c, (uid) =>
+    group(
+      {
+        state: one(viewerState(uid, id)),
+        liked: cached && likedAmong(uid, cached.comments.ids),
+        page: cached ? null : pageFor(asked, null, { uid }),
+      },
+      (read) => read,
+    ),
+  )
+  const { viewer } = c.var
+  if (own === null || viewer === null) return { ...required(await db.read(pageFor(asked, null, null))), viewerState: null }
+  const { state } = own
+  if (state === null) throw new AppError('not_found')
+  const viewerState = asViewerState(state, viewer)
+  if (!seesCopy(viewer, state)) return { ...required(await db.read(pageFor(asked, viewer, viewer))), viewerState }
+  if (cached && isCurrent(cached, state)) return { ...withCounts(cached, state), liked: asIds(own.liked), viewerState }
+  const { liked, ...copy } = required(own.page ?? (await db.read(pageFor(asked, null, viewer))))
+  store(copy, copy.body.html.length + copy.comments.threads.length)
+  return { ...copy, liked, viewerState }
+}
+
+/** Null if the viewer may not see the post. */
+function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): Group<(PostCopy & { liked: number[] }) | null> {
+  const { id, order, named, language } = asked
+  const parts = {
+    reading: readingOf(viewer, id, language),
+    comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, liker, language }, named),
+  }
+  return group(parts, ({ reading, comments: { liked, ...comments } }) => {
+    if (reading === null) return null
+    const { body, author } = reading.post
+    return { reading, body: bodyFor(body, language), comments: renderComments(comments, author.uid, language), liked }
+  })
+}
+
+function required<T>(page: T | null): T {
+  if (page === null) throw new AppError('not_found')
+  return page
+}
+
+function seesCopy(viewer: Viewer, { author_id, status }: StateRow): boolean {
+  return status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && blocksNobody(viewer)
+}
+
+function isCurrent({ reading: { post } }: PostCopy, { version, comments_count }: StateRow): boolean {
+  return post.version === version && post.comments_count === comments_count
+}
+
+function withCounts(copy: PostCopy, state: StateRow): PostCopy {
+  const { likes_count, dislikes_count, favorites_count, energy, followers_count: followers } = state
+  const { reading } = copy
+  const post = { ...reading.post, likes_count, dislikes_count, favorites_count, energy }
+  return { ...copy, reading: { ...reading, post, author: { ...reading.author, followers } } }
+}
+
+function asIds(rows: { id: number }[] | null): number[] {
+  return (rows ?? []).map(({ id }) => id)
+}
