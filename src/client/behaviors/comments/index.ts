@@ -1,5 +1,6 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
+import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
@@ -8,6 +9,8 @@ import { pendingControl } from '#web/components/hooks.ts'
 export function comments(): void {
   const section = find(commentSection)
   if (!section) return
+  offerActions(document)
+  document.addEventListener('joule:fetched', ({ detail }) => offerActions(detail))
   for (const form of findAll<HTMLFormElement>(composerForm, section)) composer(form)
   whenTouched(section, async () => (await import('#client/behaviors/comments/actions.ts')).commentActions(section))
   const path = takeInterrupted()

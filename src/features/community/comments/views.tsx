@@ -11,6 +11,7 @@ import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
 import type { CommentsToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
+import { ActionsTemplate, mayLike } from '#features/community/comments/views-actions.tsx'
 import { cachedThread, Placeholder } from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
@@ -34,16 +35,17 @@ interface CommentsProps {
   pathOf: (order: Order) => string
   /** The author of the post blocks the viewer. */
   commentsBlocked?: boolean
+  now: Date
 }
 
-export function Comments({ post, comments, viewer, language, pathOf, commentsBlocked = false }: CommentsProps) {
+export function Comments({ pathOf, comments, ...props }: CommentsProps) {
+  const { post, viewer, language, commentsBlocked = false } = props
   const text = commentTexts[language]
   const { items, next_cursor, order, linked } = comments
   const canWrite = !commentsBlocked && mayWrite(viewer, post, comments)
-  const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
   return (
-    <CommentsFrame viewer={canWrite ? viewer : null} language={language} order={order}>
+    <CommentsFrame {...props} canWrite={canWrite} liked={comments.liked} order={order}>
       <header class="comments-head">
         <h2 id="comments-title">
           {text.comments}{' '}
@@ -77,9 +79,7 @@ export function Comments({ post, comments, viewer, language, pathOf, commentsBlo
         </p>
       )}
       <ol class="comment-list" id="comment-list">
-        {items.map((thread) =>
-          cachedThread({ thread, context: { postAuthor: post.author.uid, canWrite, canLike, language } }),
-        )}
+        {items.map((thread) => cachedThread({ thread, context: { postAuthor: post.author.uid, language } }))}
       </ol>
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
     </CommentsFrame>
@@ -87,19 +87,23 @@ export function Comments({ post, comments, viewer, language, pathOf, commentsBlo
 }
 
 interface FrameProps {
-  /** The viewer if they may write here, else null. */
+  post: PostCard
   viewer: Viewer | null
+  canWrite: boolean
+  liked: number[]
   language: Language
+  now: Date
   order: Order
   children?: Child
 }
 
 /** The data that client/behaviors/comments needs: texts, and templates for the elements it adds. */
-export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
+export function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, children }: FrameProps) {
   const text = commentTexts[language]
+  const mayAct = viewer?.status === 'active'
   return (
     <section
-      class="comments"
+      class={mayAct ? 'comments acting' : 'comments'}
       id="comments"
       aria-labelledby="comments-title"
       {...commentSection({ order, question: text.deleteQuestion, deleted: text.deletedToast, sent: text.sent })}
@@ -108,7 +112,8 @@ export function CommentsFrame({ viewer, language, order, children }: FrameProps)
       <template {...deletedPlaceholder()}>
         <Placeholder text={text} />
       </template>
-      {viewer && (
+      {mayAct && <ActionsTemplate {...{ post, viewer, canWrite, liked, language, now }} />}
+      {canWrite && viewer && (
         <template {...replyTemplate()}>
           <Composer viewer={viewer} language={language} />
         </template>
@@ -117,16 +122,11 @@ export function CommentsFrame({ viewer, language, order, children }: FrameProps)
   )
 }
 
-/** Likes stay possible while comments are switched off. */
-export function mayLike(viewer: Viewer | null, post: PostCard): boolean {
-  return viewer?.status === 'active' && post.status === 'approved'
-}
-
 export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
   return mayLike(viewer, post) && areOpen
 }
 
-function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf'>) {
+function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf' | 'now'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>

@@ -36,10 +36,10 @@ export const readingPages = new Hono<AppEnv>()
     // Reads all data of the page in one round trip.
     const { reading, comments, viewerState } = await db.read({
       reading: postToRead(viewer, id, language),
-      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }, named),
+      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language }, named),
       viewerState: viewer && viewerStateOf(viewer, id),
     })
-    const community = communityOf({ reading, comments, viewerState, viewer, language })
+    const community = communityOf({ reading, comments, viewerState, viewer, language, now })
     const { html, headings, hasCode } = bodyFor(reading.post.body, language)
     const contents = contentsOf(headings)
     return page(
