@@ -19,10 +19,11 @@ export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
 export const commentText = hook('words')
-/** Templates: the placeholder of a deleted comment with replies, the actions of a comment, and the reply form. */
+/** Templates: the placeholder of a deleted comment with replies, and the actions of a comment. */
 export const deletedPlaceholder = hook('placeholder')
 /** With the facts about the viewer: liked comments, since when own ones can be edited, and whether they may delete all. */
 export const actionsTemplate = hook('comment-actions', { liked: json<number[]>, editableSince: text, moderates: flag })
+/** The template of the form on pages where only replies are written. */
 export const replyTemplate = hook('reply-composer')
 
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })

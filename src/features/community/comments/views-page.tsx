@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
+import { replyTemplate } from '#features/community/comments/hooks.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
 import type { CommentsToRead, ThreadToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import { Comments, CommentsFrame, mayWrite } from '#features/community/comments/views.tsx'
 import { Thread } from '#features/community/comments/views-comment.tsx'
+import { Composer } from '#features/community/comments/views-composer.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
@@ -48,6 +50,11 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
         <ol class="comment-list" id="comment-list">
           <Thread thread={thread} context={{ postAuthor: post.author.uid, language }} />
         </ol>
+        {canWrite && viewer && (
+          <template {...replyTemplate()}>
+            <Composer viewer={viewer} language={language} sentTo="" />
+          </template>
+        )}
       </CommentsFrame>
     </CommentsShell>
   )

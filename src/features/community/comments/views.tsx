@@ -5,7 +5,6 @@ import {
   deletedPlaceholder,
   newComments,
   noComments,
-  replyTemplate,
 } from '#features/community/comments/hooks.ts'
 import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
@@ -113,11 +112,6 @@ export function CommentsFrame({ post, viewer, canWrite, liked, language, now, or
         <Placeholder text={text} />
       </template>
       {mayAct && <ActionsTemplate {...{ post, viewer, canWrite, liked, language, now }} />}
-      {canWrite && viewer && (
-        <template {...replyTemplate()}>
-          <Composer viewer={viewer} language={language} />
-        </template>
-      )}
     </section>
   )
 }
