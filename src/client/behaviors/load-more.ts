@@ -22,6 +22,7 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const more = next.getElementById(list.id)
   if (!response.ok || response.redirected || !more) throw new Error(`${address} returned no list`)
+  document.dispatchEvent(new CustomEvent('joule:fetched', { detail: next }))
   // An item may already be on the page, such as a comment that was just written.
   const items = [...more.children].filter(({ id }) => id === '' || !document.getElementById(id))
   bringIcons(next)
@@ -31,4 +32,11 @@ async function append(address: string, list: Element, pager: Element): Promise<v
   else pager.remove()
   refresh()
   moveFocus(null, items[0]?.querySelector<HTMLElement>('a, button'))
+}
+
+declare global {
+  interface DocumentEventMap {
+    /** Before parts of a fetched page are added to this one. */
+    'joule:fetched': CustomEvent<Document>
+  }
 }

@@ -33,6 +33,19 @@ export function memoised<Props>(
   }
 }
 
+/**
+ * Memoises a view by the identity of `data`, without the cost of a key. The data must determine the output, together with
+ * props that are always the same for it, such as the language it was read for.
+ */
+export function renderedOnce<Data extends object, Props>(view: (data: Data, props: Props) => Rendered) {
+  const rendered = new WeakMap<Data, HtmlEscapedString>()
+  return (data: Data, props: Props): HtmlEscapedString => {
+    const html = rendered.get(data) ?? raw(flat(textOf(view(data, props))))
+    rendered.set(data, html)
+    return html
+  }
+}
+
 function store(key: string, html: HtmlEscapedString): HtmlEscapedString {
   length += key.length + html.length
   if (length > LENGTH_MAX) {

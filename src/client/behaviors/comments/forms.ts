@@ -12,7 +12,6 @@ import {
   composerForm,
   editButton,
   replyButton,
-  replyTemplate,
 } from '#features/community/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
@@ -20,8 +19,7 @@ import { fileChooser } from '#web/components/hooks.ts'
  * A reply or an edit is written inside the comment it belongs to. One form is open at a time; the draft of a closed
  * form is kept.
  */
-export function forms(section: HTMLElement): void {
-  const template = find<HTMLTemplateElement>(replyTemplate, section)
+export function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   let opener: HTMLElement | null = null
 
   const close = (giveFocusBack: boolean) => {
@@ -31,12 +29,17 @@ export function forms(section: HTMLElement): void {
     opener = null
   }
   const open = (button: HTMLElement) => {
-    const form = template?.content.firstElementChild?.cloneNode(true)
+    const form = blank?.cloneNode(true)
     const [item, article] = [closest(commentItem, button), button.closest('article')]
     if (!(form instanceof HTMLFormElement) || !item || !article) return
     const field = form.querySelector('textarea')
     const { label } = read(has(editButton, button) ? editButton : replyButton, button)
+    const [cancel, submit] = [find(cancelReply, form), form.querySelector('[type=submit]')]
     form.classList.add('reply')
+    form.querySelector('.avatar')?.classList.add('small')
+    field?.setAttribute('rows', '2')
+    if (cancel) cancel.hidden = false
+    if (submit) submit.textContent = has(editButton, button) ? read(editButton, button).save : button.textContent
     field?.setAttribute('aria-label', label)
     field?.setAttribute('placeholder', label)
     article.append(form)
@@ -75,9 +78,6 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
   find(fileChooser, form)?.remove()
   form.querySelector('.composer-foot > a')?.remove()
-  const button = form.querySelector('[type=submit]')
-  const opener = find(editButton, article)
-  if (button && opener) button.textContent = read(editButton, opener).save
   write(composerForm, form, { path })
   const textElement = find(commentText, article)
   const before = [...(textElement?.childNodes ?? [])]

@@ -1,15 +1,22 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
+import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
 import { find, findAll } from '#client/hooks.ts'
 import { recordUntilLoaded } from '#client/record-until-loaded.ts'
-import { commentSection, composerForm } from '#features/community/comments/hooks.ts'
+import { commentSection, composerForm, replyTemplate } from '#features/community/comments/hooks.ts'
 import { pendingControl } from '#web/components/hooks.ts'
 
 export function comments(): void {
   const section = find(commentSection)
   if (!section) return
-  for (const form of findAll<HTMLFormElement>(composerForm, section)) composer(form)
-  whenTouched(section, async () => (await import('#client/behaviors/comments/actions.ts')).commentActions(section))
+  offerActions(document)
+  document.addEventListener('joule:fetched', ({ detail }) => offerActions(detail))
+  const form = find<HTMLFormElement>(composerForm, section)
+  const copy = copyOf(form ?? find<HTMLTemplateElement>(replyTemplate, section)?.content.querySelector('form'))
+  if (form) composer(form)
+  whenTouched(section, async () =>
+    (await import('#client/behaviors/comments/actions.ts')).commentActions(section, copy),
+  )
   const path = takeInterrupted()
   if (path !== null)
     void import('#client/behaviors/comments/resume-draft.ts').then(({ resumeDraft }) => resumeDraft(section, path))
@@ -20,6 +27,16 @@ export function comments(): void {
     // The comment is sent, even if showing it failed.
     shown.catch(() => location.reload())
   })
+}
+
+/** A copy of the form for replies, without what was entered or pressed before this script ran. */
+function copyOf(form: HTMLFormElement | null | undefined): HTMLFormElement | null {
+  const copy = form?.cloneNode(true)
+  if (!(copy instanceof HTMLFormElement)) return null
+  copy.reset()
+  for (const control of findAll(pendingControl, copy))
+    for (const name of ['aria-busy', pendingControl.mark]) control.removeAttribute(name)
+  return copy
 }
 
 /** Loads code when the pointer or focus enters `element`, or is already in it; presses are replayed after loading. */

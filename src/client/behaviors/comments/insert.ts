@@ -1,4 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
+import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
@@ -62,5 +63,6 @@ export async function fetchItem(address: string, id: string): Promise<HTMLElemen
   const item = page.getElementById(id)
   if (!response.ok || !item) throw new Error(`${address} returned no comment`)
   bringIcons(page)
+  offerActions(page)
   return item
 }

@@ -9,14 +9,18 @@ import { hasNoNotice, updateQuotes } from '#features/core/notifications/quotes.t
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
-import { MINUTE } from '#kernel/clock.ts'
+import { after, MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
 /** Whether a comment written at `createdAt` may still be edited. */
 export function isEditable(createdAt: string, now: Date): boolean {
-  return now.getTime() <= Date.parse(createdAt) + EDIT_MINUTES * MINUTE
+  return Date.parse(createdAt) >= editableSince(now).getTime()
+}
+
+export function editableSince(now: Date): Date {
+  return after(now, -EDIT_MINUTES * MINUTE)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
+import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
 export const commentSection = hook('comments', {
@@ -12,13 +12,18 @@ export const commentsCount = hook('comments-count')
 export const newComments = hook('new-comments', { post: number, one: text, many: text })
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
+/** A comment that is not deleted. */
+export const commentCard = hook('author', { author: number })
 export const replyButton = hook('reply', { label: text })
 export const editButton = hook('edit', { label: text, save: text })
 export const likeButton = hook('like')
 export const deleteButton = hook('delete')
 export const commentText = hook('words')
-/** Templates: the placeholder of a deleted comment with replies, and the reply form. */
+/** Templates: the placeholder of a deleted comment with replies, and the actions of a comment. */
 export const deletedPlaceholder = hook('placeholder')
+/** With the facts about the viewer: liked comments, since when own ones can be edited, and whether they may delete all. */
+export const actionsTemplate = hook('comment-actions', { liked: json<number[]>, editableSince: text, moderates: flag })
+/** The template of the form on pages where only replies are written. */
 export const replyTemplate = hook('reply-composer')
 
 export const composerForm = hook('composer', { path: text, max: number, tooLong: text })

@@ -30,12 +30,12 @@ export const commentsPages = new Hono<AppEnv>()
       const { post, comments, isBlocked } = await db.read({
         post: commentedPost(viewer, id, language),
         isBlocked: commentsBlocked(viewer, id),
-        comments: commentsToRead(id, sort, request, { viewer, language, now }),
+        comments: commentsToRead(id, sort, request, { viewer, language }),
       })
       return page(
         c,
         factsOf(post, language),
-        <CommentsPage {...{ post, comments, viewer, language }} commentsBlocked={isBlocked} />,
+        <CommentsPage {...{ post, comments, viewer, language, now }} commentsBlocked={isBlocked} />,
       )
     },
   )
@@ -51,13 +51,13 @@ export const commentsPages = new Hono<AppEnv>()
       const { post, thread, isBlocked } = await db.read({
         post: commentedPost(viewer, id, language),
         isBlocked: commentsBlocked(viewer, id),
-        thread: threadToRead(id, comment_id, request, { viewer, language, now }),
+        thread: threadToRead(id, comment_id, request, { viewer, language }),
       })
       const isWhole = thread.root.id === comment_id && request.after === null
       return page(
         c,
         factsOf(post, language),
-        <ThreadPage {...{ post, thread, isWhole, viewer, language }} commentsBlocked={isBlocked} />,
+        <ThreadPage {...{ post, thread, isWhole, viewer, language, now }} commentsBlocked={isBlocked} />,
       )
     },
   )

@@ -1,7 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { found, type Group, group, one } from '#db/client.ts'
-import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
-import { isEditable } from '#features/community/comments/edit.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { found, type Group, group, one, type Statement } from '#db/client.ts'
+import {
+  asComment,
+  type Comment,
+  commentsWhere,
+  type FullComment,
+  type Liker,
+} from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
 import { repliesKey, repliesOf, type Thread, threadsOf } from '#features/community/comments/list.ts'
 import { continuing, type Order, positionOf } from '#features/community/comments/order.ts'
@@ -15,31 +20,42 @@ import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, PAGE_SIZE, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A comment as a page shows it, its text split at mentions and URLs. */
-export type ReadComment = Omit<Comment, 'body' | 'blocked'> & {
+/**
+ * A comment as a page shows it, its text split at mentions and URLs. It is the same for all viewers who do not block its
+ * author.
+ */
+export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_delete'> & {
   parts: TextPart[]
-  reportable: boolean
-  canEdit: boolean
   /** True if the viewer blocks the author. */
   folded: boolean
 }
 
 interface Reader {
   viewer: Viewer | null
+  /** The user whose likes are read, if it is not the viewer. */
+  liker?: Liker | null
   language: Language
-  now: Date
 }
 
-export interface ReadThread extends Thread<ReadComment> {
-  /** The cursor of the replies that are not shown. */
+/** A thread with the cursor of the replies that are not shown. */
+interface PagedThread<Item> extends Thread<Item> {
   next_cursor: string | null
 }
 
-export interface CommentsToRead extends Page<ReadThread> {
+export type ReadThread = PagedThread<ReadComment>
+
+export interface CommentsToRead extends Page<ReadThread>, Shown {
   order: Order
   /** The comment named in the URL, if its thread was moved to the top of the list. */
   linked: { id: number; rootId: number } | null
+}
+
+export type ThreadToRead = ReadThread & Shown
+
+interface Shown {
   areOpen: boolean
+  /** The ids of the comments that the viewer likes. */
+  liked: number[]
 }
 
 export function commentsToRead(
@@ -52,18 +68,33 @@ export function commentsToRead(
   const asked = {
     areOpen: settingOf('comments.enabled'),
     linked: named === null ? null : threadFrom(postId, named, FIRST_REPLIES, reader),
-    threads: threadsOf(postId, order, request, reader.viewer, (row) => asRead(row, reader)),
+    threads: threadsOf(postId, order, request, likerOf(reader), (row) => row),
   }
   return group(asked, ({ areOpen, linked, threads: { items, next_cursor } }) => {
     const threads = items.map(withCursor)
     // If the first page contains the named comment anyway, its thread keeps its position.
-    const isShown = items.some(({ root, replies }) => [root, ...replies].some(({ id }) => id === named))
-    if (linked === null || named === null || isShown)
-      return { items: threads, next_cursor, order, areOpen, linked: null }
-    const others = threads.filter(({ root }) => root.id !== linked.root.id)
-    const mark = { id: named, rootId: linked.root.id }
-    return { items: [linked, ...others], next_cursor, order, areOpen, linked: mark }
+    const isMoved = linked !== null && !items.flatMap(commentsIn).some(({ id }) => id === named)
+    const shown = isMoved ? [linked, ...threads.filter(({ root }) => root.id !== linked.root.id)] : threads
+    return {
+      items: shown.map((thread) => asReadThread(thread, reader)),
+      next_cursor,
+      order,
+      linked: isMoved && named !== null ? { id: named, rootId: linked.root.id } : null,
+      areOpen,
+      liked: likedIn(shown),
+    }
   })
+}
+
+/** Those of the comments that a user likes. `ids` is a JSON array. */
+export function likedAmong(uid: SQL, ids: string): Statement<{ id: number }> {
+  return sql`
+    SELECT comment_id AS id FROM comment_likes
+    WHERE user_id = ${uid} AND comment_id IN (SELECT value FROM json_each(${ids}))`
+}
+
+export function commentIds({ items }: Page<ReadThread>): number[] {
+  return items.flatMap(commentsIn).map(({ id }) => id)
 }
 
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
@@ -87,14 +118,14 @@ export function threadToRead(
   commentId: number,
   request: PageRequest,
   reader: Reader,
-): Group<ReadThread & { areOpen: boolean }> {
+): Group<ThreadToRead> {
   const asked = {
     areOpen: settingOf('comments.enabled'),
     thread: threadFrom(postId, commentId, request, reader),
   }
   return group(asked, ({ areOpen, thread }) => {
     if (thread === null) throw new AppError('not_found')
-    return { ...thread, areOpen }
+    return { ...asReadThread(thread, reader), liked: likedIn([thread]), areOpen }
   })
 }
 
@@ -102,7 +133,13 @@ export function threadToRead(
  * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size of the thread or
  * post.
  */
-function threadFrom(postId: number, commentId: number, request: PageRequest, reader: Reader): Group<ReadThread | null> {
+function threadFrom(
+  postId: number,
+  commentId: number,
+  request: PageRequest,
+  reader: Reader,
+): Group<PagedThread<FullComment> | null> {
+  const liker = likerOf(reader)
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =
@@ -111,25 +148,39 @@ function threadFrom(postId: number, commentId: number, request: PageRequest, rea
       : continuing(request, '>')
   const isRoot = sql`c.id = ${named} AND (c.deleted_at IS NULL OR c.replies_count > 0)`
   const asked = {
-    root: one(commentsWhere(isRoot, { postId, liker: reader.viewer })),
-    replies: repliesOf(postId, named, request, from, reader.viewer),
+    root: one(commentsWhere(isRoot, { postId, liker })),
+    replies: repliesOf(postId, named, request, from, liker),
   }
   return group(asked, ({ root, replies }) => {
     if (root === null) return null
-    const page = pageOf(repliesKey(root.id), replies, request, positionOf, (row) => asRead(row, reader))
-    return { root: asRead(root, reader), replies: page.items, next_cursor: page.next_cursor }
+    const page = pageOf(repliesKey(root.id), replies, request, positionOf, (row) => row)
+    return { root, replies: page.items, next_cursor: page.next_cursor }
   })
 }
 
-function withCursor({ root, replies }: Thread<ReadComment>): ReadThread {
+function likerOf({ viewer, liker = viewer }: Reader): Liker | null {
+  return liker
+}
+
+function withCursor({ root, replies }: Thread<FullComment>): PagedThread<FullComment> {
   const last = replies.at(-1)
   const isMore = root.replies_count > replies.length
   return { root, replies, next_cursor: isMore && last ? encodeCursor(repliesKey(root.id), positionOf(last)) : null }
 }
 
-function asRead(row: FullComment, { viewer, language, now }: Reader): ReadComment {
-  const { body, blocked: folded, ...comment } = asComment(row, viewer, language, true)
-  const reportable = !comment.deleted && viewer?.status === 'active' && viewer.uid !== row.author_id
-  const canEdit = viewer?.uid === row.author_id && !comment.deleted && isEditable(row.created_at, now)
-  return { ...comment, parts: body === '' ? [] : linkedText(row), reportable, canEdit, folded }
+function asReadThread({ root, replies, next_cursor }: PagedThread<FullComment>, reader: Reader): ReadThread {
+  return { root: asRead(root, reader), replies: replies.map((row) => asRead(row, reader)), next_cursor }
+}
+
+function asRead(row: FullComment, { viewer, language }: Reader): ReadComment {
+  const { body, blocked: folded, liked, can_delete, ...comment } = asComment(row, viewer, language, true)
+  return { ...comment, parts: body === '' ? [] : linkedText(row), folded }
+}
+
+function likedIn(threads: Thread<FullComment>[]): number[] {
+  return threads.flatMap(commentsIn).flatMap(({ id, liked }) => (liked === 1 ? [id] : []))
+}
+
+function commentsIn<Item>({ root, replies }: Thread<Item>): Item[] {
+  return [root, ...replies]
 }

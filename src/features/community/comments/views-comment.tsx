@@ -1,16 +1,8 @@
-import {
-  commentItem,
-  commentText,
-  deleteButton,
-  editButton,
-  likeButton,
-  replyButton,
-} from '#features/community/comments/hooks.ts'
+import { commentCard, commentItem, commentText } from '#features/community/comments/hooks.ts'
 import type { TextPart } from '#features/community/comments/linked-text.ts'
 import { commentPath, linkToComment } from '#features/community/comments/paths.ts'
 import type { ReadComment, ReadThread } from '#features/community/comments/reading.ts'
 import { type CommentText, commentTexts } from '#features/community/comments/text.ts'
-import { ReportButton } from '#features/community/reports/views.tsx'
 import { Folded } from '#features/core/blocks/views.tsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
@@ -26,16 +18,16 @@ import { memoised } from '#web/components/memoised.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { Time } from '#web/components/time.tsx'
 
-interface ThreadContext {
+export interface ThreadContext {
   /** The uid of the post's author, whose comments show a badge. */
   postAuthor: number
-  /** Whether this reader may reply. */
-  canWrite: boolean
-  canLike: boolean
   language: Language
 }
 
-/** A root with its first replies, and a link to the rest. */
+/**
+ * A root with its first replies, and a link to the rest. Nothing in it depends on the viewer, except comments folded for
+ * viewers who block their author. Actions are added in the browser (views-actions.tsx).
+ */
 export function Thread({ thread, context }: { thread: ReadThread; context: ThreadContext }) {
   const { root, replies, next_cursor } = thread
   const text = commentTexts[context.language]
@@ -86,7 +78,7 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
   const { author, image } = comment
   const text = commentTexts[context.language]
   return (
-    <article class="comment">
+    <article class="comment" {...commentCard({ author: author.uid })}>
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
       <header class="comment-by">
         <CommentAuthor user={author} />
@@ -117,7 +109,7 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
           />
         </a>
       )}
-      <CommentActions comment={comment} context={context} />
+      <Likes count={comment.likes_count} language={context.language} />
     </article>
   )
 }
@@ -149,68 +141,11 @@ export function asLink({ text, uid, href }: TextPart) {
   )
 }
 
-function CommentActions({ comment, context }: { comment: ReadComment; context: ThreadContext }) {
-  const text = commentTexts[context.language]
-  if (!context.canLike && !comment.can_delete && !comment.reportable)
-    return <Likes count={comment.likes_count} context={context} />
-  return (
-    <p class="comment-actions needs-script">
-      {context.canLike ? (
-        <button
-          type="button"
-          class="comment-action"
-          {...likeButton()}
-          aria-pressed={comment.liked ? 'true' : 'false'}
-          title={text.like}
-        >
-          <Icon name="heart" />
-          <span {...shortCount({ count: comment.likes_count })}>{compact(comment.likes_count, context.language)}</span>
-          <span class="visually-hidden"> {text.like}</span>
-        </button>
-      ) : (
-        <Likes count={comment.likes_count} context={context} />
-      )}
-      {context.canWrite && (
-        <button
-          type="button"
-          class="comment-action"
-          {...replyButton({ label: text.replyTo(comment.author.display_name) })}
-        >
-          <Icon name="reply" />
-          {text.reply}
-        </button>
-      )}
-      {comment.canEdit && context.canWrite && (
-        <button type="button" class="comment-action" {...editButton({ label: text.editOwn, save: text.save })}>
-          <Icon name="pen" />
-          {text.edit}
-        </button>
-      )}
-      {comment.can_delete && (
-        <button type="button" class="comment-action" {...deleteButton()}>
-          <Icon name="trash" />
-          {text.delete}
-        </button>
-      )}
-      {comment.reportable && (
-        <ReportButton
-          kind="comment"
-          id={comment.id}
-          author={comment.author}
-          isBlocked={comment.folded}
-          language={context.language}
-          class="comment-action"
-        />
-      )}
-    </p>
-  )
-}
-
-/** The number of likes for viewers who cannot like; nothing if there are none. */
-function Likes({ count, context: { language } }: { count: number; context: ThreadContext }) {
+/** Members get a button with this number in its place; nothing if there are none. */
+function Likes({ count, language }: { count: number; language: Language }) {
   if (count === 0) return null
   return (
-    <span class="comment-likes" title={commentTexts[language].likes(count)}>
+    <span class="comment-likes" title={commentTexts[language].likes(count)} {...shortCount({ count })}>
       <Icon name="heart" />
       {compact(count, language)}
     </span>

@@ -24,11 +24,14 @@ import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 interface ComposerProps {
   viewer: Viewer
   language: Language
-  /** The API path to send the comment to; client/behaviors/comments/forms.ts sets the path of a reply. */
-  sentTo?: string
+  /** The API path to send the comment to. Empty on a page where only replies are written. */
+  sentTo: string
 }
 
-/** The form for a comment or a reply. client/behaviors/comments/composer.ts sends it and keeps the draft. */
+/**
+ * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft; forms.ts makes a form for a
+ * reply from a copy.
+ */
 export function Composer({ viewer, language, sentTo }: ComposerProps) {
   const text = commentTexts[language]
   const level = levelOf(viewer.exp)
@@ -37,13 +40,13 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
       class="composer"
       method="post"
       novalidate
-      {...composerForm({ path: sentTo ?? '', max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
+      {...composerForm({ path: sentTo, max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
     >
-      <Avatar user={asUserRef(viewer, language)} {...(sentTo === undefined && { size: 'small' as const })} />
+      <Avatar user={asUserRef(viewer, language)} />
       <div class="composer-box">
         <textarea
           name="body"
-          rows={sentTo === undefined ? 2 : 3}
+          rows={3}
           aria-label={text.write}
           placeholder={text.placeholder}
           autocomplete="off"
@@ -71,13 +74,11 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
             </a>
           )}
           <span class="counter" aria-hidden="true" {...charactersLeft()} />
-          {sentTo === undefined && (
-            <button type="button" class="button small" {...cancelReply()}>
-              {text.cancel}
-            </button>
-          )}
+          <button type="button" class="button small" {...cancelReply()} hidden>
+            {text.cancel}
+          </button>
           <button type="submit" class="button small primary needs-script" disabled>
-            {sentTo === undefined ? text.reply : text.send}
+            {text.send}
           </button>
         </div>
       </div>

@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
+import { replyTemplate } from '#features/community/comments/hooks.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
-import type { CommentsToRead, ReadThread } from '#features/community/comments/reading.ts'
+import type { CommentsToRead, ThreadToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { Comments, CommentsFrame, mayLike, mayWrite } from '#features/community/comments/views.tsx'
+import { Comments, CommentsFrame, mayWrite } from '#features/community/comments/views.tsx'
 import { Thread } from '#features/community/comments/views-comment.tsx'
+import { Composer } from '#features/community/comments/views-composer.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
@@ -17,6 +19,7 @@ interface CommentsPageProps {
   language: Language
   /** The author of the post blocks comments of the viewer. */
   commentsBlocked: boolean
+  now: Date
 }
 
 export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
@@ -27,7 +30,7 @@ export function CommentsPage({ comments, ...props }: CommentsPageProps & { comme
   )
 }
 
-type ThreadPageProps = CommentsPageProps & { thread: ReadThread & { areOpen: boolean }; isWhole: boolean }
+type ThreadPageProps = CommentsPageProps & { thread: ThreadToRead; isWhole: boolean }
 
 /** One comment with the replies below it. The client script also copies single comments from this page. */
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
@@ -36,7 +39,7 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   const canWrite = !commentsBlocked && mayWrite(viewer, post, thread)
   return (
     <CommentsShell {...props}>
-      <CommentsFrame viewer={canWrite ? viewer : null} language={language} order="old">
+      <CommentsFrame {...props} canWrite={canWrite} liked={thread.liked} order="old">
         <header class="comments-head">
           <h2 id="comments-title">{text.thread}</h2>
           <p class="comments-ways">
@@ -45,11 +48,13 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
           </p>
         </header>
         <ol class="comment-list" id="comment-list">
-          <Thread
-            thread={thread}
-            context={{ postAuthor: post.author.uid, canWrite, canLike: mayLike(viewer, post), language }}
-          />
+          <Thread thread={thread} context={{ postAuthor: post.author.uid, language }} />
         </ol>
+        {canWrite && viewer && (
+          <template {...replyTemplate()}>
+            <Composer viewer={viewer} language={language} sentTo="" />
+          </template>
+        )}
       </CommentsFrame>
     </CommentsShell>
   )

@@ -5,13 +5,13 @@ import {
   deletedPlaceholder,
   newComments,
   noComments,
-  replyTemplate,
 } from '#features/community/comments/hooks.ts'
 import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
-import type { CommentsToRead } from '#features/community/comments/reading.ts'
+import type { CommentsToRead, ReadThread } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { cachedThread, Placeholder } from '#features/community/comments/views-comment.tsx'
+import { ActionsTemplate, mayLike } from '#features/community/comments/views-actions.tsx'
+import { cachedThread, Placeholder, type ThreadContext } from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -22,6 +22,7 @@ import { loginPath } from '#kernel/next-path.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
+import { renderedOnce } from '#web/components/memoised.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 
@@ -34,16 +35,17 @@ interface CommentsProps {
   pathOf: (order: Order) => string
   /** The author of the post blocks the viewer. */
   commentsBlocked?: boolean
+  now: Date
 }
 
-export function Comments({ post, comments, viewer, language, pathOf, commentsBlocked = false }: CommentsProps) {
+export function Comments({ pathOf, comments, ...props }: CommentsProps) {
+  const { post, viewer, language, commentsBlocked = false } = props
   const text = commentTexts[language]
   const { items, next_cursor, order, linked } = comments
   const canWrite = !commentsBlocked && mayWrite(viewer, post, comments)
-  const canLike = mayLike(viewer, post)
   const isEmpty = items.length === 0
   return (
-    <CommentsFrame viewer={canWrite ? viewer : null} language={language} order={order}>
+    <CommentsFrame {...props} canWrite={canWrite} liked={comments.liked} order={order}>
       <header class="comments-head">
         <h2 id="comments-title">
           {text.comments}{' '}
@@ -76,30 +78,37 @@ export function Comments({ post, comments, viewer, language, pathOf, commentsBlo
           <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
         </p>
       )}
-      <ol class="comment-list" id="comment-list">
-        {items.map((thread) =>
-          cachedThread({ thread, context: { postAuthor: post.author.uid, canWrite, canLike, language } }),
-        )}
-      </ol>
+      {renderedThreads(items, { postAuthor: post.author.uid, language })}
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
     </CommentsFrame>
   )
 }
 
+// The threads are read for one post and language.
+const renderedThreads = renderedOnce<ReadThread[], ThreadContext>((threads, context) => (
+  <ol class="comment-list" id="comment-list">
+    {threads.map((thread) => cachedThread({ thread, context }))}
+  </ol>
+))
+
 interface FrameProps {
-  /** The viewer if they may write here, else null. */
+  post: PostCard
   viewer: Viewer | null
+  canWrite: boolean
+  liked: number[]
   language: Language
+  now: Date
   order: Order
   children?: Child
 }
 
 /** The data that client/behaviors/comments needs: texts, and templates for the elements it adds. */
-export function CommentsFrame({ viewer, language, order, children }: FrameProps) {
+export function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, children }: FrameProps) {
   const text = commentTexts[language]
+  const mayAct = viewer?.status === 'active'
   return (
     <section
-      class="comments"
+      class={mayAct ? 'comments acting' : 'comments'}
       id="comments"
       aria-labelledby="comments-title"
       {...commentSection({ order, question: text.deleteQuestion, deleted: text.deletedToast, sent: text.sent })}
@@ -108,25 +117,16 @@ export function CommentsFrame({ viewer, language, order, children }: FrameProps)
       <template {...deletedPlaceholder()}>
         <Placeholder text={text} />
       </template>
-      {viewer && (
-        <template {...replyTemplate()}>
-          <Composer viewer={viewer} language={language} />
-        </template>
-      )}
+      {mayAct && <ActionsTemplate {...{ post, viewer, canWrite, liked, language, now }} />}
     </section>
   )
-}
-
-/** Likes stay possible while comments are switched off. */
-export function mayLike(viewer: Viewer | null, post: PostCard): boolean {
-  return viewer?.status === 'active' && post.status === 'approved'
 }
 
 export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
   return mayLike(viewer, post) && areOpen
 }
 
-function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf'>) {
+function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf' | 'now'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>

@@ -2,45 +2,39 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ORDERS } from '#features/community/comments/order.ts'
-import { commentsToRead } from '#features/community/comments/reading.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { readPost } from '#features/pages/reading/http/post-reader.ts'
 import { blogPosting } from '#features/pages/reading/json-ld.ts'
-import { postToRead, type Reading } from '#features/pages/reading/reading.ts'
+import type { Reading } from '#features/pages/reading/reading.ts'
 import { readingTexts } from '#features/pages/reading/text.ts'
-import { viewerStateOf } from '#features/pages/reading/viewer-state.ts'
 import { PostView } from '#features/pages/reading/views.tsx'
-import { bodyFor, contentsOf, SideContents } from '#features/pages/reading/views-body.tsx'
+import { contentsOf, SideContents } from '#features/pages/reading/views-body.tsx'
 import { communityOf } from '#features/pages/reading/views-community.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { authorFeedPath, postPath } from '#features/publishing/posts/paths.ts'
 import { beginningOf } from '#kernel/html/summary.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const postId = pageParam(z.object({ id: pathId }))
-const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 export const readingPages = new Hono<AppEnv>()
-  .get('/posts/:id', cached('comments', 'comment'), postId, async (c) => {
-    const { db, viewer, language, now } = c.var
+  .get('/posts/:id', cached('comments', 'comment'), readsViewer, postId, async (c) => {
+    const { db, language, now } = c.var
     const { id } = c.req.valid('param')
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     const named = pathId.safeParse(c.req.query('comment')).data ?? null
-    // Reads all data of the page in one round trip.
-    const { reading, comments, viewerState } = await db.read({
-      reading: postToRead(viewer, id, language),
-      comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, language, now }, named),
-      viewerState: viewer && viewerStateOf(viewer, id),
-    })
-    const community = communityOf({ reading, comments, viewerState, viewer, language })
-    const { html, headings, hasCode } = bodyFor(reading.post.body, language)
+    const { reading, body, comments, viewerState } = await readPost(c, { id, order, named, language })
+    const { viewer } = c.var
+    const community = communityOf({ reading, comments, viewerState, viewer, language, now })
+    const { html, headings, hasCode } = body
     const contents = contentsOf(headings)
     return page(
       c,

@@ -27,14 +27,18 @@ export interface ViewerState {
 /** Columns that change without a new version of the post. */
 type Counts = Pick<PostRow, 'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'>
 
-export interface StateRow extends OwnReaction, FollowColumns, Counts, Pick<PostRow, 'author_id' | 'version' | 'status'> {
+export interface StateRow
+  extends OwnReaction,
+    FollowColumns,
+    Counts,
+    Pick<PostRow, 'author_id' | 'version' | 'status'> {
   followers_count: number
   favorited: number
   given: number
 }
 
 /** `uid` is an SQL expression, so that the state can be read together with the session. */
-export function viewerState(uid: Statement, postId: number): Statement<StateRow> {
+export function stateRow(uid: Statement, postId: number): Statement<StateRow> {
   const me = sql`me.uid`
   return sql`
     SELECT p.author_id, p.version, p.status, p.likes_count, p.dislikes_count, p.favorites_count, p.comments_count, p.energy,

@@ -17,10 +17,11 @@ interface Community {
   viewerState: ViewerState | null
   viewer: Viewer | null
   language: Language
+  now: Date
 }
 
 /** Reactions, report button, follow button and comments as props of `PostView`. Only public posts have reactions. */
-export function communityOf({ reading, comments, viewerState, viewer, language }: Community) {
+export function communityOf({ reading, comments, viewerState, viewer, language, now }: Community) {
   const { post, author } = reading
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
@@ -34,7 +35,10 @@ export function communityOf({ reading, comments, viewerState, viewer, language }
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
     below: (isPublic || comments.items.length > 0) && (
-      <Comments {...{ post, comments, viewer, language, pathOf }} commentsBlocked={!mayTouch('comment', between)} />
+      <Comments
+        {...{ post, comments, viewer, language, now, pathOf }}
+        commentsBlocked={!mayTouch('comment', between)}
+      />
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { postToRead } from '#features/pages/reading/reading.ts'
+import { readingOf } from '#features/pages/reading/reading.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { type ListQuery, listOf, listPosts } from '#features/publishing/lists/list.ts'
 import { listPath } from '#features/publishing/posts/paths.ts'
@@ -102,7 +102,7 @@ test('a post among thousands is read with its neighbours in at most 24 rows', as
   expect(text).toContain('href="/posts/1503"')
   // Half of the rows are the suggestions under "Read next": by the same author, and the hottest. No post here has likes.
   expect(rowsRead(headers)).toBeLessThanOrEqual(24)
-  for (const statement of postToRead(null, 1_500, 'en').statements) {
+  for (const statement of readingOf(null, 1_500, 'en').statements) {
     const plan = await planOf(statement)
     expect(plan).not.toContain('TEMP B-TREE')
     // The suggestions are selected from a few ids.

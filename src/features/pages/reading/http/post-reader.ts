@@ -4,12 +4,11 @@ import type { AppEnv } from '#env'
 import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
 import type { Liker } from '#features/community/comments/comment.ts'
 import type { Order } from '#features/community/comments/order.ts'
-import { commentsToRead, likedAmong } from '#features/community/comments/reading.ts'
-import { type RenderedComments, renderComments } from '#features/community/comments/views.tsx'
+import { type CommentsToRead, commentIds, commentsToRead, likedAmong } from '#features/community/comments/reading.ts'
 import { blocksNobody } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Reading, readingOf } from '#features/pages/reading/reading.ts'
-import { asViewerState, type StateRow, type ViewerState, viewerState } from '#features/pages/reading/viewer-state.ts'
+import { asViewerState, type StateRow, stateRow, type ViewerState } from '#features/pages/reading/viewer-state.ts'
 import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -35,13 +34,13 @@ interface PostAsked {
 interface PostCopy {
   reading: Reading
   body: Readable
-  comments: RenderedComments
+  comments: CommentsToRead
+  /** JSON. */
+  commentIds: string
 }
 
 interface PostRead extends PostCopy {
   viewerState: ViewerState | null
-  /** The ids of the comments that the viewer likes. */
-  liked: number[]
 }
 
 const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
@@ -58,36 +57,42 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<Po
   const own = await readAsViewer(c, (uid) =>
     group(
       {
-        state: one(viewerState(uid, id)),
-        liked: cached && likedAmong(uid, cached.comments.ids),
+        state: one(stateRow(uid, id)),
+        liked: cached && likedAmong(uid, cached.commentIds),
         page: cached ? null : pageFor(asked, null, { uid }),
       },
       (read) => read,
     ),
   )
   const { viewer } = c.var
-  if (own === null || viewer === null) return { ...required(await db.read(pageFor(asked, null, null))), viewerState: null }
+  if (own === null || viewer === null)
+    return { ...required(await db.read(pageFor(asked, null, null))), viewerState: null }
   const { state } = own
   if (state === null) throw new AppError('not_found')
   const viewerState = asViewerState(state, viewer)
   if (!seesCopy(viewer, state)) return { ...required(await db.read(pageFor(asked, viewer, viewer))), viewerState }
-  if (cached && isCurrent(cached, state)) return { ...withCounts(cached, state), liked: asIds(own.liked), viewerState }
-  const { liked, ...copy } = required(own.page ?? (await db.read(pageFor(asked, null, viewer))))
-  store(copy, copy.body.html.length + copy.comments.threads.length)
-  return { ...copy, liked, viewerState }
+  if (cached && isCurrent(cached, state)) return { ...withOwn(cached, state, own.liked ?? []), viewerState }
+  const page = required(own.page ?? (await db.read(pageFor(asked, null, viewer))))
+  const copy = { ...page, comments: { ...page.comments, liked: [] } }
+  store(copy, 2 * JSON.stringify(copy).length)
+  return { ...page, viewerState }
 }
 
 /** Null if the viewer may not see the post. */
-function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): Group<(PostCopy & { liked: number[] }) | null> {
+function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): Group<PostCopy | null> {
   const { id, order, named, language } = asked
   const parts = {
     reading: readingOf(viewer, id, language),
     comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, liker, language }, named),
   }
-  return group(parts, ({ reading, comments: { liked, ...comments } }) => {
+  return group(parts, ({ reading, comments }) => {
     if (reading === null) return null
-    const { body, author } = reading.post
-    return { reading, body: bodyFor(body, language), comments: renderComments(comments, author.uid, language), liked }
+    return {
+      reading,
+      body: bodyFor(reading.post.body, language),
+      comments,
+      commentIds: JSON.stringify(commentIds(comments)),
+    }
   })
 }
 
@@ -104,13 +109,14 @@ function isCurrent({ reading: { post } }: PostCopy, { version, comments_count }:
   return post.version === version && post.comments_count === comments_count
 }
 
-function withCounts(copy: PostCopy, state: StateRow): PostCopy {
+/** The copy with the current counts and the likes of the viewer. */
+function withOwn(copy: PostCopy, state: StateRow, liked: { id: number }[]): PostCopy {
   const { likes_count, dislikes_count, favorites_count, energy, followers_count: followers } = state
-  const { reading } = copy
+  const { reading, comments } = copy
   const post = { ...reading.post, likes_count, dislikes_count, favorites_count, energy }
-  return { ...copy, reading: { ...reading, post, author: { ...reading.author, followers } } }
-}
-
-function asIds(rows: { id: number }[] | null): number[] {
-  return (rows ?? []).map(({ id }) => id)
+  return {
+    ...copy,
+    reading: { ...reading, post, author: { ...reading.author, followers } },
+    comments: { ...comments, liked: liked.map(({ id }) => id) },
+  }
 }
