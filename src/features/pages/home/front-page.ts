@@ -1,5 +1,5 @@
 import { type Group, group } from '#db/client.ts'
-import { blockedBy } from '#features/core/blocks/touch.ts'
+import { blockedBy, blocksNobody } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hotFor, languageFirst, type Reader, type SideContent } from '#features/pages/home/side.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
@@ -39,18 +39,29 @@ export function newestRows(reader: Pick<Reader, 'language' | 'reads'>, viewer: V
   return group(asked, (rows) => rows)
 }
 
-export function frontPage({ own, others }: NewestRows, side: SideContent, reader: Reader): FrontPage {
-  const { viewer, language } = reader
+/** Front pages of readers who block nobody. The rows are read for one language and filter. */
+const sharedPages = new WeakMap<NewestRows, { side: SideContent; front: FrontPage }>()
+
+export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): FrontPage {
+  const { viewer } = reader
+  if (viewer !== null && !blocksNobody(viewer)) return frontWithout(blockedBy(viewer), rows, side, reader)
+  const shared = sharedPages.get(rows)
+  if (shared?.side === side) return shared.front
+  const front = frontWithout([], rows, side, reader)
+  sharedPages.set(rows, { side, front })
+  return front
+}
+
+function frontWithout(blocked: number[], { own, others }: NewestRows, side: SideContent, reader: Reader): FrontPage {
   const first = languageFirst(reader)
-  const blocked = blockedBy(viewer)
   const shown = new Set<number>()
   const part = (rows: ListedRow[], max: number): ListedPost[] => {
     const fresh = rows.filter(({ id, author_id }) => !shown.has(id) && !blocked.includes(author_id)).slice(0, max)
     for (const { id } of fresh) shown.add(id)
-    return fresh.map((row) => asListedPost(row, language))
+    return fresh.map((row) => asListedPost(row, reader.language))
   }
   const pinned = part(side.pinned, side.pinned.length)
-  const hot = hotFor(side.hot, reader).filter(({ id }) => !shown.has(id))
+  const hot = hotFor(side.hot, blocked, reader).filter(({ id }) => !shown.has(id))
   const [lead = null] = part(leadOf(hot, first), 1)
   const posts = part(own, POSTS_SHOWN)
   // A site with few posts in the reader's language shows more of the others.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/recent.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
-import { blockedBy } from '#features/core/blocks/touch.ts'
+import { blockedBy, blocksNobody } from '#features/core/blocks/touch.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -69,12 +69,34 @@ export interface Reader {
   now: Date
 }
 
+/** The sidebar for one reader. `followed` are authors that the reader follows already. */
 export function sidebarFor(side: SideContent, followed: { uid: number }[], reader: Reader): Sidebar {
-  const { viewer, language, now } = reader
-  const blocked = blockedBy(viewer)
-  const hot = hotFor(side.hot, reader)
+  const { viewer } = reader
+  const sidebar =
+    viewer === null || blocksNobody(viewer)
+      ? sharedSidebar(side, reader)
+      : sidebarWithout(blockedBy(viewer), side, reader)
+  const known = [...followed.map(({ uid }) => uid), viewer?.uid]
+  return { ...sidebar, authors: sidebar.authors.filter(({ uid }) => !known.includes(uid)).slice(0, AUTHORS_SHOWN) }
+}
+
+/** Sidebars of readers who block nobody, by language. */
+const sharedSidebars = new WeakMap<SideContent, Map<string, Sidebar>>()
+
+function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
+  const sidebars = sharedSidebars.get(side) ?? new Map<string, Sidebar>()
+  sharedSidebars.set(side, sidebars)
+  const key = `${reader.language} ${reader.reads}`
+  const sidebar = sidebars.get(key) ?? sidebarWithout([], side, reader)
+  sidebars.set(key, sidebar)
+  return sidebar
+}
+
+/** The sidebar without content by these users, but with all authors. */
+function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): Sidebar {
+  const { language, now } = reader
+  const hot = hotFor(side.hot, blocked, reader)
   const weekAgo = new Date(now.getTime() - WEEK).toISOString()
-  const unwanted = [...blocked, ...followed.map(({ uid }) => uid), viewer?.uid]
   const authors = new Map(hot.map((row) => [row.author_id, asListedPost(row, language).author]))
   const isOwn = ({ body }: RecentComment) => isIn(languageFirst(reader), { title: body, summary: '' })
   return {
@@ -82,7 +104,7 @@ export function sidebarFor(side: SideContent, followed: { uid: number }[], reade
       .filter(({ published_at }) => (published_at ?? '') > weekAgo)
       .slice(0, HOT_SHOWN)
       .map(({ id, title, likes_count }) => ({ id, title, likes_count })),
-    authors: [...authors.values()].filter(({ uid }) => !unwanted.includes(uid)).slice(0, AUTHORS_SHOWN),
+    authors: [...authors.values()],
     comments: ownFirst(side.comments, isOwn)
       .filter(({ uid }) => !blocked.includes(uid))
       .slice(0, COMMENTS_SHOWN)
@@ -97,8 +119,7 @@ export function sidebarFor(side: SideContent, followed: { uid: number }[], reade
 }
 
 /** Hot posts for one reader. The hot rank starts at the publication time, so a post without reactions is only new. */
-export function hotFor(rows: ListedRow[], reader: Reader): ListedRow[] {
-  const blocked = blockedBy(reader.viewer)
+export function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'viewer'>): ListedRow[] {
   const wanted = rows.filter((row) => hasReactions(row) && isIn(reader.reads, row) && !blocked.includes(row.author_id))
   return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
 }

@@ -10,6 +10,7 @@ import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
+import { renderedOnce } from '#web/components/memoised.ts'
 
 interface FrontViewProps {
   front: FrontPage
@@ -30,14 +31,7 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
       {head}
       {isNewcomer(viewer) && <FirstSteps language={language} />}
       <ListBar order="new" paths={homePaths(viewer)} reads={reads} language={language} />
-      {(pinned.length > 0 || lead !== null) && (
-        <ol class="post-list">
-          {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
-          {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
-        </ol>
-      )}
-      <Part posts={posts} title={text.front.newest} isFirst language={language} />
-      <Part posts={others} title={text.front.others} language={language} />
+      {renderedParts(front, language)}
       {isEmpty ? (
         <Empty
           body={text.list.emptySite}
@@ -54,6 +48,23 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
     </>
   )
 }
+
+// The page is made for one language.
+const renderedParts = renderedOnce<FrontPage, Language>(({ pinned, lead, posts, others }, language) => {
+  const text = postTexts[language]
+  return (
+    <>
+      {(pinned.length > 0 || lead !== null) && (
+        <ol class="post-list">
+          {pinned.map((post) => cachedRow({ post, language, eager: true, look: 'pinned' }))}
+          {lead && cachedRow({ post: lead, language, eager: true, look: 'large' })}
+        </ol>
+      )}
+      <Part posts={posts} title={text.front.newest} isFirst language={language} />
+      <Part posts={others} title={text.front.others} language={language} />
+    </>
+  )
+})
 
 /** The tabs. Only signed-in users have a following feed. */
 export function homePaths(viewer: Viewer | null) {

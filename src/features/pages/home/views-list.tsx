@@ -13,6 +13,7 @@ import type { Page } from '#kernel/paging.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import type { IconName } from '#web/components/icon.tsx'
+import { renderedOnce } from '#web/components/memoised.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 
@@ -45,12 +46,17 @@ export function ListView(props: ListViewProps) {
           language={language}
         />
       ) : (
-        <PostList posts={posts.items} language={language} isStart={isFirstPage} />
+        renderedPosts(posts.items, { language, isStart: isFirstPage })
       )}
       <Pager path={path} cursor={posts.next_cursor} label={shellTexts[language].loadMore} />
     </>
   )
 }
+
+// The posts are read for one page in one language.
+const renderedPosts = renderedOnce<ListedPost[], { language: Language; isStart: boolean }>((posts, props) => (
+  <PostList posts={posts} {...props} />
+))
 
 interface ListHeadProps {
   title: string

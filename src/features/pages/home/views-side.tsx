@@ -16,7 +16,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/icon.tsx'
-import { memoised } from '#web/components/memoised.ts'
+import { memoised, renderedOnce } from '#web/components/memoised.ts'
 
 interface ListSideProps {
   side: Sidebar
@@ -32,22 +32,25 @@ export function ListSide({ side, viewer, language, isHome }: ListSideProps) {
     <>
       {viewer && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
-      {cachedLists({ side, isSignedIn: viewer !== null, language })}
+      {renderedHot(side.hot, language)}
+      {cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })}
+      {renderedComments(side.comments, language)}
+      {renderedTags(side.tags, language)}
     </>
   )
 }
 
-// The cache key contains everything the output depends on.
-const cachedLists = memoised<{ side: Sidebar; isSignedIn: boolean; language: Language }>(
-  ({ side, isSignedIn, language }) => (
-    <>
-      <HotPosts posts={side.hot} language={language} />
-      <ActiveAuthors authors={side.authors} isSignedIn={isSignedIn} language={language} />
-      <RecentComments comments={side.comments} language={language} />
-      <PopularTags tags={side.tags} language={language} />
-    </>
-  ),
-)
+// These lists are made for one language, the same for all readers who block nobody.
+const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => (
+  <HotPosts posts={posts} language={language} />
+))
+const renderedComments = renderedOnce<SideComment[], Language>((comments, language) => (
+  <RecentComments comments={comments} language={language} />
+))
+const renderedTags = renderedOnce<PopularTag[], Language>((tags, language) => (
+  <PopularTags tags={tags} language={language} />
+))
+const cachedAuthors = memoised<ActiveAuthorsProps>(ActiveAuthors)
 
 function HotPosts({ posts, language }: { posts: HotPost[]; language: Language }) {
   const text = postTexts[language]

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
@@ -24,8 +24,7 @@ interface ListRead<List> {
 
 interface Copy<List> {
   list: List
-  /** JSON. */
-  ids: string
+  ids: number[]
   readAt: string
 }
 
@@ -46,40 +45,52 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
     const { cached: copy, store } = key === null ? NOT_SHARED : copies.of(c, key)
-    const sideRead = side.cached ? null : sideContent
     const own = await readAsViewer(c, (uid) =>
       group(
         {
-          side: sideRead,
+          side: side.cached ? null : sideContent,
           list: copy ? null : listFor(null),
-          outdated: copy && one(isOutdated(uid, copy)),
+          outdated: copy && one(isOutdated(uid, copy, side.cached)),
           followed: followedHotAuthors(uid, side.cached),
         },
         (read) => read,
       ),
     )
-    const read = own ?? (await db.read({ side: sideRead, list: listFor(null) }))
-    if (read.side) side.store(read.side, 1)
+    const keep = (list: List) => {
+      const readAt = new Date(now.getTime() - CLOCK_SKEW).toISOString()
+      store({ list, ids: idsOf(list), readAt }, JSON.stringify(list).length)
+    }
     const { viewer } = c.var
     const isFiltered = key !== null && viewer !== null && !blocksNobody(viewer)
-    const found = own?.outdated?.outdated === 1 ? null : (copy?.list ?? read.list)
-    const list = found === null || isFiltered ? await db.read(listFor(viewer)) : found
-    if (own && !isFiltered && list !== copy?.list) {
-      const readAt = new Date(now.getTime() - CLOCK_SKEW).toISOString()
-      store({ list, ids: JSON.stringify(idsOf(list)), readAt }, JSON.stringify(list).length)
+    const list = copy?.list ?? own?.list ?? null
+    if (list === null || isFiltered || own?.outdated?.outdated === 1) {
+      const isSideUsed = side.cached !== null && own?.outdated?.outdated !== 1
+      const read = await db.read({ side: isSideUsed ? null : sideContent, list: listFor(viewer) })
+      if (read.side) side.store(read.side, 1)
+      if (own && !isFiltered) keep(read.list)
+      return { list: read.list, side: read.side ?? side.cached ?? EMPTY_SIDE, followed: own?.followed ?? [] }
     }
-    return { list, side: side.cached ?? read.side ?? EMPTY_SIDE, followed: own?.followed ?? [] }
+    if (own?.side) side.store(own.side, 1)
+    if (own?.list) keep(own.list)
+    return { list, side: own?.side ?? side.cached ?? EMPTY_SIDE, followed: own?.followed ?? [] }
   }
 }
 
 const NOT_SHARED = { cached: null, store: () => {} }
 
-/** Whether a post of the copy is no longer public, or the viewer published or edited a post after the copy was read. */
-function isOutdated(uid: Statement, { ids, readAt }: Copy<unknown>): Statement<{ outdated: number | null }> {
-  const lastChange: SQL = sql`
-    SELECT MAX(p.updated_at) FROM posts p WHERE p.author_id = ${uid} AND ${isPublic}`
+/**
+ * Whether a post of the list or of the sidebar is no longer public, or the viewer published or edited a post after the list was
+ * read.
+ */
+function isOutdated(
+  uid: Statement,
+  { ids, readAt }: Copy<unknown>,
+  side: SideContent | null,
+): Statement<{ outdated: number | null }> {
+  const beside = side ? [...side.hot, ...side.pinned].map(({ id }) => id) : []
   return sql`
-    SELECT (${lastChange}) > ${readAt} OR EXISTS (
-      SELECT 1 FROM json_each(${ids}) listed LEFT JOIN posts p ON p.id = listed.value
-      WHERE p.id IS NULL OR NOT (${isPublic})) AS outdated`
+    SELECT (SELECT MAX(p.updated_at) FROM posts p WHERE p.author_id = ${uid} AND ${isPublic}) > ${readAt}
+      OR EXISTS (
+        SELECT 1 FROM json_each(${JSON.stringify([...ids, ...beside])}) shown LEFT JOIN posts p ON p.id = shown.value
+        WHERE p.id IS NULL OR NOT (${isPublic})) AS outdated`
 }
