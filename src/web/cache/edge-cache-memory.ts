@@ -2,7 +2,7 @@ import { SECOND } from '#kernel/clock.ts'
 import { type Entry, isAlive, LIFE } from '#web/cache/edge-cache-entry.ts'
 
 /** Counted in the memory budget of docs/limits.md: concurrent uploads need the rest. */
-const BYTES_MAX = 8 * 1024 * 1024
+const BYTES_MAX = 6 * 1024 * 1024
 const ENTRIES_MAX = 1_000
 /** After this time another request may claim an entry, because the request that claimed it may have been aborted. */
 const CLAIM_FOR = 5 * SECOND

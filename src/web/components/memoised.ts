@@ -11,7 +11,7 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 type Rendered = { toString(): string | Promise<string> } | null
 
 /** Maximum characters of each half of the memo, keys included, for all views together. Counted in docs/limits.md. */
-const LENGTH_MAX = 2_000_000
+const LENGTH_MAX = 1_000_000
 
 /** Recently used entries, and older ones. When the recent half is full, the older half is dropped. */
 let [recent, older] = [new Map<string, HtmlEscapedString>(), new Map<string, HtmlEscapedString>()]

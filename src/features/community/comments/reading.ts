@@ -86,15 +86,11 @@ export function commentsToRead(
   })
 }
 
-/** Those of the comments that a user likes. `ids` is a JSON array. */
-export function likedAmong(uid: SQL, ids: string): Statement<{ id: number }> {
+/** Those of the comments that a user likes. */
+export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: number }> {
   return sql`
     SELECT comment_id AS id FROM comment_likes
-    WHERE user_id = ${uid} AND comment_id IN (SELECT value FROM json_each(${ids}))`
-}
-
-export function commentIds({ items }: Page<ReadThread>): number[] {
-  return items.flatMap(commentsIn).map(({ id }) => id)
+    WHERE user_id = ${uid} AND comment_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }

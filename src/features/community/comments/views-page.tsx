@@ -3,7 +3,7 @@ import { replyTemplate } from '#features/community/comments/hooks.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
 import type { CommentsToRead, ThreadToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { Comments, CommentsFrame, mayWrite } from '#features/community/comments/views.tsx'
+import { Comments, CommentsFrame, mayWrite, renderThreads } from '#features/community/comments/views.tsx'
 import { Thread } from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -23,9 +23,11 @@ interface CommentsPageProps {
 }
 
 export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
+  const { post, language } = props
+  const rendered = renderThreads(comments, { postAuthor: post.author.uid, language })
   return (
     <CommentsShell {...props}>
-      <Comments {...props} comments={comments} pathOf={(order) => commentsPath(props.post.id, order)} />
+      <Comments {...props} comments={rendered} pathOf={(order) => commentsPath(props.post.id, order)} />
     </CommentsShell>
   )
 }

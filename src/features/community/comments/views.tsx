@@ -1,4 +1,6 @@
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import {
   commentSection,
   commentsCount,
@@ -8,7 +10,7 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
-import type { CommentsToRead, ReadThread } from '#features/community/comments/reading.ts'
+import type { CommentsToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import { ActionsTemplate, mayLike } from '#features/community/comments/views-actions.tsx'
 import { cachedThread, Placeholder, type ThreadContext } from '#features/community/comments/views-comment.tsx'
@@ -22,13 +24,12 @@ import { loginPath } from '#kernel/next-path.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
 import { shortCount } from '#web/components/hooks.ts'
-import { renderedOnce } from '#web/components/memoised.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 
 interface CommentsProps {
   post: PostCard
-  comments: CommentsToRead
+  comments: RenderedComments
   viewer: Viewer | null
   language: Language
   /** The page that shows the comments, for the links that change their order. */
@@ -41,9 +42,9 @@ interface CommentsProps {
 export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   const { post, viewer, language, commentsBlocked = false } = props
   const text = commentTexts[language]
-  const { items, next_cursor, order, linked } = comments
+  const { threads, ids, next_cursor, order, linked } = comments
   const canWrite = !commentsBlocked && mayWrite(viewer, post, comments)
-  const isEmpty = items.length === 0
+  const isEmpty = ids.length === 0
   return (
     <CommentsFrame {...props} canWrite={canWrite} liked={comments.liked} order={order}>
       <header class="comments-head">
@@ -78,18 +79,23 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
           <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
         </p>
       )}
-      {renderedThreads(items, { postAuthor: post.author.uid, language })}
+      {threads}
       <Pager path={commentsPath(post.id, order)} cursor={next_cursor} label={text.loadMore} />
     </CommentsFrame>
   )
 }
 
-// The threads are read for one post and language.
-const renderedThreads = renderedOnce<ReadThread[], ThreadContext>((threads, context) => (
-  <ol class="comment-list" id="comment-list">
-    {threads.map((thread) => cachedThread({ thread, context }))}
-  </ol>
-))
+/** The comments of a page with their list rendered. Nothing in it but `liked` depends on a viewer who blocks nobody. */
+export interface RenderedComments extends Omit<CommentsToRead, 'items'> {
+  threads: HtmlEscapedString
+  ids: number[]
+}
+
+export function renderThreads({ items, ...comments }: CommentsToRead, context: ThreadContext): RenderedComments {
+  const list = items.map((thread) => cachedThread({ thread, context })).join('')
+  const ids = items.flatMap(({ root, replies }) => [root, ...replies]).map(({ id }) => id)
+  return { ...comments, ids, threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`) }
+}
 
 interface FrameProps {
   post: PostCard

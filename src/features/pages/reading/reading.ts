@@ -23,7 +23,7 @@ export interface Neighbour {
 
 /** A post with its author's signature and the neighbouring posts. */
 export interface Reading {
-  post: Post & { reading_minutes: number; lock_reason: string | null; views: number | null }
+  post: Omit<Post, 'body'> & { reading_minutes: number; lock_reason: string | null; views: number | null }
   /** `isGone`: the account is erased and cannot be followed. */
   author: { signature: string; followers: number; isGone: boolean }
   /** The previous and the next post of the same author. */
@@ -33,12 +33,18 @@ export interface Reading {
 }
 
 /** Null if the viewer may not see the post. */
-export function readingOf(viewer: Viewer | null, id: number, language: Language): Group<Reading | null> {
+export function readingOf(
+  viewer: Viewer | null,
+  id: number,
+  language: Language,
+): Group<(Reading & { body: string }) | null> {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
+    const { body, ...post } = asPost(row, viewer, language)
     return {
-      post: { ...asPost(row, viewer, language), reading_minutes, lock_reason, views },
+      body,
+      post: { ...post, reading_minutes, lock_reason, views },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),

@@ -1,5 +1,4 @@
-import type { CommentsToRead } from '#features/community/comments/reading.ts'
-import { Comments } from '#features/community/comments/views.tsx'
+import { Comments, type RenderedComments } from '#features/community/comments/views.tsx'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayTouch } from '#features/core/blocks/touch.ts'
@@ -12,7 +11,7 @@ import type { Language } from '#kernel/i18n.ts'
 
 interface Community {
   reading: Reading
-  comments: CommentsToRead
+  comments: RenderedComments
   /** Null for anonymous readers, who share one cached page. */
   viewerState: ViewerState | null
   viewer: Viewer | null
@@ -34,7 +33,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
     follow: !author.isGone && viewer?.uid !== uid && mayTouch('follow', between) && (
       <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
     ),
-    below: (isPublic || comments.items.length > 0) && (
+    below: (isPublic || comments.ids.length > 0) && (
       <Comments
         {...{ post, comments, viewer, language, now, pathOf }}
         commentsBlocked={!mayTouch('comment', between)}

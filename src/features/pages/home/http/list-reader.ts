@@ -10,8 +10,8 @@ import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
 
-/** Characters of JSON, about 50 lists. Counted in docs/limits.md. */
-const LENGTH_MAX = 500_000
+/** Characters of JSON, about 25 lists. Counted in docs/limits.md. */
+const LENGTH_MAX = 250_000
 /** The clocks of two isolates may differ by this much. */
 const CLOCK_SKEW = 2 * SECOND
 

@@ -4,7 +4,8 @@ import type { AppEnv } from '#env'
 import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
 import type { Liker } from '#features/community/comments/comment.ts'
 import type { Order } from '#features/community/comments/order.ts'
-import { type CommentsToRead, commentIds, commentsToRead, likedAmong } from '#features/community/comments/reading.ts'
+import { commentsToRead, likedAmong } from '#features/community/comments/reading.ts'
+import { type RenderedComments, renderThreads } from '#features/community/comments/views.tsx'
 import { blocksNobody } from '#features/core/blocks/touch.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Reading, readingOf } from '#features/pages/reading/reading.ts'
@@ -18,8 +19,10 @@ import { PAGE_SIZE } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
 
-/** Characters, about 100 posts with their comments. Counted in docs/limits.md. */
-const LENGTH_MAX = 3_000_000
+/** Characters of all copies. Counted in docs/limits.md. */
+const LENGTH_MAX = 3_500_000
+/** Title, summary, author, neighbours and names of a copy, as an estimate. */
+const OTHERS_LENGTH = 2_000
 const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 
 interface PostAsked {
@@ -34,9 +37,7 @@ interface PostAsked {
 interface PostCopy {
   reading: Reading
   body: Readable
-  comments: CommentsToRead
-  /** JSON. */
-  commentIds: string
+  comments: RenderedComments
 }
 
 interface PostRead extends PostCopy {
@@ -58,7 +59,7 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<Po
     group(
       {
         state: one(stateRow(uid, id)),
-        liked: cached && likedAmong(uid, cached.commentIds),
+        liked: cached && likedAmong(uid, cached.comments.ids),
         page: cached ? null : pageFor(asked, null, { uid }),
       },
       (read) => read,
@@ -74,7 +75,7 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<Po
   if (cached && isCurrent(cached, state)) return { ...withOwn(cached, state, own.liked ?? []), viewerState }
   const page = required(own.page ?? (await db.read(pageFor(asked, null, viewer))))
   const copy = { ...page, comments: { ...page.comments, liked: [] } }
-  store(copy, 2 * JSON.stringify(copy).length)
+  store(copy, copy.body.html.length + copy.comments.threads.length + OTHERS_LENGTH)
   return { ...page, viewerState }
 }
 
@@ -85,14 +86,11 @@ function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): 
     reading: readingOf(viewer, id, language),
     comments: commentsToRead(id, order, FIRST_COMMENTS, { viewer, liker, language }, named),
   }
-  return group(parts, ({ reading, comments }) => {
-    if (reading === null) return null
-    return {
-      reading,
-      body: bodyFor(reading.post.body, language),
-      comments,
-      commentIds: JSON.stringify(commentIds(comments)),
-    }
+  return group(parts, ({ reading: found, comments }) => {
+    if (found === null) return null
+    const { body, ...reading } = found
+    const postAuthor = reading.post.author.uid
+    return { reading, body: bodyFor(body, language), comments: renderThreads(comments, { postAuthor, language }) }
   })
 }
 
