@@ -33,7 +33,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/comments': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 3,
     rows: 40,
     written: 9,
     as: 'reader',
@@ -43,7 +43,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/comments/:id/reply': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 3,
     rows: 60,
     written: 11,
     as: 'reader',
@@ -163,7 +163,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energy/energize': {
     access: 'member',
     status: 200,
-    trips: 2,
+    trips: 3,
     rows: 70,
     written: 11,
     as: 'reader',
@@ -173,7 +173,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energize': {
     access: 'member',
     status: 200,
-    trips: 2,
+    trips: 3,
     rows: 70,
     written: 11,
     as: 'reader',

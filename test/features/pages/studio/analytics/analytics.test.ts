@@ -115,6 +115,8 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   await like(world, post, 4)
   world.wait(31 * DAY)
   await like(world, post, 3)
+  // The first page after a day also reads the identity of the site.
+  await world.visitor().get('/about')
   const { text, headers } = await (await world.visitor().signIn(author)).get('/studio')
   expect(text).toContain('aria-label="Likes in the last 30 days: 3 in total, 3 on the best day."')
   expect(text).toContain('<strong title="7">7</strong>')
