@@ -85,9 +85,7 @@ function onIsolate(world: World, client: Client): Client {
   return twin
 }
 
-test('a page made from copies equals the page made without them, for every kind of viewer', {
-  timeout: 120_000,
-}, async () => {
+test('a page made from copies equals the page made without them, for every kind of viewer', async () => {
   const { world, viewers, pages } = await community()
   expect(Object.keys(viewers)).toHaveLength(20)
   // A copy that is almost as old as a post of the viewer is not used.
@@ -160,9 +158,7 @@ test('a locked post disappears at once for members of another isolate', async ()
   for (const path of ['/', '/posts']) expect((await there.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
 })
 
-test('no answer contains the name or uid of another member, under 2,000 concurrent requests with writes', {
-  timeout: 120_000,
-}, async () => {
+test('no answer contains the name or uid of another member, under 2,000 concurrent requests with writes', async () => {
   const { world, pages, viewers, post } = await community()
   const silent = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
