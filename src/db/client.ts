@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
 import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
 import { areReads, type Piggyback, sendWithPiggybacks } from '#db/piggyback.ts'
+import { toQuery } from '#db/query.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
@@ -94,9 +94,6 @@ export function openDb(
     read,
   }
 }
-
-const dialect = new SQLiteSyncDialect()
-const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
 
 /** Unique indexes whose violation has its own error code. */
 const TAKEN: Record<string, ErrorCode> = {
