@@ -28,6 +28,7 @@ import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
+import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -80,6 +81,7 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
     'delete old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),
     'repair the comment index': () => repairCommentSearch(db, search),
+    'merge the search index': () => mergeSegments(search, now),
     // After 'send like notices', which reads the unsummed likes.
     'sum post statistics': () => sumUp(db),
     'count new content per day': () => countDays(db),

@@ -1,5 +1,5 @@
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Statement, Statements } from '#db/client.ts'
+import { toQuery } from '#db/query.ts'
 import { withLiterals } from '../site/query.ts'
 import type { RemoteDatabase } from './database.ts'
 
@@ -21,8 +21,6 @@ export function statementsOn({ run }: RemoteDatabase): Statements {
 
 /** Inlines the values: the API has one parameter list for all statements of a request. */
 function written(statement: Statement): string {
-  const { sql, params } = dialect.sqlToQuery(statement)
+  const { sql, params } = toQuery(statement)
   return withLiterals(sql, params as (string | number | null)[])
 }
-
-const dialect = new SQLiteSyncDialect()

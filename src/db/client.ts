@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Concern, concernsOf } from '#db/concerns.ts'
 import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
+import { toQuery } from '#db/query.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 
 /** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
@@ -88,9 +88,6 @@ export function openDb(source: Source | (() => Source), meter: Meter, { committe
     read,
   }
 }
-
-const dialect = new SQLiteSyncDialect()
-const toQuery = (statement: Statement) => dialect.sqlToQuery(statement)
 
 /**
  * Whether a statement certainly changes nothing. A read that contains a keyword in a string literal counts as a write,

@@ -6,7 +6,7 @@ export interface Goal {
   scene: string
   cpu?: number
   rowsWritten?: number
-  /** Relative to the throughput of the bare Worker that answers 52 KB from memory. */
+  /** Relative to the throughput of the bare Worker that answers a page of 27 KB from memory, like the list page. */
   ofBarePage?: number
 }
 

@@ -53,7 +53,10 @@ interface Asking {
   fallsBackToNames?: boolean
 }
 
-/** Finds posts, people and tags in two round trips, and in two more for a better spelling if little is found. */
+/**
+ * Finds posts, people and tags in two round trips. If little is found, a better spelling is looked up beside the second one, and
+ * the spelling of several words or with filters takes a third.
+ */
 export async function find(
   db: Database,
   search: Database,

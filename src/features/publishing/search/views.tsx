@@ -10,6 +10,7 @@ import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { memoised } from '#web/components/memoised.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
@@ -39,12 +40,12 @@ export function SearchView(props: SearchViewProps) {
       >
         {type === undefined && <FoundPeople people={finding.people} wanted={wanted} language={language} />}
         {type === undefined && <FoundTags tags={finding.tags} wanted={wanted} language={language} />}
-        <Tips text={text} />
+        {cachedTips({ language })}
       </aside>
       {q !== '' && (
         <div class="search-found">
           {listsPosts && finding.isDown && <Notice tone="danger">{text.down}</Notice>}
-          {listsPosts && !finding.isDown && <Filters wanted={wanted} finding={finding} text={text} />}
+          {listsPosts && !finding.isDown && <Filters wanted={wanted} finding={finding} language={language} />}
           {listsPosts && !finding.isDown && <FoundPosts {...props} />}
           {type === 'people' && <PeopleList people={finding.people} q={q} language={language} />}
           {type === 'tags' && <TagCloud tags={finding.tags} q={q} language={language} />}
@@ -84,7 +85,8 @@ function DidYouMean({ wanted, spelling, text }: { wanted: Wanted; spelling: stri
   )
 }
 
-function Tips({ text }: { text: SearchText }) {
+function Tips({ language }: { language: Language }) {
+  const text = searchTexts[language]
   return (
     <section class="card side-card search-tips">
       <h2>{text.tips}</h2>
@@ -96,6 +98,8 @@ function Tips({ text }: { text: SearchText }) {
     </section>
   )
 }
+
+const cachedTips = memoised(Tips)
 
 /** The only search field of this page; the top bar omits its own. Keeps the current filters. */
 function SearchBox({ wanted, text }: { wanted: Wanted; text: SearchText }) {

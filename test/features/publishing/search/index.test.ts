@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
+import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { runJobs } from '#jobs'
+import { after, DAY } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 import { author, found, freshWord, publish } from './posts.ts'
 
@@ -141,6 +143,44 @@ test('rebuilding the search index keeps it searchable', async () => {
     { title: word },
   ])
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
+})
+
+async function segmentsOf(world: World): Promise<number> {
+  const rows = await indexOf(world).all(sql`SELECT DISTINCT segid FROM post_words_idx`)
+  return rows.length
+}
+
+test('the cron merges the segments of the index once a day, and searches find the same posts', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const ids: number[] = []
+  const publishThree = async () => {
+    for (let n = 0; n < 3; n++) ids.unshift(await publish(by, { title: `${word} ${n}` }))
+  }
+  await publishThree()
+  await by.delete(`/api/studio/posts/${ids.pop()}`)
+  expect(await segmentsOf(world)).toBeGreaterThan(1)
+  const tomorrow = after(world.now, DAY)
+  await runJobs(world.env, tomorrow)
+  expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
+  await publishThree()
+  const before = await segmentsOf(world)
+  await runJobs(world.env, tomorrow)
+  expect(await segmentsOf(world)).toBe(before)
+  await runJobs(world.env, after(tomorrow, DAY))
+  expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
+})
+
+test('an index with too many pages for one day is merged in steps', async () => {
+  const world = new World()
+  const word = freshWord()
+  const by = await author(world)
+  const ids = [await publish(by, { title: word }), await publish(by, { title: word })].reverse()
+  const before = await segmentsOf(world)
+  await mergeSegments(indexOf(world), after(world.now, 3 * DAY), 1)
+  expect(await segmentsOf(world)).toBeLessThan(before)
+  expect(await found(world.visitor(), word)).toEqual(ids)
 })
 
 test('a post of maximum length is indexed completely', async () => {

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { everyOf, filtersOf, type Mark, termsOf } from '#features/publishing/search/fts/match.ts'
+import { everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { expandedMatch, hasPrefixes, type Index, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
 import { type Ranked, readSequentially } from '#features/publishing/search/fts/sequential.ts'
 import type { Cursor } from '#kernel/paging.ts'
@@ -15,11 +15,22 @@ export function newestMatches(
 ): Statement<Ranked>[] {
   const [terms, filters] = [termsOf(q), filtersOf(marks)]
   if (terms.length === 0) return []
+  const found = readSequentially({ index, matches: matchesOf(terms, filters), after, limit })
+  return [hasPrefixes(terms) ? sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}` : found]
+}
+
+/** The number of matches up to `max`, in a statement with the vocabulary. */
+export function countMatches(index: Index, terms: readonly Term[], filters: readonly string[], max: number): SQL {
+  const words = sql.raw(`${index}_words`)
+  const each = matchesOf(terms, filters).map((match) => sql`SELECT 1 FROM ${words} WHERE ${words} MATCH ${match}`)
+  return sql`(SELECT COUNT(*) FROM (${sql.join(each, sql` UNION ALL `)} LIMIT ${max}))`
+}
+
+/** FTS5 expressions that do not overlap: whole words, then prefixes. */
+function matchesOf(terms: readonly Term[], filters: readonly string[]): SQL[] {
   const whole = [everyOf(terms), ...filters].join(' AND ')
-  if (!hasPrefixes(terms)) return [readSequentially({ index, matches: [sql`${whole}`], after, limit })]
-  const prefixed = sql`'(' || ${expandedMatch(terms, filters)} || ') NOT (' || ${whole} || ')'`
-  const found = readSequentially({ index, matches: [sql`${whole}`, prefixed], after, limit })
-  return [sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}`]
+  if (!hasPrefixes(terms)) return [sql`${whole}`]
+  return [sql`${whole}`, sql`'(' || ${expandedMatch(terms, filters)} || ') NOT (' || ${whole} || ')'`]
 }
 
 /** Merges several results, best rank first and then newest, without duplicates. */

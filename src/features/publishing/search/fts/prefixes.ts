@@ -29,6 +29,8 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
     ...formsOf(prefix).map((form) => [prefix, form, FORM]),
   ])
   const isStep = beginsWith(sql`word`, sql`prefix`)
+  // Prefix matches exclude matches of the whole words, so a single word needs itself only if it has no other forms.
+  const from = terms.length === 1 ? 1 : 0
   return sql`
     steps (prefix, word, step) AS (
       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(first)})
@@ -36,7 +38,8 @@ export function vocabularyFor(index: Index, terms: readonly Term[]): SQL {
       SELECT prefix, (SELECT term FROM ${sql.raw(index)}_vocabulary WHERE term >= word || char(1) LIMIT 1), step + 1
       FROM steps WHERE step < ${steps} AND ${isStep}
     ), alternatives (words) AS MATERIALIZED (
-      SELECT group_concat(word, ' ') FROM steps WHERE step = ${FORM} OR ${isStep} GROUP BY prefix
+      SELECT COALESCE(group_concat(iif(step < ${from}, NULL, word), ' '), prefix)
+      FROM steps WHERE step = ${FORM} OR ${isStep} GROUP BY prefix
     )`
 }
 

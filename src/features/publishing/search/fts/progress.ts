@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 
-/** A scan over everything that is indexed. `… anew` stores the id up to which every entry is rebuilt. */
-type Scan = 'posts' | 'posts anew' | 'comments' | 'comments anew'
+/**
+ * A scan over everything that is indexed. `… anew` stores the id up to which every entry is rebuilt, `merged` the day of the
+ * last merge.
+ */
+type Scan = 'posts' | 'posts anew' | 'comments' | 'comments anew' | 'merged'
 
 /** The id at which the next run of a scan continues. */
 export async function readProgress(search: Database, scan: Scan): Promise<number> {

@@ -23,13 +23,16 @@ const USES_RATIO = 5
  */
 export async function betterSpelling(search: Database, query: SearchQuery, found: number): Promise<string | null> {
   if (found >= FEW) return null
-  const doubtful = termsOf(query.q).filter(isCorrectable).slice(0, WORDS_TRIED_MAX)
+  const [terms, marks] = [termsOf(query.q), marksOf(query)]
+  const doubtful = terms.filter(isCorrectable).slice(0, WORDS_TRIED_MAX)
   if (doubtful.length === 0) return null
   const uses = await search.batch(doubtful.map(usesOf))
   const better = new Map(doubtful.flatMap(({ folded }, n) => bestOf(folded, uses[n] ?? [], found)))
   if (better.size === 0) return null
   const corrected = withWords(query.q, better)
-  const [first] = await search.batch(newestMatches('post', corrected, marksOf(query), null, 1))
+  // A single word in use is found, unless a filter excludes its posts.
+  if (terms.length === 1 && marks.length === 0) return corrected
+  const [first] = await search.batch(newestMatches('post', corrected, marks, null, 1))
   return first?.length ? corrected : null
 }
 
