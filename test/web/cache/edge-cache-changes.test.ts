@@ -171,3 +171,28 @@ test('a drop of another path does not stop a response from being stored', async 
   world.wait(10_000)
   expect(await outcomeAfter('/slow')).not.toBe(HIT)
 })
+
+/** Measured with 200 posts too. The rates per post are those of 20 likes and 2 comments a second on 200 posts. */
+const POSTS = 50
+const SECONDS = 20
+
+test('four of five readers get a cached page while 200 posts get 20 likes and 2 comments a second', async () => {
+  const world = new World()
+  const by = await world.member({ level: 3 })
+  const posts = await Promise.all(Array.from({ length: POSTS }, () => world.post({ author: by.user })))
+  const at = (n: number) => posts[n % POSTS]?.id ?? 0
+  const readers = await Promise.all(Array.from({ length: 10 }, () => world.member({ level: 2 })))
+  const visitor = world.visitor()
+  for (const { id } of posts) await visitor.get(`/posts/${id}`)
+  let [hits, likes, comments] = [0, 0, 0]
+  // One reader per post and second. Writes are spread over the posts in another order.
+  for (let n = 0; n < POSTS * SECONDS; n++) {
+    world.wait(1_000 / POSTS)
+    if (outcome(await visitor.get(`/posts/${at(n)}`)) === HIT) hits++
+    if (n % 10 === 5) await readers[likes % 10]?.post(`/api/posts/${at(likes++ * 7)}/like`)
+    if (n % 100 === 50)
+      await readers[comments % 10]?.post(`/api/posts/${at(comments++ * 11)}/comments`, { body: 'Hello' })
+  }
+  expect([likes, comments]).toEqual([(POSTS * SECONDS) / 10, (POSTS * SECONDS) / 100])
+  expect(hits / (POSTS * SECONDS)).toBeGreaterThan(0.8)
+})
