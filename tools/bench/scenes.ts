@@ -8,6 +8,8 @@ import type { Member } from './users.ts'
 const PAST_THE_CACHE = 'joule_at=none'
 const PAST_THE_CACHE_OF_JSON = 'joule_rt=none'
 const ADDRESSES = 400
+/** Pages that members open at the same time: they share copies of them. */
+const POPULAR = 20
 const EVENTS = 8_000
 
 /** All measured scenes of a site. Cold scenes and writes use many URLs, so that no URL stays warm. */
@@ -46,6 +48,8 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'sitemap, cold', requests: cold(['/sitemap.xml']) },
     { name: 'list page, signed in', requests: byMembers(site.lists) },
     { name: 'post page, signed in', requests: byMembers(site.posts) },
+    { name: 'popular list page, signed in', requests: byMembers(site.lists.slice(0, POPULAR)) },
+    { name: 'popular post page, signed in', requests: byMembers(site.posts.slice(0, POPULAR)) },
     { name: 'inbox', requests: byMembers(['/messages']) },
     { name: 'space, signed in', requests: byMembers(members.map(({ uid }) => `/space/${uid}`)) },
     { name: 'studio', requests: byMembers(['/studio']) },
