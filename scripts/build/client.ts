@@ -90,10 +90,32 @@ async function filesIn(folder: string, extension: string): Promise<string[]> {
 
 async function finish(metafile: Metafile): Promise<void> {
   await mkdir(CLIENT_BUILD, { recursive: true })
+  await removeUnusedHelpers(metafile)
   await mkdir(dirname(METAFILE), { recursive: true })
   await writeFile(MANIFEST, `${JSON.stringify(manifestOf(metafile), null, 2)}\n`)
   await writeFile(METAFILE, JSON.stringify(metafile))
   await removeOldFiles(metafile)
+}
+
+/**
+ * esbuild lets every entry and lazy file import its helpers for CommonJS packages, which is a request more for each. Only
+ * the editor and the code worker use them.
+ */
+async function removeUnusedHelpers({ outputs }: Metafile): Promise<void> {
+  const [helpers] = Object.entries(outputs).find(([, output]) => isOfNoSource(output)) ?? []
+  if (helpers === undefined) return
+  for (const [path, output] of Object.entries(outputs)) {
+    if (!output.imports.some((imported) => imported.path === helpers)) continue
+    const text = await readFile(inRoot(path), 'utf8')
+    const without = text.replace(`import"./${basename(helpers)}";`, '')
+    if (without === text) continue
+    await writeFile(inRoot(path), without)
+    output.imports = output.imports.filter((imported) => imported.path !== helpers)
+  }
+}
+
+function isOfNoSource({ entryPoint, inputs }: Metafile['outputs'][string]): boolean {
+  return entryPoint === undefined && Object.keys(inputs).length === 0
 }
 
 export function manifestOf(metafile: Metafile): Assets {

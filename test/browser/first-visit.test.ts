@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
 import { newBrowserOf, open, type Person, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
+import { advanceTimers } from './support/time.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
   <ul><li>one</li><li>two</li></ul><blockquote><p>Said.</p></blockquote><table><tr><th>a</th><td>b</td></tr></table><hr>`
@@ -14,11 +15,22 @@ test('a first visit of a list or a post requests the page, one stylesheet and on
   }
 })
 
-test('a signed-in user requests one script more', async () => {
-  const who = await person()
+test('a signed-in user requests one script more, also at a level that may attach images', async () => {
+  const who = await person(1600)
   for (const path of ['/posts', `/posts/${await createDiscussion()}`]) {
     await expect(askedFor(who, path), path).resolves.toEqual([path, 'member.js', 'reader.js', 'site.css'])
   }
+})
+
+test('live updates need one script', async () => {
+  const page = await (await newBrowserOf(await person())).newPage()
+  await page.goto(`${site}/posts/${await createDiscussion()}`, { waitUntil: 'load' })
+  const asked: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
+  const listening = page.waitForEvent('websocket')
+  await advanceTimers(page)
+  await listening
+  expect(asked).toHaveLength(1)
 })
 
 test("lists and posts look the same with the whole stylesheet as with the reader's", async () => {

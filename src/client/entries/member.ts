@@ -9,6 +9,8 @@ import { follow } from '#client/behaviors/posts/follow.ts'
 import { reactions } from '#client/behaviors/posts/reactions.ts'
 import { report } from '#client/behaviors/posts/report.ts'
 import { zonedTimes } from '#client/behaviors/zoned-times.ts'
+// Lazy code and the editor use this file; importing it here avoids a separate chunk.
+import '#client/time-zone.ts'
 
 // Runs on every page of a signed-in user.
 attach(celebrate, comments, energize, favorite, follow, live, reactions, report, toggles, zonedTimes)

@@ -1,5 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import { isComment, placed, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { find, findAll, read, write } from '#client/hooks.ts'
 import { fetchJson, listen } from '#client/live/connection.ts'
 import { reportTimeZone } from '#client/live/report-time-zone.ts'
@@ -57,11 +57,13 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
     if (button) button.textContent = (count() === 1 ? one : many).replace('{n}', String(count()))
   }
   const take = async () => {
-    if (unnamed > 0 || arrived.size > SHOWN_MAX) return location.assign(`/posts/${post}?comments=new#comments`)
+    const insert = await import('#client/behaviors/comments/insert.ts').catch(() => null)
+    if (!insert || unnamed > 0 || arrived.size > SHOWN_MAX)
+      return location.assign(`/posts/${post}?comments=new#comments`)
     const waiting = [...arrived.values()].toSorted((a, b) => a.id - b.id)
     arrived.clear()
     const items = []
-    for (const comment of waiting) items.push(await placed(section, comment).catch(() => null))
+    for (const comment of waiting) items.push(await insert.placed(section, comment).catch(() => null))
     show()
     moveFocus(
       button,

@@ -72,6 +72,8 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     // Otherwise choosing the same file again would not fire `change`.
     input.value = ''
   })
+  // Chosen before this code was loaded.
+  if (input.files?.length) input.dispatchEvent(new Event('change'))
   form.addEventListener('paste', (event) => {
     const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (!file) return

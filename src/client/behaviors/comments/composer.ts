@@ -7,6 +7,7 @@ import { api } from '#client/http.ts'
 import { onPageShow } from '#client/on-page-show.ts'
 import { recordUntilLoaded } from '#client/record-until-loaded.ts'
 import { restoreDraft } from '#client/restore-draft.ts'
+import { whenTouched } from '#client/when-touched.ts'
 import {
   attachmentBox,
   charactersLeft,
@@ -81,7 +82,8 @@ export function composer(form: HTMLFormElement, change?: Change): void {
     void send()
   })
   if (has(mentionsField, field)) mentionsOnFocus(field)
-  if (find(attachmentBox, form)) recordUntilLoaded(form, attach())
+  if (draft.image) recordUntilLoaded(form, attach())
+  else if (find(attachmentBox, form)) whenTouched(form, attach)
 
   async function attach(): Promise<void> {
     const module = await import('#client/behaviors/comments/attachment.ts')
@@ -92,7 +94,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
       },
       failed: (message) => say(form, message),
     })
-    attachment.show(draft.image)
+    if (draft.image) attachment.show(draft.image)
   }
 }
 

@@ -1,5 +1,6 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
-import { addressOf, fetchItem, isComment, type SentComment } from '#client/behaviors/comments/insert.ts'
+import { addressOf, fetchItem } from '#client/behaviors/comments/insert.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { closest, find, has, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'

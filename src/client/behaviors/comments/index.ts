@@ -1,8 +1,9 @@
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
+import { isComment } from '#client/behaviors/comments/sent-comment.ts'
 import { find, findAll } from '#client/hooks.ts'
-import { recordUntilLoaded } from '#client/record-until-loaded.ts'
+import { whenTouched } from '#client/when-touched.ts'
 import { commentSection, composerForm, replyTemplate } from '#features/community/comments/hooks.ts'
 import { pendingControl } from '#web/components/hooks.ts'
 
@@ -21,6 +22,7 @@ export function comments(): void {
   if (path !== null)
     void import('#client/behaviors/comments/resume-draft.ts').then(({ resumeDraft }) => resumeDraft(section, path))
   section.addEventListener('joule:sent', ({ target, detail }) => {
+    if (!isComment(detail)) return
     const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
       module.showSent(section, target, detail),
     )
@@ -38,15 +40,3 @@ function copyOf(form: HTMLFormElement | null | undefined): HTMLFormElement | nul
     for (const name of ['aria-busy', pendingControl.mark]) control.removeAttribute(name)
   return copy
 }
-
-/** Loads code when the pointer or focus enters `element`, or is already in it; presses are replayed after loading. */
-function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
-  const touched = () => {
-    for (const type of SIGNS) element.removeEventListener(type, touched)
-    recordUntilLoaded(element, load())
-  }
-  for (const type of SIGNS) element.addEventListener(type, touched)
-  if (find(pendingControl, element)) touched()
-}
-
-const SIGNS = ['pointerover', 'pointerdown', 'focusin']

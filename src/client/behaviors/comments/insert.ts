@@ -1,5 +1,5 @@
-import { isRecord } from '#client/api-error.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
+import type { SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
@@ -8,19 +8,8 @@ import { bringIcons } from '#client/icons.ts'
 import { moveFocus } from '#client/move-focus.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
 
-export interface SentComment {
-  id: number
-  post_id: number
-  root_id: number | null
-}
-
-export function isComment(answer: unknown): answer is SentComment {
-  return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
-}
-
-/** Inserts a new comment into the list, as the server renders it. Does nothing after an edit. */
-export async function showSent(section: HTMLElement, form: Element, sent: unknown): Promise<void> {
-  if (!isComment(sent)) return
+/** Inserts a new comment into the list, as the server renders it. */
+export async function showSent(section: HTMLElement, form: Element, sent: SentComment): Promise<void> {
   try {
     const item = await placed(section, sent)
     if (moveFocus(form, item, { preventScroll: true })) item.scrollIntoView({ block: 'nearest' })
