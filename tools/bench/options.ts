@@ -27,6 +27,10 @@ npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 
   measures first visits in Chromium on a slow connection: requests, bytes, first paint; --record writes docs/bench/first-paint.md
 
+npm run bench -- typing [--against <ref>] [--rounds <n>]
+
+  measures the main thread while a phone types into a text of 5,000 words, in Chromium
+
 npm run bench -- readers [--record]
 
   estimates the cost of 1, 10 and 100 million readers a month from measurements; --record writes the table of docs/scaling.md

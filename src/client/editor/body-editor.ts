@@ -1,7 +1,9 @@
-import { Editor } from '@tiptap/core'
+import { Editor, getHTMLFromFragment } from '@tiptap/core'
+import { Fragment } from '@tiptap/pm/model'
 import { extensions } from '#client/editor/extensions/index.ts'
 import { withinLevels } from '#client/editor/heading-levels.ts'
 import { pastedHtml } from '#client/editor/pasted-html.ts'
+import { perBlock } from '#client/editor/per-block.ts'
 
 interface BodyOptions {
   mount: HTMLElement
@@ -39,9 +41,12 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
 
 const EMPTY = '<p></p>'
 
+/** Joined, these are `editor.getHTML()`, which serialises the whole document. */
+const htmlOfBlocks = perBlock((block) => getHTMLFromFragment(Fragment.from(block), block.type.schema))
+
 /** The body to send: empty for an empty text, and without the empty last line that the caret needs. */
 export function bodyOf(editor: Editor): string {
-  let html = editor.getHTML()
+  let html = htmlOfBlocks(editor.state.doc).join('')
   while (html.endsWith(EMPTY)) html = html.slice(0, -EMPTY.length)
   return html === '' || editor.isEmpty ? '' : html
 }

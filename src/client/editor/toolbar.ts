@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
+import { delayed } from '#client/editor/delayed.ts'
 import { findAll, read } from '#client/hooks.ts'
 import { toolButton } from '#features/pages/studio/hooks.ts'
 
@@ -12,9 +13,11 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
   const show = () => {
     for (const tool of tools) {
       const command = commands[read(toolButton, tool).name]
-      if (tool.ariaPressed !== null) tool.ariaPressed = String(command?.isOn?.(editor) ?? false)
+      const isOn = String(command?.isOn?.(editor) ?? false)
+      const isImpossible = String(!(command?.isPossible?.(editor) ?? true))
+      if (tool.ariaPressed !== null && tool.ariaPressed !== isOn) tool.ariaPressed = isOn
       // Not `disabled`, which would lose the focus.
-      tool.ariaDisabled = String(!(command?.isPossible?.(editor) ?? true))
+      if (tool.ariaDisabled !== isImpossible) tool.ariaDisabled = isImpossible
     }
   }
 
@@ -31,7 +34,9 @@ export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Co
   editor.view.dom.addEventListener('keydown', (event) => {
     if (event.key === 'F10' && event.altKey) tools.find(({ tabIndex }) => tabIndex === 0)?.focus()
   })
-  editor.on('transaction', show)
+  // In its own task, because it takes a third of the time of a key.
+  const showing = delayed(show)
+  editor.on('transaction', () => showing.in(0))
   show()
 }
 

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** The result of one first visit, in a browser with an empty cache. */
 export interface Visit {
@@ -40,18 +40,29 @@ export async function workOfVisit(browser: Browser, url: string): Promise<number
 
 type Open = (url: string) => Promise<number>
 
-async function inNewPage<T>(browser: Browser, look: (debug: CDPSession, open: Open) => Promise<T>): Promise<T> {
-  const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, locale: 'en' }
+/** A phone with an empty cache. */
+export async function inNewPage<T>(
+  browser: Browser,
+  look: (debug: CDPSession, open: Open, page: Page) => Promise<T>,
+): Promise<T> {
+  const phone = {
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en',
+  }
   const context = await browser.newContext(phone)
   try {
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE)
     const debug = await context.newCDPSession(page)
     await debug.send('Network.enable')
-    return await look(debug, async (url) => {
+    const open = async (url: string) => {
       await page.goto(url, { waitUntil: 'networkidle' })
       return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN)
-    })
+    }
+    return await look(debug, open, page)
   } finally {
     await context.close()
   }
@@ -71,33 +82,44 @@ function requestsOf(debug: CDPSession) {
   return asked
 }
 
-interface TraceEvent {
+export interface TraceEvent {
   name: string
   ph: string
   pid: number
   tid: number
+  /** Microseconds, as are the durations. */
   ts: number
-  /** Microseconds of CPU time of the thread. */
+  dur?: number
+  /** CPU time of the thread. */
   tdur?: number
+  args?: { data?: { type?: string }; elementCount?: number }
 }
 
 /** CPU milliseconds of the painting thread before its first paint. */
 async function workBefore(debug: CDPSession, open: () => Promise<unknown>): Promise<number> {
-  const events: TraceEvent[] = []
-  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  const includedCategories = ['loading', 'toplevel', 'disabled-by-default-devtools.timeline']
-  await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
-  await open()
-  const complete = new Promise((resolve) => debug.once('Tracing.tracingComplete', resolve))
-  await debug.send('Tracing.end')
-  await complete
+  const events = await traced(debug, ['loading', 'toplevel', 'disabled-by-default-devtools.timeline'], open)
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint')
   if (!paint) throw new Error('the page painted nothing')
-  const tasks = events.filter(
-    ({ name, ph, pid, tid, ts }) =>
-      name === TASK && ph === 'X' && pid === paint.pid && tid === paint.tid && ts < paint.ts,
-  )
+  const tasks = tasksOf(events, paint).filter(({ ts }) => ts < paint.ts)
   return tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
 }
 
-const TASK = 'RunTask'
+export async function traced(
+  debug: CDPSession,
+  includedCategories: string[],
+  act: () => Promise<unknown>,
+): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
+  await act()
+  const complete = new Promise((resolve) => debug.once('Tracing.tracingComplete', resolve))
+  await debug.send('Tracing.end')
+  await complete
+  return events
+}
+
+/** The tasks of the thread of an event. */
+export function tasksOf(events: readonly TraceEvent[], { pid, tid }: TraceEvent): TraceEvent[] {
+  return events.filter((one) => one.name === 'RunTask' && one.ph === 'X' && one.pid === pid && one.tid === tid)
+}

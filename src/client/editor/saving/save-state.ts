@@ -21,7 +21,9 @@ export function saveState({ line, shown, saver, problems, loadTheirs }: StateOpt
   return (state: SaveState): void => {
     const text = editorText()
     write(saveStateLine, line, { state: state.is })
-    line.textContent = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
+    const words = state.is === 'saved' ? text.state.saved(timeOf(state.at)) : text.state[state.is]
+    // Every key shows the state; the same text again would repeat the layout of the bar.
+    if (line.textContent !== words) line.textContent = words
     if (state.is === 'saved' || state.is === 'refused') {
       const error = state.is === 'refused' ? state.error : null
       const homeless = problems(error?.fields ?? {})

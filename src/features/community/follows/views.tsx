@@ -31,17 +31,20 @@ const followTexts = bilingual({
 
 interface FollowButtonProps {
   uid: number
-  status: FollowStatus
+  /** Without it, neither follows the other. */
+  status?: FollowStatus | undefined
   isSignedIn: boolean
   language: Language
   /** The name of the user, for screen readers. */
   name?: string
 }
 
+const NOT_FOLLOWED: FollowStatus = { i_follow: false, follows_me: false, mutual: false }
+
 const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
 /** The page contains all four labels and shows one, so that client/behaviors/posts/follow.ts needs no texts. */
-export function FollowButton({ uid, status, isSignedIn, language, name }: FollowButtonProps) {
+export function FollowButton({ uid, status = NOT_FOLLOWED, isSignedIn, language, name }: FollowButtonProps) {
   const text = followTexts[language]
   if (!isSignedIn)
     return (

@@ -94,22 +94,13 @@ function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
           <li>
             <Avatar user={user} size="small" />
             <AuthorName user={user} />
-            <FollowButton
-              uid={user.uid}
-              name={user.display_name}
-              status={NOT_FOLLOWED}
-              isSignedIn={isSignedIn}
-              language={language}
-            />
+            <FollowButton uid={user.uid} name={user.display_name} isSignedIn={isSignedIn} language={language} />
           </li>
         ))}
       </ul>
     </section>
   )
 }
-
-/** The sidebar contains no authors that the viewer follows. */
-const NOT_FOLLOWED = { i_follow: false, follows_me: false, mutual: false }
 
 /** The length that fits in two lines. */
 const COMMENT_SHOWN_MAX = 80

@@ -24,14 +24,19 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
   const { post, author } = reading
   const isPublic = post.status === 'approved'
   const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
-  const follow = viewerState?.follow ?? NOBODY_FOLLOWS
   const between = viewerState?.between ?? NOBODY_BLOCKS
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
     report: isPublic && reportOf(post, viewer, between.iBlock, language),
     follow: !author.isGone && viewer?.uid !== uid && mayTouch('follow', between) && (
-      <FollowButton uid={uid} name={display_name} status={follow} isSignedIn={viewer !== null} language={language} />
+      <FollowButton
+        uid={uid}
+        name={display_name}
+        status={viewerState?.follow ?? undefined}
+        isSignedIn={viewer !== null}
+        language={language}
+      />
     ),
     below: (isPublic || comments.ids.length > 0) && (
       <Comments
@@ -49,4 +54,3 @@ function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, isBloc
 }
 
 const NOBODY_BLOCKS = { iBlock: false, blocksMe: false }
-const NOBODY_FOLLOWS = { i_follow: false, follows_me: false, mutual: false }

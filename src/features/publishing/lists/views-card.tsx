@@ -88,7 +88,15 @@ function PostRow(props: PostRowProps) {
         </p>
       )}
       {post.cover_url && !isPinned && (
-        <img src={post.cover_url} alt="" width="192" height="128" loading={eager ? 'eager' : 'lazy'} decoding="async" />
+        <img
+          src={post.cover_url}
+          alt=""
+          width="192"
+          height="128"
+          loading={eager ? 'eager' : 'lazy'}
+          fetchpriority={look === 'large' ? 'high' : undefined}
+          decoding="async"
+        />
       )}
       <footer>
         {isPinned && <Badge tone="accent">{text.pinned}</Badge>}

@@ -38,6 +38,8 @@ test('the home page shows pinned posts, a hot post with an image and the newest 
   expect(text).toContain('<a class="button" href="/posts">Browse all posts</a>')
   expect(text).toContain('<a href="/tags/Baking">')
   expect(text.match(/<h1/g)).toHaveLength(1)
+  const [image] = text.match(/<img src="\/images\/c\.webp"[^>]*>/) ?? []
+  expect(image).toContain('loading="eager" fetchpriority="high"')
 })
 
 test('the full home page is no larger than a list of 20 posts and stays within the row budget of a list', async () => {

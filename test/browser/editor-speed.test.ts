@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { traced } from '../../tools/bench/first-paint/visit.ts'
+import { call, type Look } from './support/browser.ts'
+import { newcomer, type Post, WritePage } from './support/writing.ts'
+
+const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
+const BLOCKS = 300
+const OTHERS =
+  '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
+
+test('a key in a long text serialises only its own block, and sends the whole text', async () => {
+  const { tab } = await longText()
+  const sent: string[] = []
+  tab.page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON().body)
+  })
+  await tab.page.evaluate(() => {
+    const { createElement } = document
+    window.elementsMade = 0
+    document.createElement = (...args: Parameters<typeof createElement>) => {
+      window.elementsMade++
+      return createElement.apply(document, args)
+    }
+  })
+  await typeIn(tab.page, 2)
+  await tab.state('saving')
+  await tab.state('saved')
+  expect(await tab.page.evaluate(() => window.elementsMade)).toBeLessThan(BLOCKS / 3)
+  expect(sent).toEqual([await wholeHtml(tab.page)])
+})
+
+test('a key in a long text restyles a few elements, not the page', async () => {
+  const { tab } = await longText()
+  await typeIn(tab.page, 2)
+  await tab.state('saved')
+  const debug = await tab.page.context().newCDPSession(tab.page)
+  const events = await traced(debug, ['devtools.timeline'], async () => {
+    await tab.page.keyboard.type('y')
+    await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  })
+  const restyled = events.flatMap(({ name, args }) => (name === 'UpdateLayoutTree' ? (args?.elementCount ?? []) : []))
+  expect(restyled.length).toBeGreaterThan(0)
+  expect(Math.max(...restyled)).toBeLessThan(BLOCKS / 3)
+})
+
+test('a phone renders a long text near the screen only, and the caret reaches its end', async () => {
+  const { tab } = await longText({ isMobile: true, hasTouch: true, viewport: { width: 412, height: 823 } })
+  const blocks = tab.page.locator('.ProseMirror > p')
+  const isRendered = (index: number) =>
+    blocks.nth(index).evaluate((block) => block.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+  expect([await isRendered(0), await isRendered(BLOCKS / 2)]).toEqual([true, false])
+  await tab.write('The end.')
+  expect(await blocks.nth(BLOCKS - 1).textContent()).toMatch(/code\.The end\.$/)
+  await expect.poll(() => isCaretOnScreen(tab.page)).toBe(true)
+  await tab.page.keyboard.press('Control+Home')
+  await tab.page.keyboard.type('The start. ')
+  expect(await tab.page.locator('.ProseMirror > h2').textContent()).toBe('The start. A')
+  await expect.poll(() => isCaretOnScreen(tab.page)).toBe(true)
+  // The menu of a phone selects without a key.
+  await tab.page.evaluate(() => document.execCommand('selectAll'))
+  await tab.page.keyboard.press('Delete')
+  await expect.poll(() => tab.page.locator('.ProseMirror').textContent()).toBe('')
+})
+
+declare global {
+  interface Window {
+    elementsMade: number
+  }
+}
+
+async function longText(look: Look = {}) {
+  const { context, person } = await newcomer(look)
+  const body = OTHERS + PARAGRAPH.repeat(BLOCKS)
+  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Long', body, draft: true })) as Post
+  return { tab: await WritePage.open(context, `/studio/write?id=${id}`) }
+}
+
+async function typeIn(page: Page, index: number): Promise<void> {
+  await page.locator('.ProseMirror > p').nth(index).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('x')
+}
+
+/** The text as Tiptap serialises it. */
+function wholeHtml(page: Page): Promise<string> {
+  return page
+    .locator('.ProseMirror')
+    .evaluate((element) => (element as unknown as { editor: { getHTML(): string } }).editor.getHTML())
+}
+
+function isCaretOnScreen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
+    return bottom > 0 && top >= 0 && bottom <= innerHeight
+  })
+}
