@@ -51,7 +51,7 @@ function meterStorage(object) {
   const { storage } = object.ctx
   const writes = new Set(['put', 'delete', 'setAlarm', 'deleteAlarm'])
   const sql = new Proxy(storage.sql, {
-    get: (target, name) => (name === 'exec' ? (...args) => metered(target.exec(...args)) : target[name]),
+    get: (target, name) => (name === 'exec' ? (...args) => withCursor(target.exec(...args)) : target[name]),
   })
   const watched = new Proxy(storage, {
     get(target, name) {
@@ -71,7 +71,7 @@ function meterStorage(object) {
   Object.defineProperty(object, 'ctx', { value: ctx })
 }
 
-function metered(cursor) {
+function withCursor(cursor) {
   cursors.push(cursor)
   return cursor
 }
