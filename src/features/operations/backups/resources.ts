@@ -33,7 +33,7 @@ export function backupResources({
 }): BackupResources {
   const session = DB.withSession('first-primary')
   const bookmark = () => session.getBookmark()
-  const db = openDb(session, new Meter())
+  const db = openDb(session, new Meter(), { paced: true })
   return { db, bookmark, images: IMAGES, backups: BACKUPS, recipients: JOULE_BACKUP_RECIPIENT }
 }
 
