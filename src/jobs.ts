@@ -31,6 +31,7 @@ import { publishDue } from '#features/publishing/schedule/publish-due.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { paced } from '#kernel/pause.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 type Jobs = Record<string, () => Promise<unknown>>
@@ -47,8 +48,8 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
 }
 
 /** If nothing is due, this costs two index reads and no write. */
-async function runMinuteJobs(env: Bindings, now: Date): Promise<void> {
-  const { db, search, tell } = opened(env)
+async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
+  const { env, db, search, tell } = opened(bindings)
   const { failed } = await runAll(minuteJobs(env, db, search, now))
   await tell()
   if (failed.length > 0) await reportFailedJobs(db, failed, now)
@@ -62,8 +63,8 @@ function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
 }
 
 /** Every job is idempotent and resumable. A failed job does not stop the next jobs. */
-export async function runJobs(env: Bindings, now: Date): Promise<void> {
-  const { db, search, tell } = opened(env)
+export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
+  const { env, db, search, tell } = opened(bindings)
   const started = Date.now()
   const { failed: failedJobs, done } = await runAll({
     ...minuteJobs(env, db, search, now),
@@ -113,11 +114,15 @@ export async function runJobs(env: Bindings, now: Date): Promise<void> {
   })
 }
 
-/** Opens both databases. `tell` notifies open pages of the changes of the jobs, such as a notice or an ended session. */
-function opened(env: Bindings) {
+/**
+ * Opens both databases and the buckets, all paced. `tell` notifies open pages of the changes of the jobs, such as a notice or
+ * an ended session.
+ */
+function opened(bindings: Bindings) {
+  const env = { ...bindings, IMAGES: paced(bindings.IMAGES), BACKUPS: paced(bindings.BACKUPS) }
   const news = noNews()
-  const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
-  return { db, search: openDb(env.SEARCH, new Meter()), tell: () => notifyLive(env, news) }
+  const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern), paced: true })
+  return { env, db, search: openDb(env.SEARCH, new Meter(), { paced: true }), tell: () => notifyLive(env, news) }
 }
 
 /** Runs the jobs sequentially. */

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { faulty } from '#test/faults/bindings.ts'
+import { Faults } from '#test/faults/faults.ts'
 import { World } from '#test/world.ts'
 
 test('the cron ends expired sessions and may run twice', async () => {
@@ -40,6 +42,19 @@ test('the cron finds a difference in the ledger and notifies the owners', async 
   const { items } = (await owner.get('/api/messages?category=system')).json
   expect(items[0]).toMatchObject({ kind: 'NotifySystem', data: { event: 'invariants_failed' } })
   await forgeBalance(world, user, 0)
+})
+
+test('the cron pauses after every answer of a database or bucket, so that a local site answers requests meanwhile', async () => {
+  const world = new World()
+  await world.post({ author: await world.user() })
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => void timers.mockRestore())
+  const faults = new Faults()
+  await runJobs(faulty(world.env, faults), world.now)
+  const answers = faults.calls.filter(({ part }) => ['DB', 'SEARCH', 'IMAGES', 'BACKUPS'].includes(part))
+  expect(new Set(answers.map(({ part }) => part)).size).toBe(4)
+  const unpaced = answers.filter(({ what }) => what === 'SELECT 1')
+  expect(timers.mock.calls.filter(([, ms]) => ms === 1).length).toBeGreaterThanOrEqual(answers.length - unpaced.length)
 })
 
 /** Drops the trigger that protects the ledger, changes an entry, and creates the trigger again. */

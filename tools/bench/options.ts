@@ -42,6 +42,10 @@ npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
 npm run bench -- live [--record]
 
   a thousand open sockets, measured in memory; --record writes docs/bench/live.md
+
+npm run bench -- cron [--sizes <n>] [--against <ref>] [--record]
+
+  how long readers wait at most while the cron makes the daily backup; --record writes docs/bench/cron.md
 `
 
 export function readOptions(args: string[]): Options {

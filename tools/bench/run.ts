@@ -1,3 +1,4 @@
+import { cronBench } from './cron/index.ts'
 import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
 import { liveBench } from './live/index.ts'
@@ -14,6 +15,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (args[0] === 'typing') return typing(args.slice(1))
   if (args[0] === 'readers') return readers(args.slice(1))
   if (args[0] === 'live') return liveBench(args.slice(1))
+  if (args[0] === 'cron') return cronBench(args.slice(1))
   if (args[0] === 'profile') return profileBench(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)

@@ -79,7 +79,7 @@ test('the restore of a backup that was read during writes is consistent, with th
   const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
   const balances = `SELECT uid, energy FROM users ORDER BY uid`
   const before = await site.stored.query<{ uid: number }>(balances)
-  const limits = { firstPage: 500, page: 5_000, steps: 1 }
+  const limits = { snapshot: 500, page: 5_000, steps: 1 }
   await run(day(1), limits)
   const [one] = before
   await site.stored.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)

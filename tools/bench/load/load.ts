@@ -54,6 +54,6 @@ export async function load({ port, requests, from, connections, milliseconds }: 
   }
 }
 
-function percentile(sorted: readonly number[], part: number): number {
+export function percentile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

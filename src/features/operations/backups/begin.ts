@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import { insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
 import type { BackupResources, Limits, Target } from '#features/operations/backups/resources.ts'
 import {
@@ -14,37 +15,42 @@ import {
   COLUMNS,
   type ColumnRow,
   highestId,
+  nextSizes,
   type PageRow,
   pageOf,
+  type Table,
   tablesIn,
 } from '#features/operations/backups/table-reading.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
 /**
- * Reads the schema and the first page of every table in one batch, which is one consistent snapshot in D1. On a small site the
- * batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
+ * Reads the schema and whole tables, the smallest first, in one batch, which is one consistent snapshot in D1. On a small site
+ * the batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
  */
 export async function beginBackup(
   { db, bookmark }: BackupResources,
   target: Target,
-  { firstPage }: Limits,
+  { snapshot }: Limits,
   now: Date,
 ): Promise<Unfinished> {
   const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
   const found = tablesIn(columns)
+  const small = await smallTables(db, found, snapshot)
   const [made, references, migrations, sequence, ...rest] = await db.batch([
     sql.raw(SCHEMA_OBJECTS),
     sql.raw(REFERENCES),
     sql`SELECT name FROM d1_migrations ORDER BY name`,
     sql`SELECT QUOTE(name) AS name, QUOTE(seq) AS seq FROM sqlite_sequence ORDER BY name`,
     ...found.map((table) => highestId(table, columns)),
-    ...found.map((table) => pageOf(table, firstPage)),
+    ...small.map((table) => pageOf(table, table.reach)),
   ])
   const schema = inOrder(made as SchemaObject[], references as Reference[])
   const order = schema.map(({ name }) => name)
   const read = found.map((table, n) => {
     const [highest] = rest[n] as { id: number | null }[]
-    return advance({ ...table, upTo: highest?.id ?? null }, rest[found.length + n] as PageRow[])
+    const started = { ...table, upTo: highest?.id ?? null }
+    if (!small.includes(table)) return { table: started, rows: [] }
+    return advance(started, rest[found.length + small.indexOf(table)] as PageRow[], table.reach)
   })
   const pages = read.toSorted((a, b) => order.indexOf(a.table.name) - order.indexOf(b.table.name))
   const id = now.toISOString().replaceAll(/[:.]/g, '-')
@@ -73,4 +79,21 @@ export async function beginBackup(
       isDone: false,
     },
   }
+}
+
+/** The tables that fit into the snapshot. They are measured before it, one by one, so that no batch takes long. */
+async function smallTables(db: Database, tables: Table[], bytes: number): Promise<Table[]> {
+  const measured: { table: Table; size: number }[] = []
+  for (const table of tables) {
+    const sizes = await nextSizes(db, table)
+    if (sizes.length < table.reach) measured.push({ table, size: sizes.reduce((sum, size) => sum + size, 0) })
+  }
+  let sum = 0
+  return measured
+    .toSorted((a, b) => a.size - b.size)
+    .filter(({ size }) => {
+      sum += size
+      return sum <= bytes
+    })
+    .map(({ table }) => table)
 }

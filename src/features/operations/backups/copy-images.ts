@@ -6,9 +6,9 @@ import type { Target } from '#features/operations/backups/resources.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
 /** Each image may need one GET and one PUT. */
-const IMAGES_A_STEP = 40
+const IMAGES_A_STEP = 20
 /** Bytes. Encryption takes about 10 ms of CPU time per million bytes. */
-const ENCRYPTED_A_STEP = 10_000_000
+const ENCRYPTED_A_STEP = 5_000_000
 
 /** A part of the image list of a backup, stored in the bucket until the manifest is written. */
 interface ImageList {

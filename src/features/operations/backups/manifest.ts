@@ -10,7 +10,7 @@ const ContentsShape = z.object({
   taken_at: z.iso.datetime(),
   /** The D1 Time Travel bookmark of the snapshot, if the backup was taken on Cloudflare. */
   bookmark: z.string().nullable(),
-  /** Only the first page of each table belongs to the snapshot. Later pages were read while the site was running; restoring repairs them. */
+  /** Only the small tables belong to the snapshot. The others were read while the site was running; restoring repairs them. */
   paged: z.literal(true).optional(),
   /** Each file is encrypted in the age format, except the manifest. */
   encryption: z.literal('age').optional(),

@@ -33,18 +33,18 @@ export function backupResources({
 }): BackupResources {
   const session = DB.withSession('first-primary')
   const bookmark = () => session.getBookmark()
-  const db = openDb(session, new Meter())
+  const db = openDb(session, new Meter(), { paced: true })
   return { db, bookmark, images: IMAGES, backups: BACKUPS, recipients: JOULE_BACKUP_RECIPIENT }
 }
 
 /** Limits of one run: a Worker has limited memory, CPU time and subrequests. */
 export interface Limits {
-  /** Bytes of the first page of each table. About forty first pages are in memory together. */
-  firstPage: number
-  /** Bytes of one page of a table. */
+  /** Bytes of all rows in the first batch. A local site answers no request while it runs. */
+  snapshot: number
+  /** Bytes of one page of a table. A local site answers no request while a page is read or packed. */
   page: number
-  /** A step costs at most about 100 subrequests (images) or 100 ms of CPU time (a page of rows). */
+  /** A step costs at most about 50 subrequests (images) or 50 ms of CPU time (a page of rows). */
   steps: number
 }
 
-export const RUN_LIMITS: Limits = { firstPage: 250_000, page: 1_000_000, steps: 60 }
+export const RUN_LIMITS: Limits = { snapshot: 1_000_000, page: 500_000, steps: 120 }

@@ -12,7 +12,7 @@ import { type BackupResources, type Limits, RUN_LIMITS, type Target } from '#fea
 import type { FinishedBackup } from '#features/operations/backups/retention.ts'
 import { writeStatements } from '#features/operations/backups/sql-files.ts'
 import { type BackupStatus, backupStatus, rememberStatus } from '#features/operations/backups/status.ts'
-import { advance, pageOf } from '#features/operations/backups/table-reading.ts'
+import { advance, fitting, nextSizes, pageOf } from '#features/operations/backups/table-reading.ts'
 import {
   forgetProgress,
   type Progress,
@@ -84,7 +84,8 @@ async function nextStep(
 ): Promise<Unfinished> {
   const table = work.tables.find(({ isRead }) => !isRead)
   if (!table) return { ...work, images: await copyImages(db, images, target, work) }
-  const { rows, table: read } = advance(table, await db.all(pageOf(table, page)))
+  const limit = fitting(table, await nextSizes(db, table), page)
+  const { rows, table: read } = advance(table, await db.all(pageOf(table, limit)), limit)
   return {
     ...work,
     tables: work.tables.map((one) => (one === table ? read : one)),

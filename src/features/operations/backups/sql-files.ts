@@ -3,8 +3,8 @@ import { bytesOf, type FileMark, sha256Of } from '#features/operations/backups/m
 import type { Target } from '#features/operations/backups/resources.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Characters of one SQL file. */
-const FILE = 1_000_000
+/** Characters of one SQL file: a page of rows, and what SQL adds to it. */
+const FILE = 600_000
 
 type Files = Record<string, FileMark>
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { quoted } from '#features/operations/backups/schema.ts'
 
 /** The reading position of a backup in a table. Tables are read page by page in the order of the primary key. */
@@ -13,11 +13,11 @@ export interface Table {
   upTo: number | null
   isRead: boolean
   rows: number
-  /** The number of rows that the next page scans. */
+  /** The number of rows whose sizes are read before the next page. */
   reach: number
 }
 
-/** The page query reads each scanned row about six times, so a page scans at most twice the rows of the previous page. */
+/** Rows that do not fit into a page are measured again before the next one, so measure at most twice the rows of the last page. */
 const REACH_MAX = 5_000
 const REACH_MIN = 10
 
@@ -53,44 +53,50 @@ export function highestId(table: Table, columns: ColumnRow[]): Statement<{ id: n
   return sql`${sql.raw(query)}`
 }
 
-/**
- * The next rows of a table, each as an array of SQL literals. SQLite writes the literals, so numbers keep all digits. A page has
- * about `bytes` bytes and at least one row. The inner queries select only keys and lengths, because the window function
- * keeps all its rows in memory.
- */
-export function pageOf(table: Table, bytes: number): Statement<PageRow> {
-  const key = table.key.map(quoted).join(', ')
-  const from = table.after && `(${key}) > (${table.after.join(', ')})`
-  const upTo = table.upTo !== null && `${key} <= ${table.upTo}`
-  const where = [from, upTo].filter(Boolean).join(' AND ') || 'TRUE'
+/** The sizes in bytes of the next rows, at most `reach`. SQLite reads them without reading long values. */
+export async function nextSizes(db: Database, table: Table): Promise<number[]> {
   const size = table.columns.map((name) => `COALESCE(OCTET_LENGTH(${quoted(name)}), 0)`).join(' + ')
-  const query = `
-    SELECT JSON_ARRAY(${table.columns.map(literalOf).join(', ')}) AS row, joule_count AS available
-    FROM (
-      SELECT ${key}, joule_size, joule_count, SUM(joule_size) OVER (ORDER BY ${key}) AS joule_sum FROM (
-        SELECT ${key}, ${size} AS joule_size, COUNT(*) OVER () AS joule_count
-        FROM (SELECT * FROM ${quoted(table.name)} WHERE ${where} ORDER BY ${key} LIMIT ${table.reach})))
-    JOIN ${quoted(table.name)} USING (${key})
-    WHERE joule_sum - joule_size < ${bytes} ORDER BY ${key}`
+  const query = `SELECT JSON_GROUP_ARRAY(size) AS sizes FROM (SELECT ${size} AS size ${nextRows(table, table.reach)})`
+  const row = await db.first(sql<{ sizes: string }>`${sql.raw(query)}`)
+  return JSON.parse(row?.sizes ?? '[]')
+}
+
+/** The number of rows to ask for: as many as fit into `bytes`, and at least one. `reach` if all measured rows fit. */
+export function fitting({ reach }: Table, sizes: readonly number[], bytes: number): number {
+  let sum = 0
+  const first = sizes.findIndex((size) => {
+    sum += size
+    return sum > bytes
+  })
+  return first < 0 ? reach : Math.max(1, first)
+}
+
+/** The next rows of a table, each as an array of SQL literals. SQLite writes the literals, so numbers keep all digits. */
+export function pageOf(table: Table, limit: number): Statement<PageRow> {
+  const query = `SELECT JSON_ARRAY(${table.columns.map(literalOf).join(', ')}) AS row ${nextRows(table, limit)}`
   return sql`${sql.raw(query)}`
 }
 
 export interface PageRow {
   /** A JSON array of the SQL literals of all columns. */
   row: string
-  /** The number of scanned rows, before the byte limit. */
-  available: number
 }
 
-/** Parses a page and advances the reading position. */
-export function advance(table: Table, page: PageRow[]): { rows: string[][]; table: Table } {
+/** Parses a page and advances the reading position. A page with fewer rows than its limit is the last one. */
+export function advance(table: Table, page: PageRow[], limit: number): { rows: string[][]; table: Table } {
   const rows = page.map(({ row }): string[] => JSON.parse(row))
-  const available = page[0]?.available ?? 0
   const last = rows.at(-1)
   const after = last ? table.key.map((name) => last[table.columns.indexOf(name)] ?? 'NULL') : table.after
-  const isRead = rows.length === available && available < table.reach
   const reach = Math.min(REACH_MAX, Math.max(REACH_MIN, 2 * rows.length))
-  return { rows, table: { ...table, after, isRead, rows: table.rows + rows.length, reach } }
+  return { rows, table: { ...table, after, isRead: rows.length < limit, rows: table.rows + rows.length, reach } }
+}
+
+function nextRows({ name, key, after, upTo }: Table, limit: number): string {
+  const columns = key.map(quoted).join(', ')
+  const from = after && `(${columns}) > (${after.join(', ')})`
+  const to = upTo !== null && `${columns} <= ${upTo}`
+  const where = [from, to].filter(Boolean).join(' AND ') || 'TRUE'
+  return `FROM ${quoted(name)} WHERE ${where} ORDER BY ${columns} LIMIT ${limit}`
 }
 
 /** QUOTE() truncates a text at a NUL character, so such texts are written in hex. */

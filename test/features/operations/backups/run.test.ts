@@ -8,6 +8,16 @@ import { backupsIn } from '#features/operations/backups/remove-old.ts'
 import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { backupStatus } from '#features/operations/backups/status.ts'
+import {
+  advance,
+  COLUMNS,
+  type ColumnRow,
+  fitting,
+  nextSizes,
+  pageOf,
+  tablesIn,
+} from '#features/operations/backups/table-reading.ts'
+import { unfinishedIn } from '#features/operations/backups/unfinished.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 
@@ -104,7 +114,7 @@ test('an interrupted backup resumes; the second of two concurrent runs stops; ro
   const author = await world.user()
   for (let n = 0; n < 45; n++) await image(`cut${String(n).padStart(2, '0')}`, author.uid)
   const body = `<p>${'long '.repeat(30_000)}</p>`
-  for (let n = 0; n < 4; n++) await world.post({ author, body })
+  for (let n = 0; n < 8; n++) await world.post({ author, body })
   await run({ steps: 1 })
   expect(await status()).toMatchObject({ since: MORNING.toISOString() })
   expect(await backupsIn(world.env.BACKUPS)).toEqual([])
@@ -120,6 +130,23 @@ test('an interrupted backup resumes; the second of two concurrent runs stops; ro
   expect((await status()).failed).toBeNull()
   const { objects } = await world.env.BACKUPS.list()
   expect(objects.filter(({ key }) => key.includes('unfinished'))).toEqual([])
+})
+
+test('the first batch is bounded, and contains whole tables, the smallest first', async () => {
+  const author = await world.user()
+  for (let n = 0; n < 4; n++) await world.post({ author, body: `<p>${'long '.repeat(30_000)}</p>` })
+  await run({ snapshot: 100_000, steps: 0 })
+  const { work } = (await unfinishedIn(world.env.BACKUPS)) ?? {}
+  const unread = work?.tables.filter(({ isRead }) => !isRead) ?? []
+  expect(unread.map(({ name }) => name)).toContain('posts')
+  expect(unread.map(({ rows }) => rows)).toEqual(unread.map(() => 0))
+  expect(work?.tables.length).toBeGreaterThan(2 * unread.length)
+  // A table without an integer key, which a page would read with its later rows.
+  await world.db.batch([sql`INSERT INTO site_state (key, value) VALUES ('a key of the next moment', '')`])
+  await run()
+  const { contents, text } = await newest()
+  expect(contents.paged).toBe(true)
+  expect(text).not.toContain('a key of the next moment')
 })
 
 test('a failed backup records its reason, and the next run resumes it', async () => {
@@ -168,10 +195,30 @@ test('a page of rows does not scan far beyond its size limit', async () => {
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
       SELECT ${uid}, 'draft', 'Long', '', ${body}, ${MORNING.toISOString()}, ${MORNING.toISOString()} FROM n`,
   ])
-  // The limits let five of these posts into one page.
-  const { rowsRead } = await run({ firstPage: 60_000, page: 60_000, steps: 1_000 })
+  // The limits let four of these posts into one page.
+  const limits = { snapshot: 60_000, page: 60_000 }
+  await run({ ...limits, steps: 0 })
+  const { rowsRead } = await run({ ...limits, steps: 1_000 })
   const { contents } = await newest()
   const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0)
   expect(contents.tables.posts).toBeGreaterThanOrEqual(400)
-  expect(rowsRead).toBeLessThanOrEqual(30 * rows)
+  expect(rowsRead).toBeLessThanOrEqual(4 * rows)
+})
+
+test('a page of 5,000 short rows reads each row twice: its size, then the row', async () => {
+  await world.db.batch([
+    sql`INSERT INTO site_state (key, value)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT 'key ' || i, '' FROM n`,
+  ])
+  const table = tablesIn(await world.db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)).find(
+    ({ name }) => name === 'site_state',
+  )
+  if (!table) throw new Error('no table')
+  const meter = new Meter()
+  const db = openDb(world.env.DB, meter)
+  const limit = fitting(table, await nextSizes(db, table), RUN_LIMITS.page)
+  const { rows } = advance(table, await db.all(pageOf(table, limit)), limit)
+  expect(rows).toHaveLength(5_000)
+  expect(meter.rowsRead).toBeLessThanOrEqual(10_002)
+  await world.db.batch([sql`DELETE FROM site_state WHERE key GLOB 'key *'`])
 })
