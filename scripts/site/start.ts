@@ -2,21 +2,16 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
-import { buildSite } from '../build/index.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { askForName, canAsk, nameOwner, unnamedOwner } from './owner-name.ts'
 import { isLoopback } from './proxy.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** `npm start`: builds what changed, then serves the site. */
-export const start = () => serve(buildSite)
-
-/** Serves the site until a signal stops it. */
-export async function serve(build = async () => {}): Promise<void> {
+/** Serves the built site until a signal stops it. */
+export async function serve(): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
-  await build()
   const settings = readSettings(process.env)
   let isNew = false
   site = await startSite(settings, (owner) => {
