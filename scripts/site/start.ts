@@ -21,12 +21,19 @@ export async function serve(): Promise<void> {
   const db = openDb((await site.storage()).DB, new Meter())
   const unnamed = await unnamedOwner(db, settings.owner.email)
   printWelcome(site, isLoopback(settings.host), unnamed !== null)
+  setTimeout(collectGarbage, 1_000).unref()
   if (unnamed === null || !isNew || !canAsk()) return
   const terminal = { input: process.stdin, output: process.stdout }
   // The site keeps running if the question fails.
   await askForName(terminal, (name) => nameOwner(db, unnamed, name, new Date())).catch((error) =>
     console.error(inOneLine(error)),
   )
+}
+
+/** V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. */
+function collectGarbage(): void {
+  // Defined by --expose-gc in package.json.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 }
 
 export function printOwner({ email, password }: NewOwner): void {
