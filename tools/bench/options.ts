@@ -38,6 +38,11 @@ npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
 npm run bench -- live [--record]
 
   a thousand open sockets, measured in memory; --record writes docs/bench/live.md
+
+npm run bench -- memory [--minutes <n>] [--against <ref>] [--record]
+
+  what \`npm start\` holds: after a first and a second start, with a thousand sockets, and after minutes of load (1 by
+  default); --record writes docs/bench/memory.md
 `
 
 export function readOptions(args: string[]): Options {

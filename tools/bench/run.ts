@@ -1,6 +1,7 @@
 import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
 import { liveBench } from './live/index.ts'
+import { memoryBench } from './memory/index.ts'
 import { BENCH_HELP, readOptions } from './options.ts'
 import { profileBench } from './profile/index.ts'
 import { readers } from './readers/index.ts'
@@ -12,6 +13,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (args[0] === 'first-paint') return firstPaint(args.slice(1))
   if (args[0] === 'readers') return readers(args.slice(1))
   if (args[0] === 'live') return liveBench(args.slice(1))
+  if (args[0] === 'memory') return memoryBench(args.slice(1))
   if (args[0] === 'profile') return profileBench(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)
