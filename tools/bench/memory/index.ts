@@ -18,7 +18,7 @@ import { type Megabytes, memoryBelow } from './tree.ts'
 const TABS = 10
 const CONNECTIONS = 16
 const SCENE = 5_000
-/** The start's garbage is collected after one second; sockets are given up after ten. */
+/** The garbage of a start is collected after one second; an object hibernates after ten. */
 const REST = 15_000
 const LOADED = [
   'list page, cold',
@@ -89,12 +89,6 @@ async function underLoad({ prepare }: Contender, root: string, minutes: number):
     const note = (when: string) => lines.push({ when, megabytes: memoryBelow(site.pid) })
     await pause(REST)
     note('1,000 posts')
-    await withSockets(site.url, tokensIn(scenes), async (count) => {
-      await pause(REST)
-      note(`${count} open sockets`)
-    })
-    await pause(REST)
-    note('sockets closed')
     const loaded = scenes.filter(({ name }) => LOADED.includes(name))
     for (const { name, requests } of loaded) await client.call('learn', { name, requests: requests.map(wired) })
     const end = performance.now() + minutes * 60_000
@@ -106,6 +100,12 @@ async function underLoad({ prepare }: Contender, root: string, minutes: number):
         throw new Failure(`"${name}" failed: ${JSON.stringify(statuses)}`)
     }
     note(`after ${minutes} min of load`)
+    await withSockets(site.url, tokensIn(scenes), async (count) => {
+      await pause(REST)
+      note(`${count} open sockets`)
+    })
+    await pause(REST)
+    note('sockets closed')
     await site.stop()
     return lines
   } finally {
