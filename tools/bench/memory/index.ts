@@ -34,8 +34,6 @@ const LOADED = [
 interface Line {
   when: string
   megabytes: Megabytes
-  /** Milliseconds from the command to the first page. */
-  firstPage?: number
 }
 
 /** What `npm start` holds in memory, with all its processes. */
@@ -70,7 +68,7 @@ async function starts(root: string): Promise<Line[]> {
     for (const when of ['first start', 'second start']) {
       const site = await npmStart(root, { JOULE_DATA: data })
       await pause(REST)
-      lines.push({ when, megabytes: memoryBelow(site.pid), firstPage: site.firstPage })
+      lines.push({ when, megabytes: memoryBelow(site.pid) })
       await site.stop()
     }
     return lines
@@ -130,7 +128,6 @@ function tokensIn(scenes: readonly Scene[]): string[] {
 
 /** `npm start` itself, because npm takes memory too. */
 async function npmStart(root: string, env: Record<string, string>) {
-  const begun = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
@@ -141,7 +138,6 @@ async function npmStart(root: string, env: Record<string, string>) {
   return {
     url,
     pid: child.pid ?? 0,
-    firstPage: performance.now() - begun,
     async stop() {
       child.kill('SIGINT')
       if (child.exitCode === null) await once(child, 'exit')
@@ -161,12 +157,11 @@ function addressIn(child: ChildProcess): Promise<string> {
 }
 
 function asTable(lines: readonly Line[]): string {
-  const rows = lines.map(({ when, megabytes: { npm, node, workerd, esbuild, all }, firstPage }) => [
+  const rows = lines.map(({ when, megabytes: { npm, node, workerd, esbuild, all } }) => [
     when,
     ...[npm, node, workerd, esbuild, all].map((size) => `${size.toFixed(0)} MB`),
-    firstPage === undefined ? '' : `${(firstPage / 1000).toFixed(1)} s`,
   ])
-  const head = ['', 'npm', 'Node', 'workerd', 'esbuild', 'together', 'first page']
+  const head = ['', 'npm', 'Node', 'workerd', 'esbuild', 'together']
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }
 
