@@ -43,7 +43,7 @@ function isProjectNode() {
 }
 
 function runAgainInProjectNode() {
-  const child = spawn(PROJECT_NODE, process.argv.slice(1), { stdio: 'inherit' })
+  const child = spawn(PROJECT_NODE, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' })
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
   process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward)
   whenParentDies(() => child.kill('SIGTERM'))

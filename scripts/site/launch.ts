@@ -1,8 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare'
+import { createRequire } from 'node:module'
+import type { V4MiniflareOptions } from 'miniflare'
 import type { DataFolder } from './data-folder.ts'
 import { boundHeaps } from './memory.ts'
+
+// Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB and half a second.
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = createRequire(
+  import.meta.url,
+)('miniflare')
 
 export interface LaunchOptions {
   data: DataFolder

@@ -4,7 +4,6 @@ import { recall, remember } from '#features/core/site/state.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
-import { catchUp } from '../commands/reindex.ts'
 import { demoAccounts } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
 import { ensureOwner, type NewOwner } from './owner.ts'
@@ -33,7 +32,7 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   if (isFirstStart && !wishes.empty) await seed(storage)
   if (isFirstStart) await db.batch([remember('seed', 'done')])
   // A migration of the search database may require reindexing of posts.
-  else if (applied.SEARCH?.length) await showProgress('Bringing the search index up to date', () => catchUp(storage))
+  else if (applied.SEARCH?.length) await updateSearchIndex(storage)
   // After the demo community, whose names are taken.
   await setOwnerName(db, wishes.owner)
   return demoAccounts(localQuery(storage.DB))
@@ -45,6 +44,11 @@ async function setOwnerName(db: Database, { email, name }: Settings['owner']): P
   await nameOwner(db, uid, name, new Date()).catch((error) => {
     throw error instanceof Failure ? new Failure(`JOULE_OWNER_NAME "${name}" cannot be used: ${error.message}`) : error
   })
+}
+
+async function updateSearchIndex(storage: SiteStorage): Promise<void> {
+  const { catchUp } = await import('../commands/reindex.ts')
+  await showProgress('Bringing the search index up to date', () => catchUp(storage))
 }
 
 async function seed(storage: SiteStorage): Promise<void> {

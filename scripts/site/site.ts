@@ -1,5 +1,4 @@
 import { readWorkerConfig } from '../build/worker.ts'
-import { commandNamed } from '../commands/index.ts'
 import { claim } from './claim.ts'
 import { openControl, type Run } from './control.ts'
 import { startCron } from './cron.ts'
@@ -46,6 +45,8 @@ export async function startSite(
     const run: Run = async (name, args, print) => {
       const runtime = await ready.promise
       const storage = await runtime.storage()
+      // Loaded on demand: commands need more code than a running site.
+      const { commandNamed } = await import('../commands/index.ts')
       await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: data.path, print }, args)
     }
     const control = await openControl(run)

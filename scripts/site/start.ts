@@ -2,21 +2,16 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
-import { buildSite } from '../build/index.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { askForName, canAsk, nameOwner, unnamedOwner } from './owner-name.ts'
 import { isLoopback } from './proxy.ts'
 import { readSettings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** `npm start`: builds what changed, then serves the site. */
-export const start = () => serve(buildSite)
-
-/** Serves the site until a signal stops it. */
-export async function serve(build = async () => {}): Promise<void> {
+/** Serves the built site until a signal stops it. */
+export async function serve(): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
-  await build()
   const settings = readSettings(process.env)
   let isNew = false
   site = await startSite(settings, (owner) => {
@@ -26,12 +21,19 @@ export async function serve(build = async () => {}): Promise<void> {
   const db = openDb((await site.storage()).DB, new Meter())
   const unnamed = await unnamedOwner(db, settings.owner.email)
   printWelcome(site, isLoopback(settings.host), unnamed !== null)
+  setTimeout(collectGarbage, 1_000).unref()
   if (unnamed === null || !isNew || !canAsk()) return
   const terminal = { input: process.stdin, output: process.stdout }
   // The site keeps running if the question fails.
   await askForName(terminal, (name) => nameOwner(db, unnamed, name, new Date())).catch((error) =>
     console.error(inOneLine(error)),
   )
+}
+
+/** V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. */
+function collectGarbage(): void {
+  // Defined by --expose-gc in package.json.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 }
 
 export function printOwner({ email, password }: NewOwner): void {

@@ -4,6 +4,9 @@ import { join, relative, sep } from 'node:path'
 /**
  * A module around the bundle that serves static files by name. Miniflare's own router looks for a file at every
  * request, which takes longer than the Worker needs for a page of the edge cache.
+ *
+ * It also declines the compression of sockets: for each one workerd would keep the windows of zlib, for messages of a
+ * few bytes. The runtime agrees to nothing if the answer has this header, and removes the header.
  */
 export function staticFilesModule(files: readonly string[]) {
   return (entry: string): string => `
@@ -15,8 +18,18 @@ const FILES = new Set(${JSON.stringify(files)})
 export default {
   ...site,
   fetch(request, env, context) {
-    return FILES.has(pathOf(request.url)) ? fileFor(request, env) : site.fetch(request, env, context)
+    if (FILES.has(pathOf(request.url))) return fileFor(request, env)
+    const answer = site.fetch(request, env, context)
+    return request.headers.has('Sec-WebSocket-Extensions') ? withoutCompression(answer) : answer
   },
+}
+
+async function withoutCompression(answered) {
+  const answer = await answered
+  if (!answer.webSocket) return answer
+  const response = new Response(null, answer)
+  response.headers.set('Sec-WebSocket-Extensions', 'none')
+  return response
 }
 
 async function fileFor(request, env) {

@@ -46,6 +46,11 @@ npm run bench -- live [--record]
 npm run bench -- cron [--sizes <n>] [--against <ref>] [--record]
 
   how long readers wait at most while the cron makes the daily backup; --record writes docs/bench/cron.md
+
+npm run bench -- memory [--minutes <n>] [--against <ref>] [--record]
+
+  what \`npm start\` holds: after a first and a second start, with a thousand sockets, and after minutes of load (1 by
+  default); --record writes docs/bench/memory.md
 `
 
 export function readOptions(args: string[]): Options {

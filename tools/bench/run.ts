@@ -2,6 +2,7 @@ import { cronBench } from './cron/index.ts'
 import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
 import { liveBench } from './live/index.ts'
+import { memoryBench } from './memory/index.ts'
 import { BENCH_HELP, readOptions } from './options.ts'
 import { profileBench } from './profile/index.ts'
 import { readers } from './readers/index.ts'
@@ -16,6 +17,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (args[0] === 'readers') return readers(args.slice(1))
   if (args[0] === 'live') return liveBench(args.slice(1))
   if (args[0] === 'cron') return cronBench(args.slice(1))
+  if (args[0] === 'memory') return memoryBench(args.slice(1))
   if (args[0] === 'profile') return profileBench(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { missingPart } from '../../../scripts/bootstrap/install.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { commandOf } from '../../../scripts/site/processes.ts'
+import { ENDLESS, pidsIn, runningIn } from './support/endless.ts'
 import { folderWith } from './support/folders.ts'
 
 const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
@@ -44,26 +43,12 @@ test('a package for another platform is not reported as missing', async () => {
 })
 
 test('stopping the process stops the install and its child processes', async () => {
-  const root = await folderWith({ 'package-lock.json': lock('1.0.0'), 'npm.mjs': SLOW_NPM })
+  const root = await folderWith({ 'package-lock.json': lock('1.0.0'), 'npm.mjs': ENDLESS })
   const script = `import { ensureInstalled } from '${inRoot('scripts/bootstrap/install.mjs')}'; await ensureInstalled('${root}')`
   const env = { ...process.env, npm_execpath: join(root, 'npm.mjs'), npm_node_execpath: process.execPath }
   const start = spawn(process.execPath, ['--input-type=module', '--eval', script], { env, stdio: 'ignore' })
   await expect.poll(() => pidsIn(root)).toHaveLength(2)
   start.kill('SIGTERM')
   expect(await once(start, 'exit')).toEqual([143, null])
-  await expect.poll(() => pidsIn(root).filter((pid) => commandOf(pid).includes(root))).toEqual([])
+  await expect.poll(() => runningIn(root)).toEqual([])
 })
-
-/** An install that never ends, with a child process, like an install script of a package. */
-const SLOW_NPM = `
-  import { spawn } from 'node:child_process'
-  import { appendFileSync } from 'node:fs'
-  appendFileSync(new URL('pids', import.meta.url), process.pid + ' ')
-  if (!process.argv.includes('helper')) spawn(process.execPath, [process.argv[1], 'helper'])
-  setInterval(() => {}, 60_000)
-`
-
-function pidsIn(root: string): number[] {
-  const file = join(root, 'pids')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []
-}

@@ -28,6 +28,11 @@ test('a site opens its port when it is complete, keeps its data after a kill, an
   expect(killed.output).not.toContain('error')
 
   const url = await killed.url()
+  // workerd would keep 150 KB for each compressed socket.
+  const socket = new WebSocket(`${url}/api${/\/posts\/\d+/.exec(polled.at(-1) ?? '')}/live`.replace('http', 'ws'))
+  await once(socket, 'open')
+  expect(socket.extensions).toBe('')
+  socket.close()
   expect(await isFree(url, 'ada@joule.test')).toBe(true)
   await register(url, 'ada@joule.test')
   // A local site sends no mail: the terminal shows the mail with its link.

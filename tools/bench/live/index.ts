@@ -66,7 +66,7 @@ async function register(ask: Ask, n: number): Promise<string> {
   return jsonOf<{ access_token: string }>(answer).access_token
 }
 
-function opened(url: string, token: string): Promise<WebSocket> {
+export function opened(url: string, token: string): Promise<WebSocket> {
   // Node's WebSocket accepts headers, which the DOM types lack.
   const options = { headers: { Cookie: `joule_at=${token}` } } as unknown as string[]
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`, options)

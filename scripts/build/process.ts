@@ -1,0 +1,4 @@
+import { orFail } from '../bootstrap/failure.mjs'
+import { buildSite } from './index.ts'
+
+await orFail(buildSite)
