@@ -29,6 +29,8 @@ test('the memo of views is bounded and evicts the least recently used half', () 
     renders++
     return <p>{'x'.repeat(333_000) + n}</p>
   })
+  // Larger than a half, so the next entry begins a new one. Other test files share the memo.
+  memoised<{ length: number }>(({ length }) => <p>{'x'.repeat(length)}</p>)({ length: 2_000_000 })
   for (let n = 1; n <= 8; n++) view({ n })
   view({ n: 1 })
   expect(renders).toBe(8)
