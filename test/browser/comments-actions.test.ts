@@ -117,7 +117,7 @@ test('nothing moves when the actions of comments appear', async () => {
     await page.locator('.footer').waitFor()
     const before = await places()
     expect(before.length).toBeGreaterThan(8)
-    expect(await page.locator('.comment-actions').count()).toBe(0)
+    await expect.poll(() => page.locator('.comment-actions').count()).toBe(0)
     release()
     await expect.poll(() => page.locator('.comment-actions').count()).toBe(4)
     await expect.poll(places).toEqual(before)
