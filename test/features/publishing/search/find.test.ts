@@ -92,6 +92,35 @@ test('a search can be filtered by language, time, tag and author, and by all of 
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
+test('every page size lists the same posts once, best rank first, and counts all of them', async () => {
+  const world = new World()
+  const [one, two] = [freshWord(), freshWord()]
+  const by = await author(world)
+  const body = `<p>${one} ${two}</p>`
+  const ranked = [
+    { title: `${one} ${two}` },
+    { title: one, tags: [two] },
+    { title: one, body },
+    { body },
+    { title: `${one}s ${two}s` },
+    { body: `<p>${one}s ${two}s</p>` },
+  ]
+  const ids: number[] = []
+  for (const post of ranked) ids.push(await publish(by, post))
+  for (const limit of [1, 4, 5, 6, 20]) {
+    const listed: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await search(world.visitor(), `${one} ${two}`, { limit, ...(cursor && { cursor }) })
+      listed.push(...idsOf(page))
+      expect(page.counts).toEqual(cursor === '' ? { posts: 6, people: 0, tags: 1 } : null)
+      cursor = page.next_cursor
+    }
+    expect(listed).toEqual(ids)
+  }
+  const single = await search(world.visitor(), one, { limit: 2 })
+  expect(single.counts?.posts).toBe(6)
+})
+
 test('search results can be sorted by newest and hottest, across pages', async () => {
   const world = new World()
   const word = freshWord()
