@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
@@ -40,7 +41,7 @@ export async function cronBench(args: string[]): Promise<void> {
     }
     const table = asTable(rows)
     console.log(table)
-    if (isRecorded) await writeFile(inRoot('docs/bench/cron.md'), `${headOf(size)}\n${table}`)
+    if (isRecorded) await writeFile(inRoot('docs/bench/cron.md'), `${headOf(args, size)}\n${table}`)
   } finally {
     await rm(copies, { recursive: true, force: true })
     for (const { end } of competing) await end()
@@ -96,9 +97,13 @@ function asTable(rows: readonly Row[]): string {
   return line(head) + line(head.map(() => '---')) + lines.join('')
 }
 
-const headOf = (size: number) => `# Readers during a backup
+function headOf(args: string[], size: number): string {
+  const [, load = 0] = loadavg()
+  return `# Readers during a backup
 
-\`npm run bench -- cron --sizes ${size} --record\` wrote this page. A local site of ${size.toLocaleString('en')} posts runs its cron with the daily backup, while one
-reader loads a static file and another a cached page, again and again. "No cron" is the same
-without a cron, which shows the noise of the machine. "Before" is the commit of \`--against\`.
+\`npm run bench -- cron ${args.join(' ')}\` wrote this page. A local site of ${size.toLocaleString('en')} posts runs its cron with the
+daily backup, while one reader loads a static file and another a cached page, again and again. "Before" is the commit of \`--against\`.
+"No cron" is five seconds without a cron. Other processes lengthen the waits: the load average at the end was ${load.toFixed(1)} on
+${availableParallelism()} cores.
 `
+}

@@ -5,7 +5,7 @@ import type { Statement } from '#db/client.ts'
 export interface Walk {
   table: SQL
   id: SQL
-  /** Rows per slice. A local site answers no request while a slice is checked, about 40 ms on a large site. */
+  /** Rows per slice. A local site answers no request while a slice is checked. */
   slice: number
   /** Conditions by name. Each selects rows whose stored counter differs from the counted rows. */
   checks: Record<string, SQL>
