@@ -28,7 +28,7 @@ test('a site opens its port when it is complete, keeps its data after a kill, an
   expect(killed.output).not.toContain('error')
 
   const url = await killed.url()
-  // workerd would keep 150 KB for each compressed socket.
+  // workerd would keep the windows of zlib for each compressed socket.
   const socket = new WebSocket(`${url}/api${/\/posts\/\d+/.exec(polled.at(-1) ?? '')}/live`.replace('http', 'ws'))
   await once(socket, 'open')
   expect(socket.extensions).toBe('')
