@@ -27,10 +27,10 @@ test('the memo of views is bounded and evicts the least recently used half', () 
   let renders = 0
   const view = memoised<{ n: number }>(({ n }) => {
     renders++
-    return <p>{'x'.repeat(333_000) + n}</p>
+    return <p>{'x'.repeat(166_000) + n}</p>
   })
   // Larger than a half, so the next entry begins a new one. Other test files share the memo.
-  memoised<{ length: number }>(({ length }) => <p>{'x'.repeat(length)}</p>)({ length: 2_000_000 })
+  memoised<{ length: number }>(({ length }) => <p>{'x'.repeat(length)}</p>)({ length: 1_000_000 })
   for (let n = 1; n <= 8; n++) view({ n })
   view({ n: 1 })
   expect(renders).toBe(8)
