@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
+import { readIdentity } from '#features/core/identity/cached.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
@@ -21,6 +22,8 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
   forgetPublicPosts()
+  // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
+  await readIdentity(world.db, world.now)
   const answer = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
   return { answer, calls: plan.calls, fired: plan.fired }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Part } from '#test/faults/kinds.ts'
@@ -30,6 +31,14 @@ test('visitors and members can read while only the database works', async () => 
     ...(await readAll(visitor, paths)),
     ...(await readAll(reader, [...paths, '/messages', '/settings'])),
   ])
+  expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+})
+
+test('pages that read only the site identity are shown without the database', async () => {
+  const world = new World()
+  const paths = ['/manifest.webmanifest', '/help', '/login', '/restore', '/api/docs', '/forgot', '/unsubscribe']
+  forgetIdentity()
+  const answers = await withFaults(world, new Faults(...down('DB')), () => readAll(world.visitor(), paths))
   expect(answers.filter(([, status]) => status !== 200)).toEqual([])
 })
 

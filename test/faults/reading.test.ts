@@ -14,16 +14,6 @@ const STREAMED = [
   'GET /api/settings/exports/:id/file',
   'GET /api/admin/energy/logs.csv',
 ]
-/** Pages that read only the site identity and render without it. */
-const READING_ITS_NAME = [
-  'GET /manifest.webmanifest',
-  'GET /help',
-  'GET /login',
-  'GET /restore',
-  'GET /api/docs',
-  'GET /forgot',
-  'GET /unsubscribe',
-]
 /** Finds people and tags in the main database, and is shown without the index of posts. */
 const WITHOUT_INDEX = 'GET /search'
 /** Reports for each part whether it works. */
@@ -64,15 +54,13 @@ test.each(inOrder)('%s answers correctly or with a clear error if any call fails
     const about = `${name}: ${fault.kind} on call ${fault.on} of ${fault.part}`
     if (failed === null) expect(STREAMED, about).toContain(name)
     else if (name === WITHOUT_INDEX && fault.part === 'SEARCH') expect(failed.status, about).toBe(status)
-    else if (READING_ITS_NAME.includes(name)) expect(failed.status, about).toBe(status)
     else if (name === HEALTH) expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
     else if (fired === 0 || isOvercome(fault, callOf(calls, fault))) expect(failed.status, about).toBe(status)
     else expectClearFailure(failed)
   }
   for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
     const { answer: failed } = await send({ part, kind: BEFORE[part][0] ?? none(), on: 'all' })
-    const isShown = READING_ITS_NAME.includes(name) || (name === WITHOUT_INDEX && part === 'SEARCH')
-    if (isShown) expect(failed?.status, `${name}: no ${part}`).toBe(status)
+    if (name === WITHOUT_INDEX && part === 'SEARCH') expect(failed?.status, `${name}: no ${part}`).toBe(status)
     else if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
     else if (failed) expectClearFailure(failed)
   }
