@@ -36,7 +36,7 @@ test('visitors and members can read while only the database works', async () => 
 
 test('pages that read only the site identity are shown without the database', async () => {
   const world = new World()
-  const paths = ['/manifest.webmanifest', '/help', '/login', '/restore', '/api/docs', '/forgot', '/unsubscribe']
+  const paths = ['/manifest.webmanifest', '/help', '/login', '/restore', '/api/docs', '/forgot']
   forgetIdentity()
   const answers = await withFaults(world, new Faults(...down('DB')), () => readAll(world.visitor(), paths))
   expect(answers.filter(([, status]) => status !== 200)).toEqual([])
