@@ -46,7 +46,8 @@ export interface Finding {
 }
 
 interface Asking {
-  viewer: Viewer | null
+  /** A promise if the session is read while the index is searched. */
+  viewer: Viewer | null | Promise<Viewer | null>
   language: Language
   now: Date
   /** Return only people and tags if the index is down. Later pages contain only posts, so they fail. */
@@ -62,8 +63,9 @@ export async function find(
   search: Database,
   wanted: Wanted,
   request: PageRequest,
-  { viewer, language, now, fallsBackToNames = false }: Asking,
+  asking: Asking,
 ): Promise<Finding> {
+  const { language, now, fallsBackToNames = false } = asking
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING
   const query = {
@@ -78,7 +80,10 @@ export async function find(
   // People and tags are one page.
   requireCursorOf(listsPosts ? foundKey(query, sort) : ['names', type, q], request)
   const orNull = <T>(asked: Promise<T>) => (fallsBackToNames && isFirst ? nullIfDown(asked) : asked)
-  const matches = await orNull(matchesIn(search, query, { sort, request, countOnly: !listsPosts }))
+  const [matches, viewer] = await Promise.all([
+    orNull(matchesIn(search, query, { sort, request, countOnly: !listsPosts })),
+    asking.viewer,
+  ])
   const [{ posts, people, tags, topic }, didYouMean] = await Promise.all([
     db.read({
       posts: matches?.page(viewer, language) ?? null,

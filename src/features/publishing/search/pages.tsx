@@ -8,6 +8,7 @@ import { searchTexts } from '#features/publishing/search/text.ts'
 import { SearchView } from '#features/publishing/search/views.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const SearchQuery = z.object({ ...FindOnPageInput.shape, cursor: pageQuery.cursor })
@@ -15,13 +16,15 @@ const SearchQuery = z.object({ ...FindOnPageInput.shape, cursor: pageQuery.curso
 export const searchPages = new Hono<AppEnv>().get(
   '/search',
   cached('q', ...CHOICES, 'cursor'),
+  readsViewer,
   query(SearchQuery),
   async (c) => {
     const { db, search, language } = c.var
     const { cursor, ...wanted } = c.req.valid('query')
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
-    const { viewer, now } = c.var
-    const finding = await find(db, search, wanted, request, { viewer, language, now, fallsBackToNames: true })
+    const viewer = c.var.authentication.load().then(() => c.var.viewer)
+    const asking = { viewer, language, now: c.var.now, fallsBackToNames: true }
+    const [finding] = await Promise.all([find(db, search, wanted, request, asking), viewer])
     // Not cached, because the index may be available again a moment later.
     if (finding.isDown) c.header('Cache-Control', 'private, no-store')
     const text = searchTexts[language]
