@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { traced } from '../../tools/bench/first-paint/visit.ts'
-import { call, type Look } from './support/browser.ts'
+import { call } from './support/browser.ts'
 import { newcomer, type Post, WritePage } from './support/writing.ts'
 
 const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
@@ -43,33 +43,14 @@ test('a key in a long text restyles a few elements, not the page', async () => {
   expect(Math.max(...restyled)).toBeLessThan(BLOCKS / 3)
 })
 
-test('a phone renders a long text near the screen only, and the caret reaches its end', async () => {
-  const { tab } = await longText({ isMobile: true, hasTouch: true, viewport: { width: 412, height: 823 } })
-  const blocks = tab.page.locator('.ProseMirror > p')
-  const isRendered = (index: number) =>
-    blocks.nth(index).evaluate((block) => block.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
-  expect([await isRendered(0), await isRendered(BLOCKS / 2)]).toEqual([true, false])
-  await tab.write('The end.')
-  await expect.poll(() => blocks.nth(BLOCKS - 1).textContent()).toMatch(/code\.The end\.$/)
-  await expect.poll(() => isCaretOnScreen(tab.page)).toBe(true)
-  await tab.page.keyboard.press('Control+Home')
-  await tab.page.keyboard.type('The start. ')
-  await expect.poll(() => tab.page.locator('.ProseMirror > h2').textContent()).toBe('The start. A')
-  await expect.poll(() => isCaretOnScreen(tab.page)).toBe(true)
-  // The menu of a phone selects without a key.
-  await tab.page.evaluate(() => document.execCommand('selectAll'))
-  await tab.page.keyboard.press('Delete')
-  await expect.poll(() => tab.page.locator('.ProseMirror').textContent()).toBe('')
-})
-
 declare global {
   interface Window {
     elementsMade: number
   }
 }
 
-async function longText(look: Look = {}) {
-  const { context, person } = await newcomer(look)
+async function longText() {
+  const { context, person } = await newcomer()
   const body = OTHERS + PARAGRAPH.repeat(BLOCKS)
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Long', body, draft: true })) as Post
   return { tab: await WritePage.open(context, `/studio/write?id=${id}`) }
@@ -86,11 +67,4 @@ function wholeHtml(page: Page): Promise<string> {
   return page
     .locator('.ProseMirror')
     .evaluate((element) => (element as unknown as { editor: { getHTML(): string } }).editor.getHTML())
-}
-
-function isCaretOnScreen(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const { top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
-    return bottom > 0 && top >= 0 && bottom <= innerHeight
-  })
 }
