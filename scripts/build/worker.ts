@@ -90,7 +90,7 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = unstable_readConfig({ config: inRoot('wrangler.toml') })
   const { workerOptions } = unstable_getMiniflareWorkerOptions(inRoot('wrangler.toml'))
-  // Without `email`: a local site sends no mail; its owner reads it at /admin/mail.
+  // Without `email`: a local site sends mail by SMTP, or not at all; its owner reads it at /admin/mail.
   const { modulesRules, email, assets, serviceBindings, ...options } = workerOptions
   return {
     options: { ...options, name: config.name },

@@ -6,6 +6,7 @@ import type { SiteStorage } from '../site/storage.ts'
 import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
+import { mailTest } from './mail-test.ts'
 import { reindex } from './reindex.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
@@ -48,6 +49,7 @@ const COMMANDS: Record<string, Command> = {
   'grant-owner': grantOwner,
   'remove-second-factor': removeSecondFactor,
   reindex,
+  'mail-test': mailTest,
 }
 
 export function commandNamed(name: string): Command {

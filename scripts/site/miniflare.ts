@@ -4,6 +4,8 @@ import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import { type LaunchOptions, launch } from './launch.ts'
+import { MAIL_WORKER, mailWorker } from './mail-worker.ts'
+import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
 import { addressesIn, staticFilesModule } from './static-files.ts'
 import { databaseNames, NOT_FOUND, type StorageRuntime, storageOf } from './storage.ts'
@@ -12,6 +14,8 @@ export interface Options extends LaunchOptions {
   host: string
   port: number
   bindings: Record<string, string>
+  /** The mail server; without one, the Worker has no `EMAIL` binding. */
+  smtp?: Smtp | null
   /** The port of the debugger; none if omitted. */
   inspectorPort?: number | undefined
   /** The folder of the bundle. The last build by default. */
@@ -29,7 +33,7 @@ export interface Runtime extends StorageRuntime {
 
 /** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
-  const { data, host, port, bindings, inspectorPort, bundle = WORKER_BUNDLE } = wanted
+  const { data, host, port, bindings, smtp, inspectorPort, bundle = WORKER_BUNDLE } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
   const JOULE_BUNDLE = await bundleHash(files, bundle)
@@ -42,8 +46,11 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       modules: await modulesOf(bundle, options, around),
       modulesRoot: bundle,
       d1Databases,
-      serviceBindings: { ASSETS: FILES },
-      bindings: { ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, ...bindings },
+      serviceBindings: { ASSETS: FILES, ...(smtp && { EMAIL: MAIL_WORKER }) },
+      bindings: {
+        ...{ ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, ...bindings },
+        ...(smtp && { MAIL_FROM: smtp.from }),
+      },
     },
     {
       name: FILES,
@@ -52,6 +59,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       assets: { directory: files, routerConfig: { has_user_worker: false } },
     },
     statements.worker,
+    ...(smtp ? [mailWorker(smtp, options.compatibilityDate)] : []),
   ]
   const inspector = inspectorPort === undefined ? {} : { inspectorPort }
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Around } from './miniflare.ts'
 import { isLoopback } from './proxy.ts'
+import { type Smtp, smtpIn } from './smtp-settings.ts'
 
 export interface Settings {
   host: string
@@ -13,6 +14,8 @@ export interface Settings {
   owner: { email: string | null; password: string | null; name?: string | null }
   /** Extra bindings of the Worker. */
   bindings: Record<string, string>
+  /** The mail server. Without one, mail is printed and kept for the owner. */
+  smtp?: Smtp | null
   /** The port of the debugger; none if omitted. */
   inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
@@ -27,6 +30,7 @@ const DEFAULT_PORT = 8787
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = env.HOST || '127.0.0.1'
+  const smtp = smtpIn(env.SMTP_URL, env.MAIL_FROM)
   return {
     host,
     port: portOf(env.PORT),
@@ -45,6 +49,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ...(env.JOULE_BACKUP_RECIPIENT && { JOULE_BACKUP_RECIPIENT: env.JOULE_BACKUP_RECIPIENT }),
       ...(env.JOULE_ORIGIN && { JOULE_ORIGIN: originIn(env.JOULE_ORIGIN) }),
     },
+    smtp,
     logs: env.JOULE_LOGS === '1',
   }
 }

@@ -5,7 +5,7 @@ import { whenParentDies } from '../bootstrap/parent.mjs'
 import type { Account, NewOwner } from './owner.ts'
 import { askForName, canAsk, nameOwner, unnamedOwner } from './owner-name.ts'
 import { isLoopback } from './proxy.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
 /** Serves the built site until a signal stops it. */
@@ -20,7 +20,7 @@ export async function serve(): Promise<void> {
   })
   const db = openDb((await site.storage()).DB, new Meter())
   const unnamed = await unnamedOwner(db, settings.owner.email)
-  printWelcome(site, isLoopback(settings.host), unnamed !== null)
+  printWelcome(site, settings, unnamed !== null)
   setTimeout(collectGarbage, 1_000).unref()
   if (unnamed === null || !isNew || !canAsk()) return
   const terminal = { input: process.stdin, output: process.stdout }
@@ -41,10 +41,10 @@ export function printOwner({ email, password }: NewOwner): void {
   else console.log(`\nThe owner account was created. This password is shown only once:\n  ${email}   ${password}`)
 }
 
-function printWelcome({ url, accounts }: Site, isPrivate: boolean, needsName: boolean): void {
+function printWelcome({ url, accounts }: Site, { host, smtp }: Settings, needsName: boolean): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
-  const warning = isPrivate ? '' : ' (others can reach this site, and these passwords are public)'
+  const warning = isLoopback(host) ? '' : ' (others can reach this site, and these passwords are public)'
   if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
   console.log(
     member
@@ -52,7 +52,9 @@ function printWelcome({ url, accounts }: Site, isPrivate: boolean, needsName: bo
       : `\nTry first: log in at ${url}/login as the owner${needsName ? ', choose a username' : ''} and write the first post.`,
   )
   console.log(
-    `\nThis site sends no mail. Each mail is printed here with its link; the owner also reads it at ${url}/admin/mail.`,
+    smtp
+      ? `\nMail is sent through ${smtp.host} as ${smtp.from}. The owner sees its state at ${url}/admin/mail.`
+      : `\nThis site sends no mail. Each mail is printed here with its link; the owner also reads it at ${url}/admin/mail.`,
   )
 }
 

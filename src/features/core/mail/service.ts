@@ -27,7 +27,7 @@ export function deliveryOf(env: Bindings): Delivery {
   }
 }
 
-/** Cloudflare Email Service, or null if the site has none. Only this module uses the binding. */
+/** Cloudflare Email Service, or SMTP behind the same interface. Null if the site has none. Only this module uses the binding. */
 export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>): MailService | null {
   const from = senderIn(MAIL_FROM ?? '')
   if (!EMAIL || !from) return null
@@ -44,7 +44,7 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
 }
 
 /** `Joule <mail@example.com>`, or the address alone. */
-function senderIn(text: string): { email: string; name: string } | null {
+export function senderIn(text: string): { email: string; name: string } | null {
   const [, name = '', email = ''] = /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
   return email === '' ? null : { email, name: name.trim() || PRODUCT_NAME }
 }
@@ -57,8 +57,10 @@ function problemOf(error: unknown): Outcome {
   if (name === 'E_DELIVERY_FAILED') return { problem, fault: 'address', isTransient: true }
   if (REFUSED_ADDRESS.has(name)) return { problem, fault: 'address', isTransient: false }
   if (OF_THE_MAIL.test(name)) return { problem, fault: 'mail', isTransient: false }
-  return { problem, fault: 'service', isTransient: true }
+  return { problem, fault: 'service', isTransient: name !== SMTP_REFUSED }
 }
 
 const REFUSED_ADDRESS = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLOWED'])
+/** A mail server refuses the connection or the login with a 5xx (scripts/site/smtp.ts). */
+const SMTP_REFUSED = 'E_SMTP_REFUSED'
 const OF_THE_MAIL = /^E_(VALIDATION_ERROR|FIELD_MISSING|CONTENT_TOO_LARGE|HEADER)/

@@ -1,0 +1,97 @@
+import { createTransport } from 'nodemailer'
+import type { Smtp } from './smtp-settings.ts'
+
+/** A mail as the Worker passes it to its `EMAIL` binding. */
+export interface Mail {
+  from: { email: string; name: string }
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts). */
+export type Answer = { messageId: string; response: string } | { code: string; message: string }
+
+export type SendMail = (mail: Mail) => Promise<Answer>
+
+/** Mail providers limit the connections of a client. */
+const CONNECTIONS_MAX = 3
+const TIMEOUT = 20_000
+
+interface Options {
+  timeout?: number
+  /** Receives the outcome of a failure, without addresses and without the answer of the server, which may quote them. */
+  log?(outcome: string): void
+}
+
+/** Sends mail by SMTP. */
+export function openSmtp({ host, port, tls, auth }: Smtp, { timeout = TIMEOUT, log }: Options = {}): SendMail {
+  const transport = createTransport({
+    ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'off' },
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    ...(auth && { auth }),
+    ...{ dnsTimeout: timeout, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  const send: SendMail = async ({ from, to, subject, text, html, headers }) => {
+    try {
+      const { messageId, response } = await transport.sendMail({
+        from: { name: from.name, address: from.email },
+        // An object, because a string is parsed as a list of addresses.
+        to: { name: '', address: to },
+        ...{ subject, text, html, headers },
+      })
+      return { messageId, response: inOneLine(response) }
+    } catch (error) {
+      const failed = error as SmtpError
+      log?.(outcomeOf(failed))
+      return { code: codeOf(failed), message: inOneLine(failed.response ?? failed.message) }
+    }
+  }
+  return inLanes(send)
+}
+
+/** The properties that nodemailer adds to errors. */
+interface SmtpError extends Error {
+  code?: string
+  originalCode?: string
+  /** The command that failed and the answer to it. */
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** A 4xx and connection errors are temporary, a 5xx is final; so is a mail that nodemailer itself refuses to send. */
+function codeOf({ responseCode, response = '', command = '', code = '' }: SmtpError): string {
+  const isFinal = responseCode ? responseCode >= 500 : ['EENVELOPE', 'EMESSAGE'].includes(code)
+  if (!isFinal) return command === 'RCPT TO' ? 'E_DELIVERY_FAILED' : 'E_SMTP_UNAVAILABLE'
+  // 5.7.x refuses the sender, not the address, for example "relaying denied".
+  if (command === 'RCPT TO' && !/^\d+[ -]5\.7\./.test(response)) return 'E_RECIPIENT_NOT_ALLOWED'
+  return ['MAIL FROM', 'RCPT TO', 'DATA', 'API'].includes(command) ? 'E_VALIDATION_ERROR' : 'E_SMTP_REFUSED'
+}
+
+function outcomeOf({ responseCode, command, code, originalCode }: SmtpError): string {
+  return responseCode ? `the mail server answered ${responseCode} to ${command}` : (originalCode ?? code ?? 'unknown')
+}
+
+const MESSAGE_MAX = 500
+
+const inOneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MESSAGE_MAX)
+
+function inLanes(send: SendMail): SendMail {
+  const lanes: Promise<unknown>[] = Array.from({ length: CONNECTIONS_MAX }, () => Promise.resolve())
+  let next = 0
+  return (mail) => {
+    const lane = next++ % CONNECTIONS_MAX
+    const sent = (lanes[lane] as Promise<unknown>).then(() => send(mail))
+    lanes[lane] = sent
+    return sent
+  }
+}
