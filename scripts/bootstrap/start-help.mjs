@@ -30,9 +30,11 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_LOGS=1           prints the structured log of every request
   JOULE_ORIGIN           the origin of the links in mails, such as https://example.com
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+  SMTP_URL               the mail server, such as smtps://user:password@smtp.example.com
+  MAIL_FROM              the sender of all mail, such as "Joule <mail@example.com>"; SMTP_URL needs it
 
-The site sends no mail: each mail is printed with its link, such as the link to reset a password. The owner also
-reads it at /admin/mail.
+Without SMTP_URL the site sends no mail: each mail is printed with its link, such as the link to reset a password. The
+owner also reads it at /admin/mail. "npm run joule -- mail-test <address>" tries the mail server.
 
 Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
 Remove the data folder to start over.`

@@ -91,6 +91,18 @@ test('a run stops after a few of 10,000 mails if the service is down, and later 
   ])
 })
 
+test('a mail server that refuses the login is final for the mails that were tried, and a run tries only ten', async () => {
+  const { world, user, binding } = await setUp()
+  await queue(world, user, 15)
+  binding.fails = () => 'E_SMTP_REFUSED'
+  await run(world, binding)
+  const mails = await mailsOf(world, user)
+  expect(mails.map(({ status }) => status)).toEqual([...Array(10).fill('failed'), ...Array(5).fill('waiting')])
+  // The owner can send them again.
+  expect(mails.every(({ letter }) => letter !== null)).toBe(true)
+  expect((await world.reload(user)).email_unreachable_at).toBeNull()
+})
+
 test('a user gets one notification of an unreachable address until a mail arrives', async () => {
   const { world, user, binding } = await setUp()
   const notices = async () => {

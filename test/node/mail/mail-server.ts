@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { CERTIFICATE, KEY } from './certificate.ts'
+
+export interface Received {
+  from: string
+  to: string[]
+  user: string | null
+  isSecure: boolean
+  /** Decoded and unfolded, by lower-case name. */
+  headers: Map<string, string>
+  raw: string
+}
+
+export const USER = { user: 'joule@example.com', pass: 'p@ss/wörd' }
+
+type Command = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
+
+/** A real SMTP server. `refuses` is the answer to a command, such as `550 5.1.1 No such user`. */
+export class MailServer {
+  readonly received: Received[] = []
+  refuses: Partial<Record<Command, string>> = {}
+  logins = 0
+  /** The largest number of simultaneous connections. */
+  busiest = 0
+  #open = 0
+  #server: SMTPServer
+
+  constructor(options: SMTPServerOptions = {}) {
+    const answer = (command: Command, next: (error?: Error | null) => void) => next(this.#refusal(command))
+    this.#server = new SMTPServer({
+      ...{ key: KEY, cert: CERTIFICATE, authOptional: true, allowInsecureAuth: true, closeTimeout: 100 },
+      disableReverseLookup: true,
+      onConnect: (_, next) => {
+        this.busiest = Math.max(this.busiest, ++this.#open)
+        answer('CONN', next)
+      },
+      onClose: (_, next) => {
+        this.#open--
+        next()
+      },
+      onAuth: ({ username, password }, _, next) => {
+        this.logins++
+        const error = username === USER.user && password === USER.pass ? this.#refusal('AUTH') : refusal('535 Wrong')
+        next(error, error ? undefined : { user: username })
+      },
+      onMailFrom: (_, __, next) => answer('MAIL FROM', next),
+      onRcptTo: (_, __, next) => answer('RCPT TO', next),
+      onData: async (stream, { envelope, user, secure }, next) => {
+        const raw = Buffer.concat(await stream.toArray()).toString()
+        const error = this.#refusal('DATA')
+        if (error) return next(error)
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        this.received.push({ from, to, user: user ?? null, isSecure: secure, headers: headersOf(raw), raw })
+        return next(null, 'queued as 42')
+      },
+      ...options,
+    })
+    // A client that refuses the certificate.
+    this.#server.on('error', () => {})
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server.server, 'listening')
+    onTestFinished(() => new Promise((resolve) => this.#server.close(() => resolve())))
+    return (this.#server.server.address() as AddressInfo).port
+  }
+
+  #refusal(command: Command): Error | null {
+    const said = this.refuses[command]
+    return said === undefined ? null : refusal(said)
+  }
+}
+
+const refusal = (said: string) => Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) })
+
+function headersOf(raw: string): Map<string, string> {
+  const [head = ''] = raw.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), decoded(line.slice(colon + 1).trim())]
+    }),
+  )
+}
+
+/** Encoded words of RFC 2047. */
+function decoded(text: string): string {
+  const joined = text.replace(/\?=\s+=\?/g, '?==?')
+  return joined.replace(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_, kind: string, word: string) => {
+    if (kind.toLowerCase() === 'b') return Buffer.from(word, 'base64').toString()
+    const bytes = word
+      .replaceAll('_', ' ')
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)))
+    return Buffer.from(bytes, 'latin1').toString()
+  })
+}

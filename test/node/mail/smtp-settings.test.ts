@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
+
+const FROM = 'Joule <mail@community.example.com>'
+const parts = (url: string) => {
+  const { host, port, tls, auth } = smtpIn(url, FROM) ?? {}
+  return { host, port, tls, auth }
+}
+
+test('TLS is required, except for a server on this machine or on request', () => {
+  const auth = { user: 'me@example.com', pass: 'a/b%c:d' }
+  const login = 'me%40example.com:a%2Fb%25c%3Ad@'
+  expect(parts(`smtps://${login}mx.example.com`)).toEqual({ host: 'mx.example.com', port: 465, tls: 'implicit', auth })
+  expect(parts(`smtp://${login}mx.example.com/`)).toEqual({ host: 'mx.example.com', port: 587, tls: 'starttls', auth })
+  expect(parts('smtp://postfix:25?tls=off')).toEqual({ host: 'postfix', port: 25, tls: 'off', auth: null })
+  expect(parts('smtps://localhost').tls).toBe('implicit')
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.53', '[::1]']) expect(parts(`smtp://${host}`).tls).toBe('off')
+  expect(parts('smtp://localhost?tls=starttls').tls).toBe('starttls')
+  for (const host of ['127.example.com', 'localhost.example.com', '10.0.0.1', '[::2]'])
+    expect(parts(`smtp://${host}`).tls).toBe('starttls')
+})
+
+test('without SMTP_URL there is no mail server', () => {
+  expect([smtpIn(undefined, FROM), smtpIn('', undefined)]).toEqual([null, null])
+})
+
+test.each([
+  'mx.example.com:587',
+  'https://user:secret@mx.example.com',
+  'smtp:',
+  'smtp://',
+  'smtps://user:secret@',
+  'smtps://user:secret@mx.example.com/inbox',
+  'smtps://user:secret@mx.example.com#secret',
+  'smtps://user:secret@mx.example.com:99999',
+  'smtps://user:secret/secret@mx.example.com',
+  'smtps://user:secret%zz@mx.example.com',
+  'smtps://user@mx.example.com',
+  'smtps://:secret@mx.example.com',
+  'smtps://user:secret@mx.example.com?tls=off',
+  'smtp://user:secret@mx.example.com?tls=no',
+  'smtp://user:secret@mx.example.com?rejectUnauthorized=false',
+])('SMTP_URL=%s is refused in one line that does not contain it', (url) => {
+  expect(() => smtpIn(url, FROM)).toThrow(/^SMTP_URL is wrong: (?:(?!secret|\n).)+$/)
+})
+
+test('MAIL_FROM must be a sender', () => {
+  expect(() => smtpIn('smtp://localhost', '')).toThrow('SMTP_URL needs MAIL_FROM')
+  for (const from of ['Joule', 'a@b <c', 'Joule <a@b>\nBcc: eve@example.com', '<>', 'a@b, c@d'])
+    expect(() => smtpIn('smtp://localhost', from)).toThrow(/^MAIL_FROM must be a sender such as /)
+  expect(smtpIn('smtp://localhost', '焦耳 <mail@joule.test>')?.sender).toEqual({
+    email: 'mail@joule.test',
+    name: '焦耳',
+  })
+})
