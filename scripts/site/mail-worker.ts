@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { V4WorkerOptionsShape } from 'miniflare'
 import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 
@@ -8,7 +9,7 @@ export const MAIL_WORKER = 'joule-mail'
  * A Worker with the interface of Cloudflare's `EMAIL` binding that passes mail to this process, which sends it by SMTP.
  * The runtime gets neither the address nor the password of the mail server.
  */
-export function mailWorker(smtp: Smtp, compatibilityDate: string) {
+export function mailWorker(smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.
   const key = randomBytes(32).toString('hex')
   let send: Promise<SendMail> | null = null
@@ -22,7 +23,7 @@ export function mailWorker(smtp: Smtp, compatibilityDate: string) {
     name: MAIL_WORKER,
     modules: true as const,
     script: SCRIPT,
-    compatibilityDate,
+    ...(compatibilityDate !== undefined && { compatibilityDate }),
     bindings: { KEY: key },
     serviceBindings: { NODE },
   }

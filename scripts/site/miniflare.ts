@@ -59,7 +59,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       assets: { directory: files, routerConfig: { has_user_worker: false } },
     },
     statements.worker,
-    ...(smtp ? [mailWorker(smtp, options.compatibilityDate)] : []),
+    ...(smtp ? [mailWorker(smtp, options)] : []),
   ]
   const inspector = inspectorPort === undefined ? {} : { inspectorPort }
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openSmtp } from '../../../scripts/site/smtp.ts'
+import { type Mail, openSmtp } from '../../../scripts/site/smtp.ts'
 import { type Smtp, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { MailServer, USER } from './mail-server.ts'
@@ -12,7 +12,7 @@ const trustOurs = () => setDefaultCACertificates([...TRUSTED, CERTIFICATE])
 beforeAll(trustOurs)
 
 const LOGIN = `${encodeURIComponent(USER.user)}:${encodeURIComponent(USER.pass)}@`
-const MAIL = {
+const MAIL: Mail = {
   from: { email: 'mail@joule.test', name: '焦耳 "Joule"' },
   to: 'ada@example.com',
   subject: '验证你的邮箱 · Prüfe deine Adresse, 一封比较长的主题一封比较长的主题一封比较长的主题',
@@ -27,7 +27,7 @@ function serverAt(url: string): Smtp {
   return smtp
 }
 
-const send = (url: string, mail = MAIL, timeout?: number) => openSmtp(serverAt(url), { timeout })(mail)
+const send = (url: string, mail = MAIL, timeout = 20_000) => openSmtp(serverAt(url), { timeout })(mail)
 
 test('a mail arrives through implicit TLS, through STARTTLS and through a plain local connection', async () => {
   for (const { scheme, options, host, query, isSecure } of [

@@ -1,7 +1,7 @@
 import type { Bindings } from '#env'
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Delivery } from '#features/core/mail/deliver.ts'
 import type { Message } from '#features/core/mail/message.ts'
+import { senderIn } from '#features/core/mail/sender.ts'
 
 /** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
 type Outcome = { problem: null; messageId: string | null } | Problem
@@ -41,12 +41,6 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MA
       }
     },
   }
-}
-
-/** `Joule <mail@example.com>`, or the address alone. */
-export function senderIn(text: string): { email: string; name: string } | null {
-  const [, name = '', email = ''] = /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
-  return email === '' ? null : { email, name: name.trim() || PRODUCT_NAME }
 }
 
 /** Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors count as temporary. */
