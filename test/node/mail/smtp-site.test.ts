@@ -7,6 +7,7 @@ import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import { mailWorker } from '../../../scripts/site/mail-worker.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { folderWith } from '../scripts/support/folders.ts'
@@ -86,6 +87,14 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
     [450, 550].map((code) => `joule: a mail was not sent: the mail server answered ${code} to RCPT TO`),
   )
   expect(workerLog.join('\n')).not.toMatch(/@joule\.test|token=|p@ss|unknown/)
+})
+
+test('a local process without the key of the runtime sends no mail', async () => {
+  const smtp = smtpIn('smtp://localhost', FROM)
+  if (!smtp) throw new Error('no server')
+  const { NODE } = mailWorker(smtp, {}).serviceBindings
+  for (const headers of [{}, { authorization: 'wrong' }])
+    expect((await NODE(new Request('http://joule.invalid/', { method: 'POST', headers, body: '{}' }))).status).toBe(403)
 })
 
 const EN = { 'accept-language': 'en' }
