@@ -14,7 +14,7 @@ import { shortCount, viewerFacts } from '#web/components/hooks.ts'
 
 /**
  * Adds to each comment the actions that the viewer may use, from the template of the page. Comments of a fetched page
- * get theirs before they are moved here, because its template knows which of them the viewer likes.
+ * get theirs before they are moved here, because its template lists the comments that the viewer likes.
  */
 export function offerActions(page: Document): void {
   const template = find<HTMLTemplateElement>(actionsTemplate, page)

@@ -56,23 +56,25 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
         (read) => read,
       ),
     )
-    const keep = (list: List) => {
-      const readAt = new Date(now.getTime() - CLOCK_SKEW).toISOString()
-      store({ list, ids: idsOf(list), readAt }, JSON.stringify(list).length)
-    }
     const { viewer } = c.var
-    const isFiltered = key !== null && viewer !== null && !blocksNobody(viewer)
-    const list = copy?.list ?? own?.list ?? null
-    if (list === null || isFiltered || own?.outdated?.outdated === 1) {
-      const isSideUsed = side.cached !== null && own?.outdated?.outdated !== 1
-      const read = await db.read({ side: isSideUsed ? null : sideContent, list: listFor(viewer) })
+    const readAnew = async (sideRead: SideContent | null) => {
+      const read = await db.read({ side: sideRead ? null : sideContent, list: listFor(viewer) })
       if (read.side) side.store(read.side, 1)
-      if (own && !isFiltered) keep(read.list)
-      return { list: read.list, side: read.side ?? side.cached ?? EMPTY_SIDE, followed: own?.followed ?? [] }
+      return { list: read.list, side: sideRead ?? read.side ?? EMPTY_SIDE }
     }
-    if (own?.side) side.store(own.side, 1)
-    if (own?.list) keep(own.list)
-    return { list, side: own?.side ?? side.cached ?? EMPTY_SIDE, followed: own?.followed ?? [] }
+    if (own === null || viewer === null) return { ...(await readAnew(side.cached)), followed: [] }
+    const { followed } = own
+    if (own.side) side.store(own.side, 1)
+    const sideRead = side.cached ?? own.side ?? EMPTY_SIDE
+    if (key !== null && !blocksNobody(viewer)) return { ...(await readAnew(sideRead)), followed }
+    const isOld = own.outdated?.outdated === 1
+    const list = copy?.list ?? own.list
+    const current = isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
+    if (current.list !== copy?.list) {
+      const readAt = new Date(now.getTime() - CLOCK_SKEW).toISOString()
+      store({ list: current.list, ids: idsOf(current.list), readAt }, JSON.stringify(current.list).length)
+    }
+    return { ...current, followed }
   }
 }
 
