@@ -57,7 +57,8 @@ export async function startSite(
     await refusePortInUse(settings.host, settings.port)
     const launched = { data, onLog: log.take, onRuntime: held.noteRuntime }
     const accounts = await prepareData(launched, settings, tellOwner)
-    const runtime = await openRuntime({ ...settings, ...launched })
+    const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
+    const runtime = await openRuntime({ ...settings, ...launched, onRefused })
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
