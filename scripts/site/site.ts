@@ -80,13 +80,16 @@ async function prepareData(launched: LaunchOptions, settings: Settings, tellOwne
   const { path } = launched.data
   const databases = settings.databases ?? (await readWorkerConfig()).databases
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
+  let isComplete = false
   try {
     const storage = await runtime.storage()
     await refuseLostData(path, storage.DB)
     const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(path)
+    isComplete = true
     return accounts
   } finally {
     await runtime.stop()
+    if (!isComplete) await runtime.goBack?.()
   }
 }
