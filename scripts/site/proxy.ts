@@ -79,18 +79,19 @@ const REFUSALS: Record<number, string> = {
 function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | number {
   const { headers, url: path = '', socket } = asked
   const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
-  const here = URL.parse(`${scheme}://${headers.host ?? ''}`)
+  const site = options.origin ? new URL(options.origin) : null
+  const here = URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`)
   if (!here || !path.startsWith('/')) return 400
   const { pathname, search } = new URL(`http://localhost${path}`)
   // Miniflare's own endpoints, such as one that runs the cron.
   if (/^\/cdn-cgi(?:\/|$)/i.test(pathname)) return 404
   // A health check on this machine uses the address of the server, not of the site.
   const isHealthCheck = pathname === '/healthz' && isThisMachine(socket.remoteAddress) && isThisMachine(here.hostname)
-  const isServed = options.origin
-    ? here.host === new URL(options.origin).host || isHealthCheck
+  const isServed = site
+    ? here.host === site.host || isHealthCheck
     : !options.loopbackHostsOnly || isThisMachine(here.hostname)
   if (!isServed) return 421
-  const seen = (options.origin ?? here.origin) + pathname + search
+  const seen = (site ?? here).origin + pathname + search
   return [...ownHeaders(asked), 'CF-Connecting-IP', address, 'MF-Original-URL', seen]
 }
 
