@@ -107,7 +107,8 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, he
   })
   passed.on('error', () => {
     if (answer.headersSent) answer.destroy()
-    else answer.writeHead(502).end()
+    // The runtime restarts after a crash.
+    else answer.writeHead(503, { 'Retry-After': '5' }).end()
   })
   answer.on('close', () => passed.destroy())
   pipeline(asked, passed, () => {})
