@@ -3,13 +3,13 @@ import { inProjectNode } from './bootstrap/project-node.mjs'
 import { isHelp, START_HELP } from './bootstrap/start-help.mjs'
 
 await orFail(async () => {
-  if (isHelp(process.argv.slice(2))) return console.log(START_HELP)
+  if (isHelp('npm start', process.argv.slice(2))) return console.log(START_HELP)
   return inProjectNode(async () => {
     const { buildInChild } = await import('./build/in-child.ts')
     const built = buildInChild()
     // Loaded during the build, which saves a second.
-    const { serve } = await import('./site/start.ts')
+    const { start } = await import('./site/start.ts')
     await built
-    await serve()
+    await start()
   })
 })

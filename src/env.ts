@@ -29,7 +29,7 @@ export interface Bindings {
   MAIL_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */
   JOULE_BACKUP_RECIPIENT?: string
-  /** Scheme and host of the site, for links in mails: `https://community.example.com` (`web/site-origin.ts`). */
+  /** Scheme and host of the site, if not those of the request: `https://community.example.com` (`web/site-origin.ts`). */
   JOULE_ORIGIN?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
   /** Share of successful requests that are logged, from '0' to '1'. Failed requests are always logged. */

@@ -3,11 +3,12 @@ import { Failure } from './failure.mjs'
 
 /**
  * Whether only the help was requested, which needs no install. Throws for any other argument.
+ * @param {string} command
  * @param {string[]} args
  */
-export function isHelp(args) {
+export function isHelp(command, args) {
   const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
-  if (strange) throw new Failure(`npm start has no option "${strange}"; "npm start -- --help" lists the settings`)
+  if (strange) throw new Failure(`${command} has no option "${strange}"; "${command} -- --help" lists the settings`)
   return args.length > 0
 }
 
@@ -28,7 +29,8 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_OWNER_NAME       its username, which it needs to publish; without it, the first start in a terminal asks
   JOULE_WRITE_LIMIT=0    turns off the general write limit, for load tests
   JOULE_LOGS=1           prints the structured log of every request
-  JOULE_ORIGIN           the origin of the links in mails, such as https://example.com
+  JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
+  JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
   SMTP_URL               the mail server, such as smtps://user:password@smtp.example.com
   MAIL_FROM              the sender of all mail, such as "Joule <mail@example.com>"; SMTP_URL needs it
@@ -38,3 +40,26 @@ owner also reads it at /admin/mail. "npm run joule -- mail-test <address>" tries
 
 Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
 Remove the data folder to start over.`
+
+export const SERVE_HELP = `npm run serve
+
+Serves the site to the public from this machine, behind a proxy that adds TLS: production mode, no demo community. It
+builds only what is missing or stale, migrates the data, and needs no network once the packages are installed.
+docs/self-hosting.md describes the proxy, mail, backups and upgrades.
+
+Settings are environment variables:
+  JOULE_ORIGIN           scheme and host of the site, such as https://community.example.com. Requests for another
+                         host get 421. Required if HOST is not a loopback address
+  JOULE_TRUST_PROXY      addresses and CIDRs of proxies, such as 127.0.0.1,10.0.0.0/8. Only these may name the client
+                         in X-Forwarded-For and the scheme in X-Forwarded-Proto
+  PORT                   the port, 8787 by default
+  HOST                   the address to listen on, 127.0.0.1 by default
+  JOULE_DATA             the data folder, .joule by default; readable only by you
+  JOULE_OWNER_EMAIL      the owner's account, created if missing
+  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
+  JOULE_OWNER_NAME       its username, which it needs to publish
+  JOULE_LOGS=1           prints one JSON line per request
+  JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+
+GET /healthz is 200 when the site works. SIGTERM stops it: requests in progress get 10 seconds.
+Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.`

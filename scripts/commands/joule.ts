@@ -51,7 +51,7 @@ async function runHere(name: string, command: Command, args: string[]): Promise<
 
 async function onSite(settings: Settings, name: string, args: string[]): Promise<void> {
   const { startSite } = await import('../site/site.ts')
-  const { printOwner } = await import('../site/start.ts')
+  const { printOwner } = await import('../site/run-site.ts')
   const site = await startSite(settings, printOwner)
   try {
     await site.run(name, args, console.log)

@@ -1,18 +1,21 @@
 import { Failure } from '../bootstrap/failure.mjs'
 
 const MINUTE = 60_000
+/** After a clock that was set forward, or a machine that slept: how far back a missed run is made up for. */
+const MISSED_MAX = 24 * 60 * MINUTE
 
 /**
- * Calls `run` at every minute (UTC) that matches one of the expressions. Runs never overlap. Returns a function that
- * stops it.
+ * Calls `run` at every minute (UTC) that matches one of the expressions. Runs never overlap. If the clock skips minutes,
+ * each expression runs once for the latest of them. Returns a function that stops it.
  */
 export function startCron(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
 
-  const tick = (at: Date) => {
+  const tick = (from: number, to: number) => {
     for (const schedule of schedules) {
-      if (schedule.running || !schedule.due(at)) continue
+      const at = latestDue(schedule.due, from, to)
+      if (schedule.running || at === null) continue
       schedule.running = true
       run(schedule.cron, at)
         .catch((error) => console.error(`joule: the scheduled run failed: ${error}`))
@@ -24,13 +27,21 @@ export function startCron(crons: string[], run: (cron: string, at: Date) => Prom
   const waitForNextMinute = () => {
     const next = Math.floor(Date.now() / MINUTE + 1) * MINUTE
     timer = setTimeout(() => {
-      tick(new Date(next))
+      // The clock may have been set forward or back meanwhile. A timer may also fire a millisecond early.
+      const now = Math.max(next, Math.floor(Date.now() / MINUTE) * MINUTE)
+      tick(Math.max(next, now - MISSED_MAX), now)
       waitForNextMinute()
     }, next - Date.now())
   }
 
   waitForNextMinute()
   return () => clearTimeout(timer)
+}
+
+/** The latest minute from `from` to `to` that is due. */
+function latestDue(due: (at: Date) => boolean, from: number, to: number): Date | null {
+  for (let minute = to; minute >= from; minute -= MINUTE) if (due(new Date(minute))) return new Date(minute)
+  return null
 }
 
 /** Parses a cron expression of five fields (minute, hour, day, month, weekday) into a predicate. */

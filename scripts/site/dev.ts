@@ -9,7 +9,7 @@ import { inRoot } from '../build/paths.ts'
 import { run, runSilently } from '../build/tools.ts'
 import { ensureOwner } from './owner.ts'
 import { devQuery } from './query.ts'
-import { printOwner } from './start.ts'
+import { printOwner } from './run-site.ts'
 
 /** `npm run dev`: serves the site with `wrangler dev`, which reloads on every change. Its state is in .wrangler/. */
 export async function dev(args: string[]): Promise<void> {

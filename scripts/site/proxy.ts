@@ -1,45 +1,122 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, BlockList } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
+import { clientOf } from './client-address.ts'
 
 /** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
 
+export interface ProxyOptions {
+  host: string
+  port: number
+  sitePort: number
+  /** The origin of the site. Requests for another host get 421. */
+  origin?: string | undefined
+  /** Without an origin: refuse every host but those of this machine. */
+  loopbackHostsOnly?: boolean | undefined
+  /** Proxies that may name the client and the scheme. */
+  proxies?: BlockList | undefined
+  /** Receives a line for each request that is refused here, and that the Worker cannot log. */
+  onRefused?: ((line: string) => void) | undefined
+}
+
+/** How long requests may take after the site was told to stop. */
+const DRAIN_MS = 10_000
+
 /**
  * A proxy in front of a site that the network can reach. The runtime trusts `CF-Connecting-IP`, which only Cloudflare
- * can set in production. Here any client could send it, so the proxy sets it to the address of the connection.
+ * can set in production. Here any client could send it, so the proxy sets it to the address of the client. Miniflare's
+ * `MF-Original-URL` gives the Worker the URL that the browser uses, also behind a TLS proxy.
  */
-export async function openProxy(host: string, port: number, sitePort: number) {
-  const server = createServer((asked, answer) => passOn(asked, answer, sitePort))
-  server.on('upgrade', (asked, socket, head) => passUpgradeOn(asked, socket, head, sitePort))
+export async function openProxy(options: ProxyOptions) {
+  const { host, port } = options
+  const upgraded = new Set<Duplex>()
+  const server = createServer((asked, answer) => {
+    const headers = headersFor(asked, options)
+    if (typeof headers === 'number') return refuse(asked, headers, (text) => answer.writeHead(headers).end(text))
+    passOn(asked, answer, options.sitePort, headers)
+  })
+  server.on('upgrade', (asked, socket, head) => {
+    const headers = headersFor(asked, options)
+    if (typeof headers === 'number')
+      return refuse(asked, headers, () => socket.end(`HTTP/1.1 ${headers} \r\nConnection: close\r\n\r\n`))
+    upgraded.add(socket)
+    socket.on('close', () => upgraded.delete(socket))
+    passUpgradeOn(asked, socket, head, options.sitePort, headers)
+  })
+  const refuse = (asked: IncomingMessage, status: number, answer: (text: string) => unknown) => {
+    const { method, headers } = asked
+    options.onRefused?.(JSON.stringify({ level: 'info', method, route: null, status, host: headers.host ?? null }))
+    answer(REFUSALS[status] ?? '')
+  }
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => void server.close().closeAllConnections(),
+    /** Stops accepting, and waits for the requests in progress. */
+    async close(patience = DRAIN_MS): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Pages open their sockets again at the next start.
+      for (const socket of upgraded) socket.destroy()
+      // A connection becomes idle after its last response.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
+      const late = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearInterval(idle)
+      clearTimeout(late)
+    },
   }
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
-  const { method, url: path, socket } = asked
-  const headers = [...ownHeaders(asked), 'CF-Connecting-IP', socket.remoteAddress ?? '']
+const REFUSALS: Record<number, string> = {
+  400: 'Bad request\n',
+  404: 'Not found\n',
+  421: 'This server does not serve this host. JOULE_ORIGIN names the host that it serves.\n',
+}
+
+/** The headers of the request for the Worker, or the status of a refusal. */
+function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | number {
+  const { headers, url: path = '', socket } = asked
+  const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
+  const site = options.origin ? new URL(options.origin) : null
+  const here = URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`)
+  if (!here || !path.startsWith('/')) return 400
+  const { pathname, search } = new URL(`http://localhost${path}`)
+  // Miniflare's own endpoints, such as one that runs the cron.
+  if (/^\/cdn-cgi(?:\/|$)/i.test(pathname)) return 404
+  // A health check on this machine uses the address of the server, not of the site.
+  const isHealthCheck = pathname === '/healthz' && isThisMachine(socket.remoteAddress) && isThisMachine(here.hostname)
+  const isServed = site
+    ? here.host === site.host || isHealthCheck
+    : !options.loopbackHostsOnly || isThisMachine(here.hostname)
+  if (!isServed) return 421
+  const seen = (site ?? here).origin + pathname + search
+  return [...ownHeaders(asked), 'CF-Connecting-IP', address, 'MF-Original-URL', seen]
+}
+
+const NO_PROXIES = new BlockList()
+
+const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
+
+function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, headers: string[]): void {
+  const { method, url: path } = asked
   const passed = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
     pipeline(response, answer, () => {})
   })
   passed.on('error', () => {
     if (answer.headersSent) answer.destroy()
-    else answer.writeHead(502).end()
+    // The runtime restarts after a crash.
+    else answer.writeHead(503, { 'Retry-After': '5' }).end()
   })
   answer.on('close', () => passed.destroy())
   pipeline(asked, passed, () => {})
 }
 
 /** A WebSocket: after the handshake, data is copied in both directions. */
-function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number, headers: string[]): void {
   const { method, url: path } = asked
-  const headers = [...ownHeaders(asked), 'CF-Connecting-IP', asked.socket.remoteAddress ?? '']
   const passed = request({ host: '127.0.0.1', port, method, path, headers })
   const answer = ({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage) => {
     const lines = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [`${name}: ${rawHeaders[n + 1] ?? ''}`] : []))
@@ -60,11 +137,14 @@ function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, por
   passed.end()
 }
 
-/** Also removes Miniflare's own headers, which select the Worker and its request metadata. */
+/**
+ * Without headers that only a proxy may set (`clientOf` reads them), and without Miniflare's own headers, which select the
+ * Worker and its request metadata.
+ */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
   return pairs
-    .filter(([name = '']) => !/^(?:cf-|mf-)/i.test(name))
+    .filter(([name = '']) => !/^(?:cf-|mf-|x-forwarded-|x-real-ip$|forwarded$)/i.test(name))
     .flatMap(([name = '', value = '']) => [name, /^accept-encoding$/i.test(name) ? bestFirst(value) : value])
 }
 

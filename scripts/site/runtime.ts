@@ -1,18 +1,21 @@
 import { type Options, openMiniflare, type Runtime } from './miniflare.ts'
-import { isLoopback, openProxy } from './proxy.ts'
+import { isLoopback, openProxy, type ProxyOptions } from './proxy.ts'
 
-/** Opens the site at its address: directly on loopback, otherwise behind a proxy that sets the client address. */
-export async function openRuntime(options: Options): Promise<Runtime> {
-  const { host, port } = options
-  if (isLoopback(host)) return openMiniflare(options)
+type RuntimeOptions = Options & Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused'>
+
+/** Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that sets the client address. */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { host, port, origin, proxies, loopbackHostsOnly, onRefused } = options
+  if (isLoopback(host) && !origin && !proxies && !loopbackHostsOnly) return openMiniflare(options)
   const runtime = await openMiniflare({ ...options, host: '127.0.0.1', port: 0 })
   try {
-    const front = await openProxy(host, port, Number(new URL(runtime.url).port))
+    const sitePort = Number(new URL(runtime.url).port)
+    const front = await openProxy({ host, port, sitePort, origin, proxies, loopbackHostsOnly, onRefused })
     return {
       ...runtime,
-      url: `http://${ANY_ADDRESS.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,
+      url: `http://${LOCAL.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,
       async stop() {
-        front.close()
+        await front.close()
         await runtime.stop()
       },
     }
@@ -22,6 +25,6 @@ export async function openRuntime(options: Options): Promise<Runtime> {
   }
 }
 
-const ANY_ADDRESS = ['0.0.0.0', '::']
+const LOCAL = ['0.0.0.0', '::', '127.0.0.1', '::1']
 
 const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)

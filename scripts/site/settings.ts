@@ -1,5 +1,7 @@
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
+import { proxiesIn } from './client-address.ts'
 import type { Around } from './miniflare.ts'
 import { isLoopback } from './proxy.ts'
 import { type Smtp, smtpIn } from './smtp-settings.ts'
@@ -20,6 +22,12 @@ export interface Settings {
   inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
+  /** The scheme and host of the site, if a proxy is in front of it. */
+  origin?: string
+  /** The proxies that may name the client and the scheme. */
+  proxies?: BlockList
+  /** Refuses requests for hosts of other machines, for a public site without an origin. */
+  loopbackHostsOnly?: boolean
   /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
   /** Other migrations than those of wrangler.toml, to test an upgrade. */
@@ -28,9 +36,11 @@ export interface Settings {
 
 const DEFAULT_PORT = 8787
 
+/** The settings of `npm start`, the local demo. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = env.HOST || '127.0.0.1'
   const smtp = smtpIn(env.SMTP_URL, env.MAIL_FROM)
+  const origin = env.JOULE_ORIGIN ? originIn(env.JOULE_ORIGIN) : null
   return {
     host,
     port: portOf(env.PORT),
@@ -47,10 +57,27 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
       ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
       ...(env.JOULE_BACKUP_RECIPIENT && { JOULE_BACKUP_RECIPIENT: env.JOULE_BACKUP_RECIPIENT }),
-      ...(env.JOULE_ORIGIN && { JOULE_ORIGIN: originIn(env.JOULE_ORIGIN) }),
+      ...(origin && { JOULE_ORIGIN: origin }),
     },
     smtp,
     logs: env.JOULE_LOGS === '1',
+    ...(origin && { origin }),
+    ...(env.JOULE_TRUST_PROXY && { proxies: proxiesIn(env.JOULE_TRUST_PROXY) }),
+  }
+}
+
+/** The settings of `npm run serve`: production behaviour, and no demo content. */
+export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
+  const settings = readSettings(env)
+  if (!settings.origin && !isLoopback(settings.host))
+    throw new Failure(
+      `HOST=${settings.host} can be reached from other machines, so JOULE_ORIGIN is required, such as https://community.example.com`,
+    )
+  return {
+    ...settings,
+    empty: true,
+    bindings: { ...settings.bindings, ENVIRONMENT: 'production' },
+    loopbackHostsOnly: !settings.origin,
   }
 }
 
@@ -60,7 +87,8 @@ export function dataFolderOf(env: NodeJS.ProcessEnv): string {
 
 function originIn(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/') return url.origin
+  const isBare = url !== null && url.pathname + url.search + url.hash + url.username + url.password === '/'
+  if (isBare && /^https?:$/.test(url.protocol)) return url.origin
   throw new Failure(`JOULE_ORIGIN must be an address such as https://community.example.com, not "${text}"`)
 }
 

@@ -57,7 +57,8 @@ export async function startSite(
     await refusePortInUse(settings.host, settings.port)
     const launched = { data, onLog: log.take, onRuntime: held.noteRuntime }
     const accounts = await prepareData(launched, settings, tellOwner)
-    const runtime = await openRuntime({ ...settings, ...launched })
+    const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
+    const runtime = await openRuntime({ ...settings, ...launched, onRefused })
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
@@ -79,13 +80,16 @@ async function prepareData(launched: LaunchOptions, settings: Settings, tellOwne
   const { path } = launched.data
   const databases = settings.databases ?? (await readWorkerConfig()).databases
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
+  let isComplete = false
   try {
     const storage = await runtime.storage()
     await refuseLostData(path, storage.DB)
     const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(path)
+    isComplete = true
     return accounts
   } finally {
     await runtime.stop()
+    if (!isComplete) await runtime.goBack?.()
   }
 }

@@ -7,12 +7,12 @@ import { migrationsOf } from './migrate.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
-/** Opens the storage. Data of an older version are copied first. */
+/** Opens the storage. Data of an older version are copied first; `goBack` restores this copy after the storage is closed. */
 export async function openWithCopy(
   open: () => Promise<StorageRuntime>,
   folder: string,
   databases: Databases,
-): Promise<StorageRuntime> {
+): Promise<StorageRuntime & { goBack?: () => Promise<void> }> {
   const runtime = await open()
   const older = await isOlder(await runtime.storage(), folder, databases).catch(async (error) => {
     await runtime.stop()
@@ -23,7 +23,22 @@ export async function openWithCopy(
   await runtime.stop()
   const copy = await showProgress('Setting a copy of the databases aside', () => copyDatabases(folder, new Date()))
   console.log(`Upgrading data of an older version. A copy of the old data is in ${copy}`)
-  return open()
+  return { ...(await open()), goBack: () => restoreCopy(folder, copy) }
+}
+
+/** An earlier migration may have succeeded: the old code would refuse the database. */
+async function restoreCopy(folder: string, copy: string): Promise<void> {
+  const [current, restored, failed] = ['d1', 'd1.restored', 'd1.failed'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const left of [restored, failed]) await rm(left, { recursive: true, force: true })
+  await cp(join(copy, 'd1'), restored, { recursive: true })
+  await rename(current, failed)
+  await rename(restored, current)
+  await rm(failed, { recursive: true })
+  console.error(`joule: the upgrade failed; the old data are back in place`)
 }
 
 type Databases = NonNullable<Settings['databases']>

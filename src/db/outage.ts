@@ -18,6 +18,9 @@ const TOO_MUCH = [
   'exceeded its CPU time limit',
 ]
 
+/** Messages of a full disk, on a site that runs on one machine. Reads need space too: SQLite writes beside its file. */
+const FULL_DISK = ['database or disk is full', 'SQLITE_IOERR']
+
 /** D1 retries reads itself where it can detect them. Two more attempts are enough for errors between D1 and the Worker. */
 const TRIES_MAX = 3
 const FIRST_WAIT = 40
@@ -30,7 +33,7 @@ export function isTransient(error: unknown): boolean {
 
 /** Whether a part of the platform failed, as opposed to a bug of the site. */
 export function isOutage(error: unknown): boolean {
-  return isTransient(error) || marksOf(error).overloaded === true || says(error, TOO_MUCH)
+  return isTransient(error) || marksOf(error).overloaded === true || says(error, [...TOO_MUCH, ...FULL_DISK])
 }
 
 /**

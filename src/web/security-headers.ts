@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPTS } from '#web/assets.ts'
+import { isHttps } from '#web/site-origin.ts'
 
 /** On every response of the Worker. Assets get the same headers from `static/_headers`. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
@@ -13,7 +14,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
-  if (new URL(c.req.url).protocol === 'https:') {
+  if (isHttps(c)) {
     headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   }
 })

@@ -1,12 +1,27 @@
 import type { Bindings } from '#env'
 
+export interface OriginContext {
+  env: Pick<Bindings, 'JOULE_ORIGIN'>
+  req: { url: string }
+}
+
+/** A context whose request headers are read too. */
+export type HeaderContext = OriginContext & { req: { header(name: string): string | undefined } }
+
 /**
- * The scheme and host of the site, for links that leave it in a mail. Cloudflare passes only requests for the hosts of the
- * site to the Worker. A local run gets any `Host` that a client sends, so its mails never repeat it.
+ * The scheme and host of the site. No other code reads them from a request: behind a TLS proxy the request has another scheme.
+ * Without `JOULE_ORIGIN` they are those of the request: Cloudflare passes only requests for the hosts of the site to the Worker.
  */
-export function siteOrigin(env: Pick<Bindings, 'ENVIRONMENT' | 'JOULE_ORIGIN'>, url: string): string {
-  if (env.JOULE_ORIGIN) return new URL(env.JOULE_ORIGIN).origin
-  const here = new URL(url)
-  if (env.ENVIRONMENT === 'development') here.hostname = 'localhost'
-  return here.origin
+export function siteOrigin({ env, req }: OriginContext): string {
+  return new URL(env.JOULE_ORIGIN || req.url).origin
+}
+
+/** Whether cookies are `Secure` and browsers must use https only. */
+export const isHttps = (c: OriginContext) => siteOrigin(c).startsWith('https:')
+
+/** For links in a mail. `npm start` gets any `Host` that a client sends, so its mails never repeat it. */
+export function mailLinkOrigin(c: OriginContext & { env: Pick<Bindings, 'ENVIRONMENT'> }): string {
+  const origin = new URL(siteOrigin(c))
+  if (c.env.ENVIRONMENT === 'development' && !c.env.JOULE_ORIGIN) origin.hostname = 'localhost'
+  return origin.origin
 }

@@ -13,6 +13,14 @@ const ROOMS = 'posts reports comments people energy log overview identity tags s
 /** Exception: the page about one user shows a part of every room. */
 const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
 
+/** The key of a cache, the suffix of a path, and a copy of a request may contain any host. */
+const READERS_OF_REQUEST_URLS = [
+  'web/cache/edge-cache.ts',
+  'web/compress-feeds.ts',
+  'web/site-origin.ts',
+  'web/validation/request-body.ts',
+]
+
 const ROUTE_MOUNTS = ['app.tsx', 'features/operations/admin/index.ts']
 
 /** Hooks on elements or states that only the browser creates. */
@@ -48,6 +56,20 @@ test('web imports nothing from features, types included', () => {
 test('only the outbox adds mail, because it checks the limits of the recipient', () => {
   const adding = sourceFiles().filter(({ path }) => /INTO\s+outbox\b/i.test(source(path)))
   expect(adding.map(({ path }) => path)).toEqual(['features/core/mail/outbox.ts'])
+})
+
+test('only web/site-origin.ts reads the scheme and host of a request', () => {
+  // Path and query are the same behind a TLS proxy.
+  const harmless =
+    /const \{ (?:pathname|search|, )+ \} = new URL\(c\.req\.url\)|new URL\([\w.]+\.url\)\.search(?:Params)?\b/g
+  const reading = sourceFiles().filter(
+    ({ path, step }) =>
+      step !== 'client' &&
+      /\breq(?:uest)?(?:\.raw)?\.url\b|header\(['"](?:host|forwarded|x-forwarded-\w+)|\burl\b[^{}]*\} = (?:c\.)?req(?:uest)?\b/i.test(
+        source(path).replaceAll(harmless, ''),
+      ),
+  )
+  expect(reading.map(({ path }) => path).toSorted()).toEqual(READERS_OF_REQUEST_URLS)
 })
 
 test('files have no import cycles', () => {

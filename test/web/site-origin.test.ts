@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Bindings } from '#env'
+import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { World } from '#test/world.ts'
-import { siteOrigin } from '#web/site-origin.ts'
+import { mailLinkOrigin, siteOrigin } from '#web/site-origin.ts'
 
 const development = { ENVIRONMENT: 'development' } as const
 
@@ -13,8 +15,66 @@ test.each([
   [development, 'https://evil.example/api', 'https://localhost'],
   [{ ...development, JOULE_ORIGIN: 'https://a.example/' }, 'http://evil.example/api', 'https://a.example'],
   [{ ENVIRONMENT: 'production', JOULE_ORIGIN: 'https://a.example' }, 'https://b.example/api', 'https://a.example'],
-] as const)('with %j, a request to %s gives the origin %s', (env, url, origin) => {
-  expect(siteOrigin(env, url)).toBe(origin)
+] as const)('with %j, a mail caused by a request to %s links to %s', (env, url, origin) => {
+  expect(mailLinkOrigin({ env, req: { url } })).toBe(origin)
+})
+
+test('the origin of the site is JOULE_ORIGIN, else that of the request', () => {
+  const req = { url: 'http://127.0.0.1:8787/api' }
+  expect(siteOrigin({ env: {}, req })).toBe('http://127.0.0.1:8787')
+  expect(siteOrigin({ env: { JOULE_ORIGIN: 'https://a.example/' }, req })).toBe('https://a.example')
+})
+
+describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
+  const PUBLIC = 'https://a.example'
+  const JSON_BODY = { 'content-type': 'application/json' }
+
+  /** The proxy connects by http, to an address inside the network. */
+  function behindProxy() {
+    const world = new World()
+    const env: Bindings = { ...world.env, JOULE_ORIGIN: PUBLIC }
+    const context = { waitUntil() {}, passThroughOnException() {} } as unknown as ExecutionContext
+    return async (path: string, init: RequestInit = {}) =>
+      world.app.fetch(new Request(`http://10.0.0.5:8787${path}`, init), env, context)
+  }
+
+  test('cookies are Secure, and browsers are told to use https only', async () => {
+    const ask = behindProxy()
+    const { headers } = await ask('/api/auth/csrf')
+    expect(headers.getSetCookie()).not.toEqual([])
+    for (const cookie of headers.getSetCookie()) expect(cookie).toContain('; Secure')
+    expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
+  })
+
+  test('writes are accepted from the public origin only, by JSON and by plain form', async () => {
+    const ask = behindProxy()
+    const write = async (origin: string) => {
+      const csrf = await ask('/api/auth/csrf')
+      const { csrf_token } = (await csrf.json()) as { csrf_token: string }
+      const cookie = csrf.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+      const headers = { ...JSON_BODY, origin, cookie, 'x-csrf-token': csrf_token, 'sec-fetch-site': 'same-origin' }
+      const json = await ask('/api/auth/check-email', { method: 'POST', headers, body: '{"email":"a@joule.test"}' })
+      const form = { 'content-type': 'application/x-www-form-urlencoded', origin }
+      const plain = await ask('/forgot', { method: 'POST', headers: form, body: 'email=nobody%40joule.test' })
+      return [json.status, plain.status]
+    }
+    expect(await write(PUBLIC)).toEqual([200, 303])
+    expect(await write('http://10.0.0.5:8787')).toEqual([403, 403])
+  })
+
+  test('canonical links, feeds, the sitemap, robots.txt and passkeys name the public origin', async () => {
+    const ask = behindProxy()
+    for (const path of ['/', '/help', '/feed.xml', '/sitemap.xml', '/robots.txt']) {
+      const text = await (await ask(path)).text()
+      expect(text).toContain(PUBLIC)
+      expect(text).not.toContain('10.0.0.5')
+    }
+    const context = { env: { JOULE_ORIGIN: PUBLIC }, req: { url: 'http://10.0.0.5:8787/' } }
+    expect(relyingParty(context)).toEqual({ id: 'a.example', origin: PUBLIC })
+  })
 })
 
 test('a mail of a local run does not repeat the host of the request', async () => {

@@ -29,6 +29,7 @@ const crash = proof({
     rounds: { means: 'number of kills', default: 50 },
     people: { means: 'number of concurrent writers', default: 12 },
     only: { means: 'one kind of round: writes, migration, seeding, backup, cron, views', default: '' },
+    serve: { means: 'run the site as npm run serve does, not as npm start does', default: false },
     seed: SEED,
   },
   run: async (values) => void (await (await import('./crash/run.ts')).runCrash(values)),

@@ -7,6 +7,7 @@ import { credentialsOf } from '#web/guards/credentials.ts'
 import { readCsrfToken } from '#web/guards/csrf-token.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 
 /** The CSRF token must have been issued for the session `sid`. */
 export async function requireSessionCsrf(c: Context<AppEnv>, sid: string | null): Promise<void> {
@@ -26,11 +27,11 @@ export const fromThisSite = noted(
 )
 
 /** Refuses cross-site writes by the headers of the browser, even with a valid token. */
-export function refuseOtherSites(c: Pick<Context, 'req'>): void {
+export function refuseOtherSites(c: HeaderContext): void {
   const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
   // An empty `Origin` is refused too, where the runtime shows it: workerd drops it before a Worker sees it.
-  const isElsewhere = origin !== undefined && origin !== new URL(c.req.url).origin
+  const isElsewhere = origin !== undefined && origin !== siteOrigin(c)
   if (isElsewhere || (site !== undefined && !FROM_HERE.has(site))) throw new AppError('csrf_failed')
 }
 

@@ -88,9 +88,15 @@ export class RateLimiter extends DurableObject<Bindings> {
       rule,
       subject,
     )
-    const windowStart = now - RATE_RULES[rule].seconds * SECOND
+    const { seconds, block, pauseSeconds = 0 } = RATE_RULES[rule]
     const hits: number[] = row === undefined ? [] : JSON.parse(row.hits)
-    return { hits: hits.filter((hit) => hit > windowStart), blockedUntil: row?.blocked_until ?? 0 }
+    const blockedUntil = row?.blocked_until ?? 0
+    // Times further ahead were stored before the clock was set back: without the checks they would refuse calls until then.
+    const longest = Math.max(block?.seconds ?? 0, pauseSeconds) * SECOND
+    return {
+      hits: hits.filter((hit) => Math.abs(now - hit) < seconds * SECOND),
+      blockedUntil: blockedUntil - now > longest ? 0 : blockedUntil,
+    }
   }
 
   async #save(rule: RateRule, subject: string, { hits, blockedUntil }: Counter): Promise<void> {

@@ -1,4 +1,3 @@
-import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
@@ -7,13 +6,14 @@ import { problemIn } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { noted } from '#web/openapi/route-facts.ts'
+import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 
 /** The page of a plain form, from the Referer; the home page if there is none. */
-export function cameFrom({ req }: { req: HonoRequest }): string {
-  const referer = req.header('referer') ?? ''
+export function cameFrom(c: HeaderContext): string {
+  const referer = c.req.header('referer') ?? ''
   const url = URL.canParse(referer) ? new URL(referer) : null
-  return url?.origin === new URL(req.url).origin ? safeNext(url.pathname + url.search) : '/'
+  return url?.origin === siteOrigin(c) ? safeNext(url.pathname + url.search) : '/'
 }
 
 const FORM_MAX = 16 * 1024
@@ -24,7 +24,7 @@ const FORM_MAX = 16 * 1024
  */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
-    if (c.req.header('origin') !== new URL(c.req.url).origin) throw new AppError('csrf_failed')
+    if (c.req.header('origin') !== siteOrigin(c)) throw new AppError('csrf_failed')
     await next()
   }),
   { access: 'anyone' },

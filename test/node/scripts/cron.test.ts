@@ -48,3 +48,18 @@ test('a long run delays the next one: two runs never overlap', async () => {
   await vi.advanceTimersByTimeAsync(60 * MINUTE)
   expect(begun).toEqual(['10:15', '10:45'])
 })
+
+test('a clock that is set forward runs what it skipped once; one that is set back runs on', async () => {
+  vi.useFakeTimers({ now: at('10:13') })
+  const begun: string[] = []
+  const stop = startCron(['*/15 * * * *', '5 16 * * *'], async (cron, time) => {
+    begun.push(`${cron} at ${time.toISOString().slice(11, 16)}`)
+  })
+  vi.setSystemTime(at('18:50'))
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  expect(begun.splice(0)).toEqual(['*/15 * * * * at 18:45', '5 16 * * * at 16:05'])
+  vi.setSystemTime(at('09:13'))
+  await vi.advanceTimersByTimeAsync(3 * MINUTE)
+  expect(begun.splice(0)).toEqual(['*/15 * * * * at 09:15'])
+  stop()
+})

@@ -69,7 +69,7 @@ test('a port in use gives a one-line error', async () => {
   const data = await openDataFolder(await folderWith())
   const failures = [
     await openRuntime({ data, host: '127.0.0.1', port, bindings: {}, onLog() {} }).catch((error) => error),
-    await openProxy('127.0.0.1', port, 0).catch((error) => error),
+    await openProxy({ host: '127.0.0.1', port, sitePort: 0 }).catch((error) => error),
   ]
   for (const failure of failures) {
     expect(explained(failure, [], { port, data: data.path })).toEqual(portInUse(port))

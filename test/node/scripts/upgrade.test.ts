@@ -1,11 +1,11 @@
-import { cp, readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { BOOKKEEPING, migrate, migrationsIn } from '../../../scripts/site/migrate.ts'
-import { readSettings } from '../../../scripts/site/settings.ts'
+import { readPublicSettings, readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { copyDatabases } from '../../../scripts/site/upgrade.ts'
@@ -15,30 +15,40 @@ import { Start } from './support/start.ts'
 
 beforeAll(buildSite)
 
-test('data of an older version are copied, then migrated; a failed migration leaves them unchanged', async () => {
-  const [data, migrations] = [await folderWith(), await folderWith()]
-  await cp(inRoot('migrations'), migrations, { recursive: true })
-  const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
-  await inStorage(data, async (storage) => {
-    await migrate(storage.DB, join(migrations, 'db'))
-    await migrate(storage.SEARCH, join(migrations, 'search'))
-  })
-  const next = join(migrations, 'db/9001_next.sql')
-  await writeFile(next, 'CREATE TABLE next (x);\nINSERT INTO nowhere VALUES (1);')
-  await expect(started(data, migrations)).rejects.toThrow('migration 9001_next.sql failed and was rolled back')
-  const before = { migrations: known.sort(), hasNext: false }
-  expect(stateOf(await databasesIn(data))).toEqual(before)
+test.each([
+  ['npm start', readSettings],
+  ['npm run serve', readPublicSettings],
+])(
+  '%s copies data of an older version, then migrates them; a failed migration leaves them unchanged',
+  async (_, read) => {
+    const [data, migrations] = [await folderWith(), await folderWith()]
+    await cp(inRoot('migrations'), migrations, { recursive: true })
+    const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
+    await inStorage(data, async (storage) => {
+      await migrate(storage.DB, join(migrations, 'db'))
+      await migrate(storage.SEARCH, join(migrations, 'search'))
+    })
+    const next = join(migrations, 'db/9001_next.sql')
+    await writeFile(next, 'CREATE TABLE next (x);')
+    const broken = join(migrations, 'db/9002_broken.sql')
+    await writeFile(broken, 'CREATE TABLE other (x);\nINSERT INTO nowhere VALUES (1);')
+    await expect(started(data, migrations, read)).rejects.toThrow(
+      'migration 9002_broken.sql failed and was rolled back',
+    )
+    const before = { migrations: known.sort(), hasNext: false }
+    expect(stateOf(await databasesIn(data))).toEqual(before)
 
-  await writeFile(next, 'CREATE TABLE next (x);')
-  await started(data, migrations)
-  expect(stateOf(await databasesIn(data))).toEqual({
-    migrations: [...before.migrations, '9001_next.sql'],
-    hasNext: true,
-  })
-  const copies = await readdir(join(data, 'before-upgrade'))
-  expect(copies).toHaveLength(2)
-  for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
-})
+    await rm(broken)
+    await started(data, migrations, read)
+    expect(stateOf(await databasesIn(data))).toEqual({
+      migrations: [...before.migrations, '9001_next.sql'],
+      hasNext: true,
+    })
+    const copies = await readdir(join(data, 'before-upgrade'))
+    expect(copies).toHaveLength(2)
+    for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
+  },
+)
 
 test('data of a newer version are refused', async () => {
   const data = await folderWith()
@@ -72,12 +82,12 @@ test('the newest three copies are kept, and no incomplete copy', async () => {
 })
 
 /** Starts a site with these migrations, and stops it when it is healthy. */
-async function started(data: string, migrations: string): Promise<void> {
+async function started(data: string, migrations: string, read = readSettings): Promise<void> {
   const databases = [
     { binding: 'DB', migrations: join(migrations, 'db') },
     { binding: 'SEARCH', migrations: join(migrations, 'search') },
   ]
-  const settings = readSettings({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1' })
+  const settings = read({ PORT: '0', JOULE_DATA: data, JOULE_EMPTY: '1' })
   const site = await startSite({ ...settings, databases }, () => {})
   const { status } = await fetch(`${site.url}/healthz`)
   await site.stop()

@@ -67,3 +67,20 @@ test('the alarm keeps active counters and runs again for them', async () => {
   expect(await kept(limiter)).toEqual({ hasTable: true, rules: ['write'], alarm: now + 2 * MINUTE })
   expect(await limiter.ping()).toBe(1)
 })
+
+test('a clock that is set back by a year refuses nobody for a year, and one that is set forward forgets the counters', async () => {
+  const limiter = limiterOf(new World())
+  const now = Date.now()
+  const ahead = now + 365 * 24 * 60 * MINUTE
+  const exceed = async (at: number) => {
+    for (let n = 0; n < 5; n++) expect(await limiter.take('sensitive', '', at)).toBe(0)
+    expect(await limiter.take('sensitive', '', at)).toBe(300)
+    for (let n = 0; n < 30; n++) expect(await limiter.take('check-email', '', at)).toBe(0)
+    expect(await limiter.take('check-email', '', at)).toBe(60)
+  }
+  await exceed(ahead)
+  await exceed(now)
+  await exceed(ahead)
+  // Concurrent requests carry slightly different times.
+  expect(await limiter.take('check-email', '', ahead - 50)).toBeGreaterThan(0)
+})

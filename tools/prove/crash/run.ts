@@ -20,6 +20,8 @@ export interface CrashOptions {
   rounds: number
   people: number
   only: string
+  /** As `npm run serve`. */
+  serve?: boolean
   seed: number
 }
 
@@ -47,14 +49,18 @@ const VIEWS_EVERY = 25
 const POSTS = 8
 
 /** Fails if data was lost; prints one line per round and the totals. */
-export async function runCrash({ rounds, people, only, seed }: CrashOptions, print = console.log): Promise<Round> {
+export async function runCrash(
+  { rounds, people, only, serve, seed }: CrashOptions,
+  print = console.log,
+): Promise<Round> {
   if (only !== '' && !Object.hasOwn(ROUNDS, only))
     throw new Failure(`--only takes one of ${Object.keys(ROUNDS).join(', ')}, not "${only}"`)
   await buildSite()
   print(`${rounds} kills, ${people} people, seed ${seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'joule-crash-'))
   // Without the general write limit, so that everyone writes as fast as possible.
-  const site = new ServedSite({ data: join(folder, 'site'), env: { ...EMPTY_SITE, JOULE_WRITE_LIMIT: '0' } })
+  const env = { ...EMPTY_SITE, JOULE_WRITE_LIMIT: '0', ...(serve && { JOULE_TRUST_PROXY: '127.0.0.1' }) }
+  const site = new ServedSite({ data: join(folder, 'site'), env, isPublic: serve ?? false })
   const ask = asking(() => site.url, people + 8)
   const world = newWorld(ask)
   try {

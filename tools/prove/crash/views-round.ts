@@ -3,6 +3,7 @@ import type { Random } from '../../../scripts/seed/random.ts'
 import { type ServedSite, VICTIMS } from '../site/served.ts'
 import { addressOf } from '../writes/accounts.ts'
 import type { Ask } from '../writes/ask.ts'
+import { from } from '../writes/person.ts'
 import { addPosts } from '../writes/settle.ts'
 import type { World } from '../writes/world.ts'
 import type { Round } from './round.ts'
@@ -44,7 +45,7 @@ export async function viewsRound(site: ServedSite, world: World, random: Random)
 }
 
 async function view(ask: Ask, id: number, address: string): Promise<void> {
-  const headers = { 'cf-connecting-ip': address, 'user-agent': BROWSER }
+  const headers = { ...from(address), 'user-agent': BROWSER }
   const answer = await ask({ method: 'POST', path: `/api/posts/${id}/view`, headers })
   if (answer?.status !== 204) throw new Error(`a view was refused (${answer?.status})`)
 }

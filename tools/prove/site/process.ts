@@ -1,17 +1,27 @@
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { readSettings, type Settings } from '../../../scripts/site/settings.ts'
+import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { answerParent } from '../../bench/child.ts'
 import { totalsModule } from './totals.ts'
 
-/** A site as `npm start` serves it, in a process that can be killed. The parent process asks it for internal values. */
+/** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
 
+interface StartInput {
+  env: Record<string, string>
+  databases?: Settings['databases']
+  isPublic?: boolean
+}
+
 answerParent({
-  async start({ env, databases }: { env: Record<string, string>; databases?: Settings['databases'] }) {
-    const settings = { ...readSettings(env), ...(databases && { databases }), around: totalsModule }
+  async start({ env, databases, isPublic }: StartInput) {
+    const settings = {
+      ...(isPublic ? readPublicSettings : readSettings)(env),
+      ...(databases && { databases }),
+      around: totalsModule,
+    }
     running = await startSite(settings, () => {})
     return running.url
   },

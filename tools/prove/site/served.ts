@@ -17,6 +17,8 @@ export interface SiteOptions {
   /** Settings of `npm start`. */
   env: Record<string, string>
   databases?: Settings['databases']
+  /** As `npm run serve`. */
+  isPublic?: boolean
 }
 
 /** A site on this machine that can be started, killed and restarted on the same data. */
@@ -35,13 +37,13 @@ export class ServedSite {
 
   /** Resolves when the site serves. Rejects if it is killed meanwhile. */
   async start(): Promise<void> {
-    const { data, env, databases } = this.#options
+    const { data, env, databases, isPublic } = this.#options
     const log = openSync(`${data}.log`, 'a')
     this.#child = startChild(fileURLToPath(new URL('process.ts', import.meta.url)), null, log)
     closeSync(log)
     // The port stays the same after a restart, so that clients can reconnect.
     const port = this.url === '' ? '0' : new URL(this.url).port
-    this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases })
+    this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases, isPublic })
   }
 
   call<Answer>(name: string, input: unknown = null): Promise<Answer> {

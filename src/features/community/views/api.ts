@@ -1,4 +1,4 @@
-import { Hono, type HonoRequest } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { isPublicPost } from '#features/community/views/public-posts.ts'
@@ -9,6 +9,7 @@ import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { fromThisSite } from '#web/guards/csrf.ts'
 import { SoftLimit } from '#web/limits/soft-limit.ts'
 import { doc } from '#web/openapi/doc.ts'
+import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { idParam, query } from '#web/validation/validate.ts'
 
 const HOST_MAX = 255
@@ -48,7 +49,7 @@ export const viewsApi = new Hono<AppEnv>().post(
       postId,
       ip: c.var.ip,
       userAgent,
-      from: isPageOf(postId, c.req) ? elsewhere(from, c.req.url) : null,
+      from: isPageOf(postId, c) ? elsewhere(from, siteOrigin(c)) : null,
       end: end !== undefined,
       now: c.var.now.getTime(),
     }
@@ -58,13 +59,13 @@ export const viewsApi = new Hono<AppEnv>().post(
 )
 
 /** Whether the call comes from the page of the post. A host that any other client names is dropped. */
-function isPageOf(postId: number, req: HonoRequest): boolean {
-  const page = URL.parse(req.header('referer') ?? '')
-  return page?.origin === new URL(req.url).origin && page.pathname === `/posts/${postId}`
+function isPageOf(postId: number, c: HeaderContext): boolean {
+  const page = URL.parse(c.req.header('referer') ?? '')
+  return page?.origin === siteOrigin(c) && page.pathname === `/posts/${postId}`
 }
 
 /** The host of another site without `www.`; null if the reader came from this site or no referrer is known. */
-function elsewhere(host: string | undefined, here: string): string | null {
-  if (!host || host === new URL(here).host) return null
+function elsewhere(host: string | undefined, origin: string): string | null {
+  if (!host || host === new URL(origin).host) return null
   return host.toLowerCase().replace(/^www\./, '')
 }

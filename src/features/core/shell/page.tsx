@@ -13,6 +13,7 @@ import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { drawings } from '#web/components/icon.tsx'
+import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {
   side?: Child
@@ -21,6 +22,7 @@ interface PageFacts extends HeadFacts {
 /** The part of Hono's context that a page needs. Compatible with the context types of all guards. */
 export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
+  env: OriginContext['env']
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
@@ -40,10 +42,10 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     identity,
     brand,
   }
-  const { url, path } = c.req
+  const { path } = c.req
   const top = head(about, {
     language,
-    origin: new URL(url).origin,
+    origin: siteOrigin(c),
     path,
     isSignedIn: viewer !== null,
     identity,

@@ -30,6 +30,7 @@ import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cachedByReads } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const tag = text({ min: 1, max: TAG_MAX })
@@ -106,7 +107,7 @@ async function showFront(c: Context<AppEnv>) {
   const reader = { viewer, language, reads, now }
   const front = frontPage(list, side, reader)
   const brand = brandOf(await siteIdentity(db, now), language)
-  const { facts, head } = aboutHome(viewer, brand, new URL(c.req.url).origin, language)
+  const { facts, head } = aboutHome(viewer, brand, siteOrigin(c), language)
   return page(
     c,
     {

@@ -21,6 +21,7 @@ import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const postId = pageParam(z.object({ id: pathId }))
@@ -39,7 +40,7 @@ export const readingPages = new Hono<AppEnv>()
     return page(
       c,
       {
-        ...factsOf(reading, await siteIdentity(db, now), new URL(c.req.url).origin, language),
+        ...factsOf(reading, await siteIdentity(db, now), siteOrigin(c), language),
         isReading: true,
         hasCode,
         ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),

@@ -12,6 +12,7 @@ import { authorFeedPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
 
 const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })
@@ -34,7 +35,7 @@ export const spacePages = new Hono<AppEnv>().get(
     return page(
       c,
       {
-        ...factsOf(owner, new URL(c.req.url).origin, language),
+        ...factsOf(owner, siteOrigin(c), language),
         ...(!isLasting && { robots: 'noindex' as const }),
       },
       <SpaceView owner={owner} tab={name} isSignedIn={viewer !== null} language={language}>

@@ -16,6 +16,7 @@ import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { type MappedPage, sitemap, sitemapIndex } from '#kernel/formats/sitemap.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
@@ -60,7 +61,7 @@ export const feedPages = new Hono<AppEnv>()
   })
   .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
-    const origin = originOf(c)
+    const origin = siteOrigin(c)
     if (first) return answerXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
     return answerXml(c, sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)))
   })
@@ -68,9 +69,9 @@ export const feedPages = new Hono<AppEnv>()
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
-    return answerXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, originOf(c))]))
+    return answerXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]))
   })
-  .get('/robots.txt', (c) => c.text(robots(originOf(c))))
+  .get('/robots.txt', (c) => c.text(robots(siteOrigin(c))))
 
 /** Paths that crawlers should not visit: they need a login or are not for readers. */
 const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
@@ -89,7 +90,7 @@ function robots(origin: string): string {
 async function fixedPages(c: Context<AppEnv>): Promise<MappedPage[]> {
   const { pages } = await siteIdentity(c.var.db, c.var.now)
   const paths = ['/', listPath('/posts', { sort: 'hot' }), '/tags', '/help', ...pages.map(sitePagePath)]
-  return paths.map((path) => ({ url: originOf(c) + path }))
+  return paths.map((path) => ({ url: siteOrigin(c) + path }))
 }
 
 function pagesIn({ posts, tags }: PartOfSite, origin: string): MappedPage[] {
@@ -98,5 +99,3 @@ function pagesIn({ posts, tags }: PartOfSite, origin: string): MappedPage[] {
     ...posts.map(({ id, changed_at }) => ({ url: origin + postPath(id), changedAt: changed_at })),
   ]
 }
-
-const originOf = (c: Context<AppEnv>) => new URL(c.req.url).origin

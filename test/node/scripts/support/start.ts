@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 
-/** `npm start` after the build, in a separate process that ends with the test. */
+/** `npm start` or `npm run serve` after the build, in a separate process that ends with the test. */
 export class Start {
   readonly process: ChildProcess
   output = ''
 
-  constructor(env: Record<string, string>) {
-    this.process = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/serve.ts')], {
+  constructor(env: Record<string, string>, command: 'start' | 'serve' = 'start') {
+    this.process = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/serve.ts'), command], {
       env: { ...process.env, ...env },
     })
     this.process.stdout?.on('data', (chunk) => {
@@ -25,7 +25,7 @@ export class Start {
   /** The address, when the site responds there. */
   async url(): Promise<string> {
     for (;;) {
-      const url = /running at (\S+)/.exec(this.output)?.[1]
+      const url = /running at ([^\s,]+)/.exec(this.output)?.[1]
       if (url) return url
       if (this.process.exitCode !== null) throw new Error(`the start failed: ${this.output}`)
       await Promise.race([once(this.process.stdout as NodeJS.ReadableStream, 'data'), once(this.process, 'exit')])

@@ -1,7 +1,8 @@
 import type { RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
+import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
-/** The WebAuthn relying party: the host and origin of the request. */
-export function relyingParty(c: { req: { url: string } }): RelyingParty {
-  const { hostname, origin } = new URL(c.req.url)
-  return { id: hostname, origin }
+/** The WebAuthn relying party: the host and origin of the site. */
+export function relyingParty(c: OriginContext): RelyingParty {
+  const origin = siteOrigin(c)
+  return { id: new URL(origin).hostname, origin }
 }

@@ -8,6 +8,7 @@ import { RANDOM_ID, randomId } from '#kernel/ids.ts'
 import { ACCESS_COOKIE, CSRF_COOKIE, REFRESH_COOKIE } from '#web/guards/credentials.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { isHttps } from '#web/site-origin.ts'
 
 const DEVICE_COOKIE = 'joule_device'
 /** 400 days is the maximum that browsers allow. */
@@ -51,5 +52,5 @@ export function clearSessionCookies(c: Context): void {
 }
 
 function cookieOptions(c: Context) {
-  return { path: '/', sameSite: 'Lax', secure: new URL(c.req.url).protocol === 'https:' } as const
+  return { path: '/', sameSite: 'Lax', secure: isHttps(c) } as const
 }

@@ -6,7 +6,7 @@ import { deliver } from '#features/core/mail/deliver.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { deliveryOf } from '#features/core/mail/service.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { siteOrigin } from '#web/site-origin.ts'
+import { mailLinkOrigin } from '#web/site-origin.ts'
 
 type Before = (db: Database, now: Date) => Promise<void>
 
@@ -25,7 +25,7 @@ export const sendsMail = sendsMailAfter(async () => {})
 
 /** The site address and language of the request, for its mails. */
 export function mailOrigin(c: { env: Bindings; req: { url: string }; var: { language: Language } }): MailOrigin {
-  return { site: siteOrigin(c.env, c.req.url), language: c.var.language }
+  return { site: mailLinkOrigin(c), language: c.var.language }
 }
 
 async function deliverSoon(env: Bindings, before: Before, now: Date): Promise<void> {

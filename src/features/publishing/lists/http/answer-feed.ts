@@ -6,11 +6,12 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import type { FeedPost } from '#features/publishing/lists/feed.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { atomFeed, type Entry, type Feed } from '#kernel/formats/atom.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
 export async function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
-  const { origin } = new URL(c.req.url)
+  const origin = siteOrigin(c)
   const identity = await siteIdentity(c.var.db, c.var.now)
   const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
   const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries: posts.map(asEntry) })

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientOf, proxiesIn } from '../../../scripts/site/client-address.ts'
+import { openProxy, type ProxyOptions } from '../../../scripts/site/proxy.ts'
+import { readPublicSettings } from '../../../scripts/site/settings.ts'
+
+const ORIGIN = 'https://community.example.com'
+const HOST = 'community.example.com'
+
+test.each([
+  [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 can be reached from other machines, so JOULE_ORIGIN is required/],
+  [{ HOST: '::' }, /JOULE_ORIGIN is required/],
+  [{ JOULE_ORIGIN: 'community.example.com' }, /^JOULE_ORIGIN must be an address such as .*, not "community/],
+  [{ JOULE_ORIGIN: 'ftp://a.example' }, /^JOULE_ORIGIN must be/],
+  [{ JOULE_ORIGIN: 'https://a.example/path' }, /^JOULE_ORIGIN must be/],
+  [{ JOULE_ORIGIN: 'https://user@a.example' }, /^JOULE_ORIGIN must be/],
+  [{ JOULE_TRUST_PROXY: 'caddy' }, /^JOULE_TRUST_PROXY must list addresses such as .*, not "caddy"$/],
+  [{ JOULE_TRUST_PROXY: '10.0.0.0/33' }, /not "10\.0\.0\.0\/33"$/],
+  [{ JOULE_TRUST_PROXY: '127.0.0.1,' }, /not ""$/],
+  [{ JOULE_TRUST_PROXY: '10.0.0.0/8/8' }, /^JOULE_TRUST_PROXY/],
+  [{ PORT: 'http' }, /^PORT must be a number from 0 to 65535, not "http"$/],
+])('npm run serve refuses %j in one line', (env, line) => {
+  expect(() => readPublicSettings(env)).toThrow(line)
+})
+
+test('npm run serve has production behaviour and no demo content', () => {
+  const settings = readPublicSettings({ HOST: '0.0.0.0', JOULE_ORIGIN: `${ORIGIN}/`, JOULE_DEMO: '1' })
+  expect(settings).toMatchObject({ empty: true, origin: ORIGIN, loopbackHostsOnly: false })
+  expect(settings.bindings).toMatchObject({ ENVIRONMENT: 'production', JOULE_ORIGIN: ORIGIN })
+})
+
+const PROXIES = '10.0.0.0/8, 127.0.0.1, fd00::/8, ::1'
+
+test.each([
+  // The connection, X-Forwarded-For, the client.
+  ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '198.51.100.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
+  ['10.0.0.1', '2001:db8::7', '2001:db8::7'],
+  ['10.0.0.1', '203.0.113.7:5555', '203.0.113.7'],
+  ['10.0.0.1', '[2001:db8::7]:5555', '2001:db8::7'],
+  ['fd00::1', '2001:db8::7, fd12::3', '2001:db8::7'],
+  ['::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
+  ['10.0.0.1', '', '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.7, unknown', '10.0.0.1'],
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['2001:db8::9', '198.51.100.1', '2001:db8::9'],
+])('a connection from %s with X-Forwarded-For "%s" has the client %s', (remoteAddress, forwarded, client) => {
+  const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' }
+  const asked = { headers, socket: { remoteAddress } } as unknown as IncomingMessage
+  const isTrusted = !/^20/.test(remoteAddress)
+  expect(clientOf(asked, proxiesIn(PROXIES))).toEqual({ address: client, scheme: isTrusted ? 'https' : 'http' })
+})
+
+const FORGED = {
+  'cf-connecting-ip': '198.51.100.1',
+  'x-forwarded-for': '198.51.100.2',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'evil.example',
+  forwarded: 'for=198.51.100.3',
+  'x-real-ip': '198.51.100.4',
+  'mf-original-url': 'https://evil.example/',
+}
+
+test('forged headers of a client do not reach the Worker', async () => {
+  const ask = await behindFront({ origin: ORIGIN })
+  const { headers } = await ask('/path?query=%20', { host: HOST, ...FORGED })
+  expect(headersIn(headers, FORGED)).toEqual({
+    'cf-connecting-ip': '127.0.0.1',
+    'mf-original-url': `${ORIGIN}/path?query=%20`,
+  })
+})
+
+test('a trusted proxy names the client, and the scheme if there is no origin', async () => {
+  const proxies = proxiesIn('127.0.0.1')
+  const behind = { host: 'localhost', 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-forwarded-proto': 'https' }
+  const { headers } = await (await behindFront({ proxies, loopbackHostsOnly: true }))('/', behind)
+  expect(headersIn(headers, FORGED)).toEqual({
+    'cf-connecting-ip': '203.0.113.7',
+    'mf-original-url': 'https://localhost/',
+  })
+})
+
+test('a request for another host gets 421; a health check on this machine needs no host', async () => {
+  const lines: string[] = []
+  const ask = await behindFront({ origin: ORIGIN, onRefused: (line) => lines.push(line) })
+  const statusOf = async (path: string, host: string, more = {}) => (await ask(path, { host, ...more })).status
+  expect(await statusOf('/', HOST)).toBe(200)
+  expect(await statusOf('/', `${HOST.toUpperCase()}:443`)).toBe(200)
+  for (const host of ['evil.example', `${HOST}.evil.example`, `${HOST}:8787`, 'localhost', '127.0.0.1'])
+    expect([host, await statusOf('/', host)]).toEqual([host, 421])
+  expect(await statusOf('/', 'evil.example', { 'x-forwarded-host': HOST })).toBe(421)
+  expect(await statusOf('/healthz', 'localhost:8787')).toBe(200)
+  expect(await statusOf('/healthz', '[::1]:8787')).toBe(200)
+  expect(await statusOf('/healthz', 'evil.example')).toBe(421)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 421, method: 'GET', host: 'evil.example' })
+})
+
+test('without an origin, only the hosts of this machine are served', async () => {
+  const ask = await behindFront({ loopbackHostsOnly: true })
+  const statuses = ['localhost:8787', '127.0.0.1', '[::1]:8787', 'rebound.example'].map(
+    async (host) => (await ask('/', { host })).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 421])
+})
+
+test("Miniflare's own endpoints cannot be reached, and a request line without a path is refused", async () => {
+  const ask = await behindFront({ origin: ORIGIN })
+  for (const path of ['/cdn-cgi/handler/scheduled', '/x/../cdn-cgi/mf/reload', '/cdn-cgi', '/./CDN-CGI/explorer'])
+    expect([path, (await ask(path, { host: HOST })).status]).toEqual([path, 404])
+  expect((await ask(`http://evil.example/`, { host: HOST })).status).toBe(400)
+  // Two slashes do not name a host.
+  const { headers } = await ask('//evil.example/x', { host: HOST })
+  expect(headers['mf-original-url']).toBe(`${ORIGIN}//evil.example/x`)
+})
+
+test('a stop waits for requests in progress, refuses new connections and closes sockets', async () => {
+  const { port, front, started, release } = await slowSite()
+  const socket = await upgraded(port)
+  const answer = fetch(`http://localhost:${port}/slow`)
+  await started
+  const closing = front.close()
+  await once(socket, 'close')
+  await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow('fetch failed')
+  release()
+  expect(await (await answer).text()).toBe('complete')
+  await closing
+})
+
+test('a stop ends a request that takes too long', async () => {
+  const { port, front, started, release } = await slowSite()
+  const answer = fetch(`http://localhost:${port}/slow`).catch(() => 'ended')
+  await started
+  await front.close(200)
+  expect(await answer).toBe('ended')
+  release()
+})
+
+/** The front with a site that answers with the headers it got. */
+async function behindFront(options: Partial<ProxyOptions>) {
+  const site = createServer((asked, answer) => answer.end(JSON.stringify(asked.headers)))
+  const front = await openFront(await portOf(site), options)
+  return async (path: string, headers: Record<string, string>) => {
+    const asked = request({ host: '127.0.0.1', port: front.port, path, headers }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const body = await text(answer)
+    const status = answer.statusCode
+    return { status, headers: (status === 200 ? JSON.parse(body) : {}) as IncomingHttpHeaders }
+  }
+}
+
+/** The front with a site that answers `/slow` when it is released, and accepts sockets. */
+async function slowSite() {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const site = createServer(async (_, answer) => {
+    start()
+    await released
+    answer.end('complete')
+  })
+  site.on('upgrade', (_, socket) => {
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  })
+  const front = await openFront(await portOf(site), {})
+  return { port: front.port, front, started, release }
+}
+
+async function upgraded(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  await once(socket, 'data')
+  return socket
+}
+
+async function openFront(sitePort: number, options: Partial<ProxyOptions>) {
+  const front = await openProxy({ host: '127.0.0.1', port: 0, sitePort, ...options })
+  onTestFinished(() => Promise.race([front.close(0), wait(1_000)]))
+  return front
+}
+
+async function portOf(site: ReturnType<typeof createServer>): Promise<number> {
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void site.close().closeAllConnections())
+  return (site.address() as AddressInfo).port
+}
+
+/** The headers with these names. */
+function headersIn(headers: IncomingHttpHeaders, names: object) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name in names))
+}

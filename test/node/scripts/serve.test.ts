@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { freePort } from '../../../scripts/site/inspector.ts'
+import { Browser } from './support/browser-client.ts'
+import { folderWith } from './support/folders.ts'
+import { Start } from './support/start.ts'
+
+beforeAll(buildSite)
+
+const ORIGIN = 'https://community.example.com'
+const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
+
+test('behind a TLS proxy: people register and write, nothing acknowledged is lost, and SIGTERM finishes requests', async () => {
+  const data = await folderWith()
+  const port = await freePort()
+  const env = {
+    PORT: String(port),
+    JOULE_DATA: data,
+    JOULE_ORIGIN: ORIGIN,
+    JOULE_TRUST_PROXY: '127.0.0.1',
+    JOULE_LOGS: '1',
+    ...OWNER,
+  }
+  const killed = new Start(env, 'serve')
+  const health = await healthUntil(killed.url(), port)
+  // Refused or 503 until the site is complete.
+  expect(health.join(' ')).toMatch(/^(?:(?:ECONN(?:REFUSED|RESET)|503) )+200$/)
+  expect(await killed.url()).toBe(ORIGIN)
+  expect(killed.output).not.toContain('Demo')
+
+  const ada = new Browser(port, ORIGIN, '203.0.113.7')
+  const registered = await ada.post('/api/auth/register', { email: 'ada@joule.test', password: 'a password for ada' })
+  expect(registered.status).toBe(201)
+  expect(registered.cookies.length).toBeGreaterThan(1)
+  for (const cookie of registered.cookies) expect(cookie).toContain('; Secure')
+  expect((await ada.post('/api/messages/read-all', {})).status).toBeLessThan(300)
+  expect((await ada.post('/api/messages/read-all', {}, { origin: 'http://localhost' })).status).toBe(403)
+  expect((await ada.get('/posts/1', { host: 'evil.example' })).status).toBe(421)
+  expect((await ada.get('/')).body).toContain(`<link rel="canonical" href="${ORIGIN}/"`)
+
+  // The limit counts clients, not the proxy, and a client cannot choose its address.
+  const checks = (n: number) => (address: string) =>
+    new Browser(port, ORIGIN, address).post('/api/auth/check-email', { email: `${n}@joule.test` })
+  const statusesOf = async (addresses: string[]) =>
+    (await Promise.all(addresses.map((address, n) => checks(n)(address)))).map(({ status }) => status).sort()
+  const numbers = Array.from({ length: 31 }, (_, n) => n)
+  expect(await statusesOf(numbers.map((n) => `198.51.100.${n}`))).toEqual(Array(31).fill(200))
+  expect(await statusesOf(numbers.map((n) => `198.51.100.${n}, 203.0.113.99`))).toEqual([...Array(30).fill(200), 429])
+
+  // Production: the secret links of mails do not reach the log. Every line of a request is JSON.
+  expect(killed.output).not.toContain('token=')
+  const lines = killed.output.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ method: 'POST', route: '/api/auth/register', status: 201 }),
+  )
+
+  // The runtime alone is killed: Miniflare starts it again, at the same port.
+  const { runtime } = JSON.parse(await readFile(join(data, 'running.json'), 'utf8')) as { runtime: number }
+  process.kill(runtime, 'SIGKILL')
+  await expect
+    .poll(() =>
+      ada.get('/api/messages/unread').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+
+  await killed.end('SIGKILL')
+  const again = new Start(env, 'serve')
+  await again.url()
+  expect((await ada.get('/api/messages/unread')).status).toBe(200)
+
+  // A request that is half sent when the signal arrives.
+  const slow = ada.begin('/api/auth/check-email', { email: 'ada@joule.test' })
+  await wait(200)
+  again.process.kill('SIGTERM')
+  await expect.poll(() => healthOf(port)).toMatch(/^ECONN/)
+  const { status, body } = await slow.finish()
+  expect([status, JSON.parse(body)]).toEqual([200, { available: false }])
+  expect(await again.exit()).toBe(0)
+})
+
+/** The different answers to health checks in a row, until the site has started. */
+async function healthUntil(started: Promise<string>, port: number): Promise<string[]> {
+  const answers: string[] = []
+  for (let isRunning = false; !isRunning; ) {
+    isRunning = await Promise.race([started.then(() => true), wait(50).then(() => false)])
+    const answer = await healthOf(port)
+    if (answer !== answers.at(-1)) answers.push(answer)
+  }
+  return answers
+}
+
+async function healthOf(port: number): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, path: '/healthz', agent: false }).end()
+  try {
+    const [answer] = await once(asked, 'response')
+    answer.resume()
+    return String(answer.statusCode)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'failed'
+  }
+}
