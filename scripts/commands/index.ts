@@ -6,6 +6,7 @@ import type { SiteStorage } from '../site/storage.ts'
 import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
+import { MOVE } from './move.ts'
 import { reindex } from './reindex.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
@@ -57,7 +58,7 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  const lines = [...Object.values(COMMANDS), MOVE].map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
 
