@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AGE, type Encryption } from '#features/operations/backups/encryption.ts'
 import {
@@ -113,15 +113,13 @@ async function copyImages(
   const nameOf = (key: string) => imageFile(key) + endingOf(encryption)
   const files = new Map<string, FileMark>()
   const missing: string[] = []
+  await removeOthers(join(path, imageFile('')), new Set(keys.map((key) => join(path, nameOf(key)))))
   await concurrently(keys, async (key) => {
     const name = nameOf(key)
     const file = join(path, name)
     const bytes = existsSync(file) ? null : await site.image(key)
     if (bytes !== null) await writeAtomically(file, encryption ? await encryption.encrypt(bytes) : bytes)
-    if (!existsSync(file)) {
-      await rm(`${file}.part`, { force: true })
-      return void missing.push(key)
-    }
+    if (!existsSync(file)) return void missing.push(key)
     files.set(name, await markOf(file))
     if (files.size % 500 === 0) print(`${files.size} of ${keys.length} images`)
   })
@@ -130,4 +128,11 @@ async function copyImages(
     return mark ? [[name, mark] as const] : []
   })
   return { files: Object.fromEntries(inOrder), missing: missing.sort() }
+}
+
+/** An interrupted backup that was restarted may have images that the new snapshot does not name. */
+async function removeOthers(folder: string, named: Set<string>): Promise<void> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  const others = names.map((name) => join(folder, name)).filter((file) => !named.has(file))
+  for (const file of others) await rm(file)
 }

@@ -39,6 +39,19 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
   return { path, snapshot, taken, resumed: false }
 }
 
+/**
+ * Makes the next backup into this folder take a new snapshot. Its images stay: images never change, so those of the new
+ * snapshot need not be copied again.
+ */
+export async function restartBackup(path: string, { name }: Pick<StoredSite, 'name'>): Promise<void> {
+  const names = await namesIn(path)
+  if (names.length === 0) return
+  if (!names.includes(MANIFEST) && !names.includes(UNFINISHED))
+    throw new Failure(`${path} is not empty; use a new or empty folder`)
+  await note(path, { site: name, snapshot: null })
+  await rm(join(path, MANIFEST), { force: true })
+}
+
 /** An empty folder, or one with an interrupted download of the same backup. */
 export async function openFolderFor(path: string, backup: string): Promise<void> {
   const cut = await cutIn(path)

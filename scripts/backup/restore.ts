@@ -19,6 +19,8 @@ interface Wish {
   /** Where the backup of replaced data goes, and its encryption. By default beside the folder, unencrypted. */
   beside?: string
   encryption?: FolderEncryption | null
+  /** SQL files that run after the backup, in the same transaction. */
+  last?: string[]
 }
 
 /**
@@ -31,7 +33,7 @@ export async function restore(site: StoredSite, wish: Wish, print: Print, now: D
 }
 
 async function fill(site: StoredSite, contents: Contents, wish: Wish, print: Print, now: Date) {
-  const { folder, replace, beside = folder, encryption = null } = wish
+  const { folder, replace, beside = folder, encryption = null, last = [] } = wish
   if (!(await isEmpty(site))) {
     if (!replace) throw new Failure('this site is not empty; --replace backs it up beside the folder and replaces it')
     const before = `${beside}-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
@@ -40,7 +42,7 @@ async function fill(site: StoredSite, contents: Contents, wish: Wish, print: Pri
   }
   const images = Object.keys(contents.files).filter((name) => name.startsWith('images/'))
   await concurrently(images, (file) => site.putImage(keyOf(file), join(folder, file)))
-  await site.load(pagesOf(folder, contents))
+  await site.load([...pagesOf(folder, contents), ...last])
   try {
     const advice = await site.derive()
     if (contents.paged) await site.repair()

@@ -32,6 +32,12 @@ export async function existingDatabase(account: Account, named: Named): Promise<
   return databaseAt(account, named, found)
 }
 
+/** Turns on read replicas, which a new database does not have. Does nothing if they are on. */
+export async function replicate(account: Account, { uuid, name }: RemoteDatabase): Promise<void> {
+  const done = await account.ask('PUT', `d1/database/${uuid}`, { read_replication: { mode: 'auto' } })
+  if (!done) throw new Failure(`the database ${name} no longer exists`)
+}
+
 /** The current bookmark for Time Travel. */
 export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
   const answer = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)

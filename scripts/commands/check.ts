@@ -21,15 +21,16 @@ export const check: Command = {
       throw new Failure(`usage: npm run joule -- ${check.usage}`)
     const db = storage ? openDb(storage.DB, new Meter()) : statementsOn(remote.db)
     const now = new Date()
-    if (!repair) return tell(await checkAll(db, now), print)
-    const { repaired, report } = await repairAll(db, now)
+    if (!repair) return report(await checkAll(db, now), print)
+    const { repaired, report: found } = await repairAll(db, now)
     print(`${repaired} figures were recomputed from their rows.`)
     print(storage ? await deriveHere(storage, now) : await deriveRemotely(await remote.search()))
-    tell(report, print)
+    report(found, print)
   },
 }
 
-function tell({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
+/** Prints the result of a check and fails if it found damage. */
+export function report({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
   if (!ok)
     throw new Failure(`${checked} people, posts, folders and comments were checked: there are problems, listed above`)

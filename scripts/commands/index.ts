@@ -7,6 +7,7 @@ import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
 import { mailTest } from './mail-test.ts'
+import { MOVE } from './move.ts'
 import { reindex } from './reindex.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 
@@ -59,7 +60,7 @@ export function commandNamed(name: string): Command {
 }
 
 export function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  const lines = [...Object.values(COMMANDS), MOVE].map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   return ['npm run joule -- <command>', '', ...lines, '', REMOTE].join('\n')
 }
 

@@ -5,10 +5,12 @@ import { holderOf } from '../site/claim.ts'
 import { order } from '../site/control.ts'
 import { readSettings, type Settings } from '../site/settings.ts'
 import { type Command, type CommandSite, commandNamed, help } from './index.ts'
+import { move } from './move.ts'
 
 /** `npm run joule -- <command> …`: runs on the site at Cloudflare, on the running local site, or on its data folder. */
 export async function joule([name = 'help', ...given]: string[], wrangler = runWrangler): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(help())
+  if (name === 'move') return move(given, wrangler, console.log)
   const command = commandNamed(name)
   const remote = given.find((arg) => /^--remote(=|$)/.test(arg))
   const typed = given.filter((arg) => arg !== remote)

@@ -3,7 +3,7 @@ import { build as checkAndBuild } from '../build/build.ts'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
-import { bookmarkOf, ensureDatabase, type RemoteDatabase, undoCommand } from '../cloudflare/database.ts'
+import { bookmarkOf, ensureDatabase, type RemoteDatabase, replicate, undoCommand } from '../cloudflare/database.ts'
 import { lockDeployment } from '../cloudflare/lock.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
 import { healthProblem } from './health.ts'
@@ -68,6 +68,7 @@ async function deployVersion(deployment: Deployment): Promise<void> {
   const { options, target, account, databases, before, newSecret, bundle } = deployment
   const environment = options.env ? ['--env', options.env] : ['--env', '']
   for (const database of databases) await migrateRemotely(account, database)
+  for (const database of databases) await replicateOrWarn(account, database)
   const version = await upload(account, [...environment, '--var', `JOULE_BUNDLE:${bundle}`], newSecret)
   if (newSecret) say('secret', `${newSecret} created (not shown)`)
   say('version', version.id)
@@ -96,6 +97,17 @@ async function migrateRemotely(account: Account, database: RemoteDatabase): Prom
   if (pending.length === 0) return say('migrations', `${database.name} is up to date`)
   await applyRemotely(database, pending)
   say('migrations', `${database.name}: ${pending.join(', ')}`)
+}
+
+/** Without replicas the site works, so a failure is only a warning. */
+async function replicateOrWarn(account: Account, database: RemoteDatabase): Promise<void> {
+  try {
+    await replicate(account, database)
+    say('replicas', `${database.name}: on`)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say('replicas', `warning: ${database.name} has no read replicas, so distant readers wait longer: ${error.message}`)
+  }
 }
 
 async function retire(account: Account, worker: string): Promise<void> {

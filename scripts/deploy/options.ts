@@ -69,6 +69,7 @@ export function planned({ worker, databases, buckets }: Target, options: Options
     'lock, so that no other deployment runs',
     ...names.map((name) => `print a Time Travel bookmark of ${name}, if it is already in use`),
     ...names.map((name) => `apply the missing migrations of ${name}, each in one transaction`),
+    `turn on read replicas of ${names.join(' and ')}`,
     options.rotateSecret
       ? 'create a new secret beside the old one, without showing it'
       : 'create JOULE_SECRET if it is missing, without showing it',

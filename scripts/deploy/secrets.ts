@@ -1,3 +1,4 @@
+import { Failure } from '../bootstrap/failure.mjs'
 import type { Account } from '../cloudflare/account.ts'
 
 const FIRST = 'JOULE_SECRET'
@@ -20,4 +21,11 @@ export async function retireSecrets(account: Account, worker: string): Promise<s
   const [, ...older] = await secretNames(account, worker)
   for (const name of older) await account.ask('DELETE', `workers/scripts/${worker}/secrets/${name}`)
   return older
+}
+
+/** Replaces the oldest secret: newer ones sign, and signatures of all secrets are accepted. */
+export async function putSecret(account: Account, worker: string, text: string): Promise<void> {
+  const secret = { name: FIRST, text, type: 'secret_text' }
+  if (!(await account.ask('PUT', `workers/scripts/${worker}/secrets`, secret)))
+    throw new Failure(`the account "${account.name}" has no Worker ${worker}; "npm run deploy" creates it`)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemReason } from '../bootstrap/failure.mjs'
 import { restrictFiles } from './privacy.ts'
@@ -37,10 +37,20 @@ async function proveWritable(path: string): Promise<void> {
 }
 
 async function secretIn(folder: string): Promise<string> {
-  const path = join(folder, 'secret')
-  const stored = await readFile(path, 'utf8').catch(() => '')
+  const stored = await storedSecret(folder)
   if (stored !== '') return stored
   const secret = randomBytes(48).toString('base64url')
-  await writeFile(path, secret, { mode: 0o600 })
+  await storeSecret(folder, secret)
   return secret
+}
+
+const secretFile = (folder: string) => join(folder, 'secret')
+
+/** Empty if the folder has no secret. */
+export const storedSecret = (folder: string) => readFile(secretFile(folder), 'utf8').catch(() => '')
+
+export async function storeSecret(folder: string, secret: string): Promise<void> {
+  const unfinished = join(folder, '.secret')
+  await writeFile(unfinished, secret, { mode: 0o600 })
+  await rename(unfinished, secretFile(folder))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { recall, remember } from '#features/core/site/state.ts'
@@ -22,7 +23,9 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
     applied[binding] = await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
   }
   const db = openDb(storage.DB, new Meter())
-  const isFirstStart = (await recall(db, 'seed')) !== 'done'
+  const state = await recall(db, 'seed')
+  // A restored or moved site may have no state: one that ran at Cloudflare must not get demo content here.
+  const isFirstStart = state === 'running' || (state === null && !(await hasUsers(db)))
   // The site is not healthy until this is `done`. An interrupted first start is repeated.
   if (isFirstStart) await db.batch([remember('seed', 'running')])
   const owner = await ensureOwner(localQuery(storage.DB), wishes.owner, new Date())
@@ -37,6 +40,8 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   await setOwnerName(db, wishes.owner)
   return demoAccounts(localQuery(storage.DB))
 }
+
+const hasUsers = async (db: Database) => (await db.first(sql`SELECT 1 FROM users LIMIT 1`)) !== null
 
 async function setOwnerName(db: Database, { email, name }: Settings['owner']): Promise<void> {
   const uid = name ? await unnamedOwner(db, email) : null

@@ -36,14 +36,24 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-export async function signedIn(url: string, account: { email: string; password: string }) {
+export async function signedIn(url: string, account: Credentials) {
+  return readerOf(url, { cookie: await logIn(url, account) })
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** The cookies of a new session. */
+export async function logIn(url: string, account: Credentials): Promise<string> {
   const csrf = await fetch(`${url}/api/auth/csrf`)
   const { csrf_token } = (await csrf.json()) as { csrf_token: string }
   const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: cookiesOf(csrf) }
   const body = JSON.stringify(account)
   const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
   expect(login.status).toBe(200)
-  return readerOf(url, { cookie: cookiesOf(login) })
+  return cookiesOf(login)
 }
 
 /** These describe the session or the current archive, which differ between sites. */

@@ -11,6 +11,7 @@ type StateKey =
   | 'backups'
   | 'operations'
   | 'checklist'
+  | 'move'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
   const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)

@@ -4,7 +4,7 @@ import type { CloudBucket, CloudDatabase, WorkerdStorage } from './workerd-stora
 
 /** D1 and R2 of an account, as Cloudflare's API shows them. */
 export class CloudStorage {
-  readonly databases = new Map<string, { uuid: string; db: CloudDatabase }>()
+  readonly databases = new Map<string, { uuid: string; db: CloudDatabase; replication?: string }>()
   readonly buckets = new Map<string, CloudBucket>()
   readonly #workerdStorage: WorkerdStorage
   /** Finished exports and running imports, by signed path or bookmark. */
@@ -18,6 +18,7 @@ export class CloudStorage {
   readonly routes: Route[] = [
     [/^POST .*\/d1\/database$/, ({ text }) => this.#newDatabase(nameIn(text))],
     [/^GET .*\/d1\/database\/([^/]+)$/, ({ name }) => this.#describe(name)],
+    [/^PUT .*\/d1\/database\/([^/]+)$/, (asked) => this.#configure(asked)],
     [/^GET .*\/d1\/database\/([^/]+)\/time_travel\/bookmark$/, () => ({ bookmark: '00000001-bookmark' })],
     [/^POST .*\/d1\/database\/([^/]+)\/query$/, (asked) => this.#query(asked)],
     [/^POST .*\/d1\/database\/([^/]+)\/export$/, (asked) => this.#export(asked)],
@@ -46,6 +47,13 @@ export class CloudStorage {
     const found = [...this.databases].find(([name, { uuid }]) => name === wanted || uuid === wanted)
     if (!found) throw new Refusal(404, 7404, 'The database could not be found')
     return { name: found[0], uuid: found[1].uuid, version: 'production' }
+  }
+
+  #configure({ name: uuid, text }: Asked) {
+    const described = this.#describe(uuid)
+    const found = this.databases.get(described.name)
+    if (found) found.replication = JSON.parse(text).read_replication.mode
+    return described
   }
 
   #database(uuid: string): CloudDatabase {

@@ -73,6 +73,7 @@ export class Cloud extends CloudStorage {
       ({ name: id }) =>
         this.#worker({ id, number: 1, metadata: {}, annotations: {}, resources: { script: {}, bindings: [] } }),
     ],
+    [/^PUT .*\/scripts\/\w+\/secrets$/, ({ text }) => this.#worker(this.#putSecret(JSON.parse(text)))],
     [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, ({ name }) => this.#worker(this.#dropSecret(name))],
     [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#worker(this.#secrets())],
     [
@@ -95,6 +96,12 @@ export class Cloud extends CloudStorage {
   #secrets() {
     const secrets = (this.serving?.bindings ?? []).filter(({ type }) => type === 'secret_text')
     return secrets.map(({ name, type }) => ({ name, type }))
+  }
+
+  #putSecret(secret: Uploaded['bindings'][number]) {
+    this.#dropSecret(secret.name)
+    this.serving?.bindings.push(secret)
+    return { name: secret.name, type: secret.type }
   }
 
   #dropSecret(dropped: string) {

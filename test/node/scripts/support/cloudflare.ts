@@ -29,6 +29,8 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     deployWith,
     deploy: (...args: string[]) => deployWith({}, args),
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
+    /** In a separate process, which a test can kill. */
+    jouleCommand: (...args: string[]) => spawnCommand(api, 'joule.ts', args),
     /** The real command with wrangler, in a separate process. */
     deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
@@ -114,14 +116,20 @@ function within<Result>(api: string, work: () => Promise<Result>): Promise<Resul
 }
 
 async function deployCommand(api: string, args: string[]): Promise<Outcome> {
+  return spawnCommand(api, 'deploy.ts', args).outcome
+}
+
+/** Runs a file of this folder in another process. */
+function spawnCommand(api: string, file: string, args: string[]) {
   const env = { ...process.env, ...settingsFor(api) }
-  const child = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/deploy.ts'), ...args], { env })
+  const child = spawn(PROJECT_NODE, [inRoot(`test/node/scripts/support/${file}`), ...args], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
       output += chunk
     })
   }
-  const [code] = await once(child, 'close')
-  return { code, output }
+  const outcome = once(child, 'close').then(([code]): Outcome => ({ code, output }))
+  return { outcome, output: () => output, kill: () => child.kill('SIGKILL') }
 }

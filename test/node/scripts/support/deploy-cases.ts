@@ -4,6 +4,7 @@ import type { Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../../scripts/cloudflare/target.ts'
 import { checkRights } from '../../../../scripts/deploy/rights.ts'
 import { retireSecrets } from '../../../../scripts/deploy/secrets.ts'
+import { BROKEN } from './cloud-answers.ts'
 import { BUNDLE, stubCloudflare } from './cloudflare.ts'
 import { folderWith } from './folders.ts'
 import { WorkerdStorage } from './workerd-storage.ts'
@@ -49,6 +50,23 @@ export function deployCases(wrangler: Wrangler): void {
     ])
     expect(new Set(secrets?.map(({ text }) => text)).size).toBe(2)
     expect(await rowsOf(cloud, 'deploy_lock')).toEqual([])
+  })
+
+  test('read replicas are turned on for new and existing databases; a refusal is only a warning', async () => {
+    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    cloud.trouble = (request) => (/^PUT .*\/d1\/database\//.test(request) ? BROKEN : null)
+    const first = await deploy()
+    expect(first).toMatchObject({ code: 0 })
+    expect(
+      first.output.match(/^replicas {4}warning: joule\S* has no read replicas, .*: internal error$/gm),
+    ).toHaveLength(2)
+    const modes = () => [...cloud.databases.values()].map(({ replication }) => replication)
+    expect(modes()).toEqual([undefined, undefined])
+    cloud.trouble = () => null
+    for (let run = 0; run < 2; run++) {
+      expect((await deploy()).output).toMatch(/^replicas {4}joule: on\nreplicas {4}joule-search: on$/m)
+      expect(modes()).toEqual(['auto', 'auto'])
+    }
   })
 
   test('a version that is not healthy is rolled back', async () => {

@@ -13,6 +13,8 @@ export interface CloudDatabase {
 export interface CloudBucket {
   get(key: string): Promise<{ bytes: Buffer; type: string } | null>
   put(key: string, bytes: Buffer, type: string): Promise<void>
+  /** The keys of the first thousand objects. */
+  keys(): Promise<string[]>
 }
 
 /** Databases and buckets of workerd, empty at first; enough for the tests of a file. */
@@ -24,6 +26,10 @@ const spareResources = (kind: string) =>
 // Runs inside workerd: from outside, each statement and object would need several blocking calls.
 const STORAGE_WORKER = `export default { async fetch(request, env) {
   const { pathname, searchParams } = new URL(request.url)
+  if (pathname === '/keys') {
+    const { objects } = await env[searchParams.get('bucket')].list()
+    return Response.json(objects.map(({ key }) => key))
+  }
   if (pathname === '/object') {
     const [bucket, key] = [env[searchParams.get('bucket')], searchParams.get('key')]
     const httpMetadata = { contentType: request.headers.get('content-type') }
@@ -76,6 +82,10 @@ export class WorkerdStorage {
       put: async (key, body, type) => {
         const sent = { method: 'PUT', body, headers: { 'content-type': type } }
         await (await this.#miniflare.dispatchFetch(at(key), sent)).arrayBuffer()
+      },
+      keys: async () => {
+        const response = await this.#miniflare.dispatchFetch(`http://storage/keys?bucket=${name}`)
+        return (await response.json()) as string[]
       },
     }
   }

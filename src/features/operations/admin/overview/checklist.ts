@@ -12,9 +12,13 @@ export const STEPS = {
   post: '/studio/write',
   mail: '/admin/mail',
   backup: '/admin/site-settings#backups-enabled',
+  domain: 'https://developers.cloudflare.com/workers/configuration/routing/custom-domains/',
 } as const
 
 export type Step = keyof typeof STEPS
+
+/** Steps and whether they are done, without steps that this site does not need. */
+export type Checklist = Partial<Record<Step, boolean>>
 
 /** The setup state that is stored in the database. */
 export type FirstSteps = Pick<Identity, 'name' | 'logo_key' | 'pages'> & { hasPost: boolean }
@@ -33,8 +37,13 @@ export const readFirstSteps: Group<FirstSteps | null> = group(
 /** Null if all steps are done or the owner dismissed the checklist. */
 export function checklistOf(
   steps: FirstSteps | null,
-  { hasUsername, hasMail, hasBackup }: Record<'hasUsername' | 'hasMail' | 'hasBackup', boolean>,
-): Record<Step, boolean> | null {
+  {
+    hasUsername,
+    hasMail,
+    hasBackup,
+    hasDomain,
+  }: Record<'hasUsername' | 'hasMail' | 'hasBackup' | 'hasDomain', boolean>,
+): Checklist | null {
   if (steps === null) return null
   const done = {
     username: hasUsername,
@@ -44,6 +53,7 @@ export function checklistOf(
     post: steps.hasPost,
     mail: hasMail,
     backup: hasBackup,
+    ...(!hasDomain && { domain: false }),
   }
   return Object.values(done).every(Boolean) ? null : done
 }

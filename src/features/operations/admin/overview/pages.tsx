@@ -8,6 +8,7 @@ import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
 import { isOwner } from '#kernel/roles.ts'
 import { adminPage } from '#web/guards/guards.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 
 export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, async (c) => {
   const { db, viewer, language, now } = c.var
@@ -16,6 +17,7 @@ export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, as
     hasUsername: viewer.username !== null,
     hasMail: mailServiceOf(c.env) !== null,
     hasBackup: overview.figures.backups.last_at !== null,
+    hasDomain: !new URL(siteOrigin(c.env, c.req.url)).hostname.endsWith('.workers.dev'),
   })
   const { description } = adminOverviewTexts[language]
   return adminPageOf(

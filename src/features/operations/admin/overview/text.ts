@@ -112,6 +112,7 @@ export const checklistTexts = bilingual({
       post: { title: '发布第一篇文章', hint: '有内容，访客才愿意留下来。' },
       mail: { title: '配置邮件服务', hint: '没有邮件服务，成员无法找回密码。' },
       backup: { title: '开启每日备份', hint: '第一份备份会在当晚生成。' },
+      domain: { title: '绑定自己的域名', hint: 'workers.dev 在中国大陆无法访问，也不支持边缘缓存。' },
     },
     dismiss: '不再显示',
     dismissed: '清单已收起。',
@@ -129,6 +130,10 @@ export const checklistTexts = bilingual({
       post: { title: 'Publish the first post', hint: 'Give visitors something to read.' },
       mail: { title: 'Set up mail', hint: 'Without mail, people cannot reset a lost password.' },
       backup: { title: 'Turn on daily backups', hint: 'The first backup runs tonight.' },
+      domain: {
+        title: 'Use your own domain',
+        hint: 'workers.dev is blocked in mainland China and has no edge cache.',
+      },
     },
     dismiss: 'Don’t show again',
     dismissed: 'Checklist dismissed.',

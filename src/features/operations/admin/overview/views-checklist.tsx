@@ -1,4 +1,4 @@
-import { STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
+import { type Checklist, STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
 import { checklistTexts } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
@@ -6,9 +6,9 @@ import { Card } from '#web/components/card.tsx'
 import { Icon } from '#web/components/icon.tsx'
 
 /** Setup checklist for a new owner. It disappears when all steps are done or the owner dismisses it. */
-export function ChecklistCard({ done, language }: { done: Record<Step, boolean>; language: Language }) {
+export function ChecklistCard({ done, language }: { done: Checklist; language: Language }) {
   const text = checklistTexts[language]
-  const steps = Object.keys(STEPS) as Step[]
+  const steps = Object.keys(done) as Step[]
   return (
     <Card
       heading="checklist"

@@ -1,5 +1,5 @@
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import type { Step } from '#features/operations/admin/overview/checklist.ts'
+import type { Checklist } from '#features/operations/admin/overview/checklist.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/overview/hooks.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import type { Overview } from '#features/operations/admin/overview/overview.ts'
@@ -54,7 +54,7 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
 interface OverviewViewProps {
   overview: Overview
   /** Setup steps and whether they are done. Null if there is no checklist to show. */
-  checklist: Record<Step, boolean> | null
+  checklist: Checklist | null
   language: Language
 }
 

@@ -1,3 +1,4 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
@@ -41,11 +42,28 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
   forgetIdentity()
 })
 
+test('the setup checklist recommends a domain only on workers.dev', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
+  const stepsOn = async (host: string) => {
+    const request = new Request(`https://${host}/admin`, { headers: { cookie, 'accept-language': 'en' } })
+    const context = createExecutionContext()
+    const text = await (await world.app.fetch(request, world.env, context)).text()
+    await waitOnExecutionContext(context)
+    expect(text).toContain('Set up your site')
+    return text.includes('Use your own domain')
+  }
+  expect(await stepsOn('joule.operator.workers.dev')).toBe(true)
+  expect(await stepsOn('community.example.com')).toBe(false)
+})
+
 test('the setup checklist disappears when every step is done', () => {
   const steps = { name: 'Ours', logo_key: 'x', pages: ['rules' as const], hasPost: true }
-  const all = { hasUsername: true, hasMail: true, hasBackup: true }
+  const all = { hasUsername: true, hasMail: true, hasBackup: true, hasDomain: true }
   expect(checklistOf(steps, all)).toBeNull()
   expect(checklistOf(steps, { ...all, hasMail: false })).toMatchObject({ mail: false, backup: true })
   expect(checklistOf(steps, { ...all, hasUsername: false })).toMatchObject({ username: false, post: true })
+  expect(checklistOf(steps, { ...all, hasDomain: false })).toMatchObject({ domain: false, backup: true })
   expect(checklistOf(null, { ...all, hasMail: false })).toBeNull()
 })

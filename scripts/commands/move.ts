@@ -1,0 +1,113 @@
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { backUp } from '../backup/back-up.ts'
+import { restartBackup } from '../backup/folder.ts'
+import { isEmpty, restore } from '../backup/restore.ts'
+import type { StoredSite } from '../backup/stored-site.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+import type { Wrangler } from '../cloudflare/account.ts'
+import type { Print } from '../site/control.ts'
+import { storedSecret } from '../site/data-folder.ts'
+import { withLiterals } from '../site/query.ts'
+import { report } from './check.ts'
+import { nextSteps } from './move-steps.ts'
+import { cloudflarePlace, folderPlace, type Place, type PlacedSite } from './place.ts'
+
+export const MOVE = {
+  usage: 'move <source> <target> [--with-secret[=<file>]]',
+  summary: 'copies a site to an empty one; source and target are data folders, or --remote',
+}
+
+/**
+ * Backup, restore, check. The transaction that loads the database also writes a mark, so that a repeated command
+ * distinguishes its own unfinished move from other data in the target, which are refused. The mark is deleted last.
+ */
+export async function move(args: string[], wrangler: Wrangler, print: Print): Promise<void> {
+  const { source, target, secretFile } = wishIn(args, wrangler, print)
+  if (!source.hasSite()) throw new Failure(`there is no site in ${source.name}`)
+  const secret = secretFile === null ? null : await secretOf(source, secretFile)
+  const { buildSite } = await import('../build/index.ts')
+  await buildSite()
+  const id = `${source.name} > ${target.name}`
+  const work = `${target.folder ?? source.folder}-moving`
+  const marked = await target.use((site) => markIn(site, id, target))
+  const taken = marked ?? (await source.use(({ stored }) => backUpTo(work, stored, id, print)))
+  await target.use(async ({ stored, db, ...site }) => {
+    if (marked !== null) await stored.alone(async () => print(await stored.derive()))
+    else await restore(stored, { folder: backupIn(work), replace: false, last: [markFile(work)] }, print, new Date())
+    await site.migrate()
+    if (secret !== null) await site.putSecret(secret)
+    report(await checkAll(db, new Date()), print)
+    const [apps] = await stored.query<{ users: number }>(AUTHENTICATOR_APPS)
+    const steps = nextSteps({ source, target, taken, hasSecret: secret !== null, apps: apps?.users ?? 0 })
+    for (const line of steps) print(line)
+    await removeWork(work)
+    await stored.query(`DELETE FROM site_state WHERE key = 'move'`)
+  })
+}
+
+const backupIn = (work: string) => join(work, 'backup')
+const markFile = (work: string) => join(work, 'mark.sql')
+
+const AUTHENTICATOR_APPS = 'SELECT COUNT(*) AS users FROM user_totp WHERE confirmed_at IS NOT NULL'
+
+function wishIn(args: string[], wrangler: Wrangler, print: Print) {
+  const option = args.find((arg) => /^--with-secret(=|$)/.test(arg))
+  const [source, target, ...more] = args.filter((arg) => arg !== option).map((arg) => placeOf(arg, wrangler, print))
+  if (!source || !target || more.length > 0 || (source.folder ?? target.folder) === null)
+    throw new Failure(`usage: npm run joule -- ${MOVE.usage}`)
+  if (source.folder !== null && target.folder !== null && overlap(source.folder, target.folder))
+    throw new Failure('source and target must be separate folders')
+  return { source, target, secretFile: option?.slice('--with-secret='.length) ?? null }
+}
+
+const overlap = (one: string, other: string) =>
+  (one + sep).startsWith(other + sep) || (other + sep).startsWith(one + sep)
+
+function placeOf(arg: string, wrangler: Wrangler, print: Print): Place {
+  const [remote, , env] = /^--remote(=(.+))?$/.exec(arg) ?? []
+  if (remote) return cloudflarePlace(env, wrangler, print)
+  if (arg.startsWith('--')) throw new Failure(`unknown option ${arg}; usage: npm run joule -- ${MOVE.usage}`)
+  return folderPlace(resolve(arg))
+}
+
+const SECRET_MIN = 32
+
+async function secretOf({ folder }: Place, file: string): Promise<string> {
+  if (file === '' && folder === null)
+    throw new Failure('Cloudflare does not reveal secrets; name a file with the secret: --with-secret=<file>')
+  const text = file === '' ? await storedSecret(folder ?? '') : await readFile(file, 'utf8').catch(() => '')
+  const secret = text.trim()
+  if (secret.length >= SECRET_MIN) return secret
+  throw new Failure(`${file || folder} has no secret of at least ${SECRET_MIN} characters`)
+}
+
+/** The time of the data if this move has loaded them, null if the target is empty. Other data are refused. */
+async function markIn({ stored }: PlacedSite, id: string, { name }: Place): Promise<string | null> {
+  if (await isEmpty(stored)) return null
+  const [mark] = await stored.query<{ value: string }>(`SELECT value FROM site_state WHERE key = 'move'`)
+  const [marked, taken] = mark ? JSON.parse(mark.value) : []
+  if (marked === id) return taken
+  throw new Failure(`${name} is not empty; a site can only be moved to one without users`)
+}
+
+/** A repeated move takes a new snapshot, because the source may have changed. */
+async function backUpTo(work: string, site: StoredSite, id: string, print: Print): Promise<string> {
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  await restartBackup(backupIn(work), site)
+  const { taken_at, images } = await backUp(site, backupIn(work), print, new Date())
+  await writeFile(markFile(work), withLiterals(MARK, [JSON.stringify([id, taken_at])]))
+  print(`The database of ${taken_at} and ${images} images are backed up in ${work}.`)
+  return taken_at
+}
+
+const MARK = `INSERT INTO site_state (key, value) VALUES ('move', ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+`
+
+async function removeWork(work: string): Promise<void> {
+  for (const path of [backupIn(work), markFile(work)]) await rm(path, { recursive: true, force: true })
+  // Fails if the folder has other files, which stay.
+  await rmdir(work).catch(() => {})
+}
