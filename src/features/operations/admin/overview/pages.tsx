@@ -17,7 +17,7 @@ export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, as
     hasUsername: viewer.username !== null,
     hasMail: mailServiceOf(c.env) !== null,
     hasBackup: overview.figures.backups.last_at !== null,
-    hasDomain: !new URL(siteOrigin(c.env, c.req.url)).hostname.endsWith('.workers.dev'),
+    hasDomain: !new URL(siteOrigin(c)).hostname.endsWith('.workers.dev'),
   })
   const { description } = adminOverviewTexts[language]
   return adminPageOf(
