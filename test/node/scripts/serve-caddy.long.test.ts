@@ -21,7 +21,7 @@ const PASSWORD = 'a password for the test'
 test('through Caddy with TLS, people register, write, upload and use a passkey; forged headers change nothing', async (context) => {
   if (spawnSync('caddy', ['version']).status !== 0)
     return context.skip('Caddy is not installed (apt-get install caddy)')
-  const [sitePort, tlsPort] = [await freePort(), await freePort()]
+  const [sitePort, tlsPort, anyHostPort] = [await freePort(), await freePort(), await freePort()]
   const origin = `https://localhost:${tlsPort}`
   const env = {
     PORT: String(sitePort),
@@ -34,7 +34,7 @@ test('through Caddy with TLS, people register, write, upload and use a passkey; 
   }
   const site = new Start(env, 'serve')
   await site.url()
-  const authority = await openCaddy(tlsPort, sitePort)
+  const authority = await openCaddy({ sitePort, tlsPort, anyHostPort })
   const chromium = await launchChromium(process.env.JOULE_CHROMIUM || (await browserForTests()))
   onTestFinished(() => chromium.close())
   const page = await (await chromium.newContext({ ignoreHTTPSErrors: true })).newPage()
@@ -79,7 +79,7 @@ test('through Caddy with TLS, people register, write, upload and use a passkey; 
   await page.context().clearCookies()
   await page.goto(`${origin}/login?next=/settings?tab=security`, { waitUntil: 'commit' })
   // The autofill of the page logs in without a press.
-  await expect.poll(() => page.url()).toContain('/settings?tab=security')
+  await page.waitForURL(`${origin}/settings?tab=security`)
   await expect.poll(async () => cookiesOf(page)).toContain('joule_at secure')
 
   // A page that stays open receives changes over a socket.
@@ -120,14 +120,16 @@ test('through Caddy with TLS, people register, write, upload and use a passkey; 
     ),
   )
   expect(statuses).toContain(429)
-  expect((await secureGet(authority, `${origin}/`, { host: 'evil.example' })).status).not.toBe(200)
-  const direct = await fetch(`http://127.0.0.1:${sitePort}/`)
-  expect(direct.status).toBe(421)
+  // A proxy that passes every host on.
+  expect((await fetch(`http://127.0.0.1:${anyHostPort}/`)).status).toBe(421)
+  expect(
+    (await fetch(`http://127.0.0.1:${sitePort}/`, { headers: { 'x-forwarded-host': new URL(origin).host } })).status,
+  ).toBe(421)
   expect(await site.end('SIGTERM')).toBe(0)
 })
 
 /** Caddy with its own certificate authority in front of the site. Returns the certificate of the authority. */
-async function openCaddy(tlsPort: number, sitePort: number): Promise<string> {
+async function openCaddy({ sitePort, tlsPort, anyHostPort }: Record<'sitePort' | 'tlsPort' | 'anyHostPort', number>) {
   const data = await folderWith()
   const config = `{
     admin off
@@ -137,6 +139,9 @@ async function openCaddy(tlsPort: number, sitePort: number): Promise<string> {
   }
   https://localhost:${tlsPort} {
     tls internal
+    reverse_proxy 127.0.0.1:${sitePort}
+  }
+  http://:${anyHostPort} {
     reverse_proxy 127.0.0.1:${sitePort}
   }`
   const file = join(await folderWith({ Caddyfile: config }), 'Caddyfile')
