@@ -38,7 +38,6 @@ test('through Caddy with TLS, people register, write, upload and use a passkey; 
   const chromium = await launchChromium(process.env.JOULE_CHROMIUM || (await browserForTests()))
   onTestFinished(() => chromium.close())
   const page = await (await chromium.newContext({ ignoreHTTPSErrors: true })).newPage()
-  page.setDefaultTimeout(30_000)
 
   await page.goto(`${origin}/register`)
   await page.fill('input[name="email"]', 'ada@joule.test')
