@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import { clientOf } from './client-address.ts'
@@ -22,6 +22,11 @@ export interface ProxyOptions {
   onRefused?: ((line: string) => void) | undefined
 }
 
+/** Longer than proxies keep an idle connection (Caddy: two minutes), so that none is closed while they send a request. */
+const IDLE_MS = 150_000
+/** The runtime closes a connection that is idle for five seconds: it must not be used shortly before that. */
+const connections = new Agent({ keepAlive: true, timeout: 3_000 })
+
 /** How long requests may take after the site was told to stop. */
 const DRAIN_MS = 10_000
 
@@ -44,8 +49,10 @@ export async function openProxy(options: ProxyOptions) {
       return refuse(asked, headers, () => socket.end(`HTTP/1.1 ${headers} \r\nConnection: close\r\n\r\n`))
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
-    passUpgradeOn(asked, socket, head, options.sitePort, headers)
+    const upgrade = ['Connection', 'Upgrade', 'Upgrade', asked.headers.upgrade ?? '']
+    passUpgradeOn(asked, socket, head, options.sitePort, [...headers, ...upgrade])
   })
+  server.keepAliveTimeout = IDLE_MS
   const refuse = (asked: IncomingMessage, status: number, answer: (text: string) => unknown) => {
     const { method, headers } = asked
     options.onRefused?.(JSON.stringify({ level: 'info', method, route: null, status, host: headers.host ?? null }))
@@ -101,7 +108,7 @@ const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g
 
 function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, headers: string[]): void {
   const { method, url: path } = asked
-  const passed = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+  const passed = request({ host: '127.0.0.1', port, method, path, headers, agent: connections }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
     pipeline(response, answer, () => {})
   })
@@ -138,13 +145,15 @@ function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, por
 }
 
 /**
- * Without headers that only a proxy may set (`clientOf` reads them), and without Miniflare's own headers, which select the
- * Worker and its request metadata.
+ * Without headers that only a proxy may set (`clientOf` reads them), without Miniflare's own headers, which select the
+ * Worker and its request metadata, and without those of the connection, which could name any header to be dropped.
  */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
   return pairs
-    .filter(([name = '']) => !/^(?:cf-|mf-|x-forwarded-|x-real-ip$|forwarded$)/i.test(name))
+    .filter(
+      ([name = '']) => !/^(?:cf-|mf-|x-forwarded-|(?:x-real-ip|forwarded|connection|keep-alive|upgrade)$)/i.test(name),
+    )
     .flatMap(([name = '', value = '']) => [name, /^accept-encoding$/i.test(name) ? bestFirst(value) : value])
 }
 

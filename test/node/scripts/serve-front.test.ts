@@ -69,10 +69,12 @@ const FORGED = {
 
 test('forged headers of a client do not reach the Worker', async () => {
   const ask = await behindFront({ origin: ORIGIN })
-  const { headers } = await ask('/path?query=%20', { host: HOST, ...FORGED })
-  expect(headersIn(headers, FORGED)).toEqual({
+  const connection = 'close, cf-connecting-ip, mf-original-url'
+  const { headers } = await ask('/path?query=%20', { host: HOST, ...FORGED, connection })
+  expect(headersIn(headers, { ...FORGED, connection })).toEqual({
     'cf-connecting-ip': '127.0.0.1',
     'mf-original-url': `${ORIGIN}/path?query=%20`,
+    connection: 'keep-alive',
   })
 })
 
