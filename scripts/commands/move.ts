@@ -66,8 +66,8 @@ const overlap = (one: string, other: string) =>
   (one + sep).startsWith(other + sep) || (other + sep).startsWith(one + sep)
 
 function placeOf(arg: string, wrangler: Wrangler, print: Print): Place {
-  const [remote, , env] = /^--remote(=(.+))?$/.exec(arg) ?? []
-  if (remote) return cloudflarePlace(env, wrangler, print)
+  const [option, env] = arg.split('=')
+  if (option === '--remote') return cloudflarePlace(env, wrangler, print)
   if (arg.startsWith('--')) throw new Failure(`unknown option ${arg}; usage: npm run joule -- ${MOVE.usage}`)
   return folderPlace(resolve(arg))
 }
