@@ -58,6 +58,7 @@ Settings are environment variables:
   JOULE_OWNER_EMAIL      the owner's account, created if missing
   JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
   JOULE_OWNER_NAME       its username, which it needs to publish
+  SMTP_URL, MAIL_FROM    the mail server and the sender of all mail; "npm run joule -- mail-test <address>" tries them
   JOULE_LOGS=1           prints one JSON line per request
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
 
