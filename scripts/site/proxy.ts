@@ -106,19 +106,23 @@ const NO_PROXIES = new BlockList()
 
 const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
 
+/** Without `pipeline`, which makes an AbortController and an exception for each stream: a tenth of the time of a request. */
 function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, headers: string[]): void {
   const { method, url: path } = asked
   const passed = request({ host: '127.0.0.1', port, method, path, headers, agent: connections }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
-    pipeline(response, answer, () => {})
+    response.on('error', () => answer.destroy()).pipe(answer)
   })
   passed.on('error', () => {
     if (answer.headersSent) answer.destroy()
     // The runtime restarts after a crash.
     else answer.writeHead(503, { 'Retry-After': '5' }).end()
   })
-  answer.on('close', () => passed.destroy())
-  pipeline(asked, passed, () => {})
+  // The client has left.
+  answer.on('close', () => {
+    if (!answer.writableFinished) passed.destroy()
+  })
+  asked.on('error', () => passed.destroy()).pipe(passed)
 }
 
 /** A WebSocket: after the handshake, data is copied in both directions. */

@@ -70,3 +70,8 @@ test('isRead() accepts only statements that change nothing', () => {
   ]
   expect([reads.map(isRead), writes.map(isRead)]).toEqual([reads.map(() => true), writes.map(() => false)])
 })
+
+test('a full disk is an outage that a retry does not end', () => {
+  const error = new Error('D1_ERROR: database or disk is full: SQLITE_FULL')
+  expect([isOutage(error), isTransient(error)]).toEqual([true, false])
+})
