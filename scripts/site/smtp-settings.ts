@@ -46,7 +46,7 @@ function implicitIn({ search }: URL): 'implicit' {
   throw wrong('smtps:// has no options')
 }
 
-/** A server on this machine has no certificate for `localhost`, and nobody can read the connection. */
+/** A server on this machine has no certificate for `localhost`, and the connection does not leave the machine. */
 function startTlsIn({ search }: URL, host: string): 'starttls' | 'off' {
   const isHere = host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
   if (search === '') return isHere ? 'off' : 'starttls'

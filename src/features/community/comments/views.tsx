@@ -85,7 +85,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   )
 }
 
-/** The comments of a page with their list rendered. Nothing in it but `liked` depends on a viewer who blocks nobody. */
+/** The comments of a page with their list rendered. For viewers without blocked users, only `liked` depends on the viewer. */
 export interface RenderedComments extends Omit<CommentsToRead, 'items'> {
   threads: HtmlEscapedString
   ids: number[]

@@ -39,7 +39,7 @@ export function newestRows(reader: Pick<Reader, 'language' | 'reads'>, viewer: V
   return group(asked, (rows) => rows)
 }
 
-/** Front pages of readers who block nobody. The rows are read for one language and filter. */
+/** Front pages of readers without blocked users. The rows are read for one language and filter. */
 const sharedPages = new WeakMap<NewestRows, { side: SideContent; front: FrontPage }>()
 
 export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): FrontPage {

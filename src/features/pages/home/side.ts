@@ -80,7 +80,7 @@ export function sidebarFor(side: SideContent, followed: { uid: number }[], reade
   return { ...sidebar, authors: sidebar.authors.filter(({ uid }) => !known.includes(uid)).slice(0, AUTHORS_SHOWN) }
 }
 
-/** Sidebars of readers who block nobody, by language. */
+/** Sidebars of readers without blocked users, by language. */
 const sharedSidebars = new WeakMap<SideContent, Map<string, Sidebar>>()
 
 function sharedSidebar(side: SideContent, reader: Reader): Sidebar {

@@ -40,7 +40,7 @@ export function ListSide({ side, viewer, language, isHome }: ListSideProps) {
   )
 }
 
-// These lists are made for one language, the same for all readers who block nobody.
+// These lists are made for one language, the same for all readers without blocked users.
 const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => (
   <HotPosts posts={posts} language={language} />
 ))

@@ -31,8 +31,8 @@ interface Copy<List> {
 const sidebarMemo = memoForSeconds<SideContent>(1)
 
 /**
- * Reads lists with their sidebar in one round trip. Members who block nobody share a copy of each list for some seconds. A
- * member for whom the copy is outdated gets a list of their own, in a second round trip.
+ * Reads lists with their sidebar in one round trip. Members without blocked users share a copy of each list for some
+ * seconds. If the copy is outdated for a member, the list is read again in a second round trip.
  */
 export function listReader<List>(idsOf: (list: List) => number[]) {
   const copies = memoForSeconds<Copy<List>>(LENGTH_MAX)

@@ -33,7 +33,7 @@ interface PostAsked {
   language: Language
 }
 
-/** The parts of the page that are the same for every viewer who blocks nobody, except for the author and admins. */
+/** The parts of the page that all viewers share, except for the author, admins and viewers with blocked users. */
 interface PostCopy {
   reading: Reading
   body: Readable
@@ -49,7 +49,7 @@ const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 /**
  * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read only their own state and
  * the counts. The page is read in a second round trip if the copy is not current, and for viewers who see another page: the
- * author, admins and viewers who block somebody.
+ * author, admins and viewers with blocked users.
  */
 export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
   const { id, order, named, language } = asked
