@@ -76,7 +76,6 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     member,
-
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
@@ -89,7 +88,6 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/reply',
     member,
-
     idParam,
     doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),

@@ -177,6 +177,6 @@ function likedIn(threads: Thread<FullComment>[]): number[] {
   return threads.flatMap(commentsIn).flatMap(({ id, liked }) => (liked === 1 ? [id] : []))
 }
 
-function commentsIn<Item>({ root, replies }: Thread<Item>): Item[] {
+export function commentsIn<Item>({ root, replies }: Thread<Item>): Item[] {
   return [root, ...replies]
 }

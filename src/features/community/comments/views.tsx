@@ -10,7 +10,7 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { ORDERS, type Order } from '#features/community/comments/order.ts'
 import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
-import type { CommentsToRead } from '#features/community/comments/reading.ts'
+import { type CommentsToRead, commentsIn } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import { ActionsTemplate, mayLike } from '#features/community/comments/views-actions.tsx'
 import { cachedThread, Placeholder, type ThreadContext } from '#features/community/comments/views-comment.tsx'
@@ -93,7 +93,7 @@ export interface RenderedComments extends Omit<CommentsToRead, 'items'> {
 
 export function renderThreads({ items, ...comments }: CommentsToRead, context: ThreadContext): RenderedComments {
   const list = items.map((thread) => cachedThread({ thread, context })).join('')
-  const ids = items.flatMap(({ root, replies }) => [root, ...replies]).map(({ id }) => id)
+  const ids = items.flatMap(commentsIn).map(({ id }) => id)
   return { ...comments, ids, threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`) }
 }
 
