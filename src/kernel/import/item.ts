@@ -1,0 +1,88 @@
+/** A post that an import file contains. Readers of all formats produce it; the browser page and `joule import` create posts from it. */
+export interface ImportItem {
+  /** Identifies the post in its source, such as `ghost:5ddc9063`. 1 to 200 characters. The site creates no post twice for one key. */
+  key: string
+  title: string
+  /** HTML that is not sanitised yet: the server sanitises it. */
+  body: string
+  /** Null if the file has none. */
+  summary: string | null
+  tags: string[]
+  /** A URL, or the name of a file in the archive that `images` lists. */
+  coverUrl: string | null
+  isPublished: boolean
+  /** ISO 8601 in UTC; null if unknown. */
+  publishedAt: string | null
+  updatedAt: string | null
+  /** The address at the old site (http or https), for the canonical link. */
+  url: string | null
+  /** The path at the old site, such as `/2019/05/hello/`, for a redirect. */
+  path: string | null
+  /** Null if the file does not name one. */
+  author: ImportAuthor | null
+  /** Every image in the body and the cover, without repeats. */
+  images: ImportImage[]
+  /** Comments, oldest first. Only `joule import` creates them. */
+  comments: ImportComment[]
+  /** Content that the conversion could not keep. */
+  losses: Loss[]
+}
+
+/** A post that cannot be imported. */
+export interface RefusedItem {
+  /** Null if the item has no usable key. */
+  key: string | null
+  title: string
+  refused: RefusalReason
+}
+
+export interface ImportAuthor {
+  /** Identifies the author within the file. */
+  key: string
+  name: string
+  email: string | null
+}
+
+export interface ImportImage {
+  /** The `src` in the body, or the cover, exactly as written there. */
+  source: string
+  /** The name of the file in the archive; null for an image on the web. */
+  file: string | null
+}
+
+export interface ImportComment {
+  key: string
+  author: ImportAuthor | null
+  /** Plain text. */
+  body: string
+  createdAt: string
+  /** The key of the comment that it answers. */
+  replyTo: string | null
+}
+
+export const LOSSES = [
+  'embed',
+  'video',
+  'audio',
+  'form',
+  'gallery',
+  'shortcode',
+  'script',
+  'html',
+  'comments',
+  'tags',
+] as const
+
+/** What an item loses, with the number of places. `detail` names it, such as the URL of an embed or a shortcode. */
+export interface Loss {
+  kind: (typeof LOSSES)[number]
+  count: number
+  detail?: string
+}
+
+export const REFUSALS = ['empty', 'too_long', 'not_a_post', 'unreadable', 'duplicate_key', 'protected'] as const
+export type RefusalReason = (typeof REFUSALS)[number]
+
+export function isRefused(item: ImportItem | RefusedItem): item is RefusedItem {
+  return 'refused' in item
+}
