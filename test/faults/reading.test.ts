@@ -13,6 +13,7 @@ const STREAMED = [
   'GET /api/settings/export.zip',
   'GET /api/settings/exports/:id/file',
   'GET /api/admin/energy/logs.csv',
+  'GET /api/admin/redirects.csv',
 ]
 /** Finds people and tags in the main database, and is shown without the index of posts. */
 const WITHOUT_INDEX = 'GET /search'
