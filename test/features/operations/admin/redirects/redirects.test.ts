@@ -4,8 +4,8 @@ import { ROWS_AT_ONCE } from '#features/operations/admin/redirects/list.ts'
 import { CSV_LINES_MAX } from '#features/operations/admin/redirects/upload.ts'
 import { setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
+import { CSV_BYTES_MAX } from '#kernel/sizes.ts'
 import { type Client, World } from '#test/world.ts'
-import { CSV_BYTES_MAX } from '#web/uploads/upload.ts'
 
 const API = '/api/admin/redirects'
 
