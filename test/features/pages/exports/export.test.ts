@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Format } from '#features/pages/exports/data.ts'
 import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
-import { type Format, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
+import { nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
 import { World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
 
@@ -124,7 +125,7 @@ async function piecesOf(world: World, uid: number, format: Format): Promise<Uint
   const [pieces, lines]: Uint8Array<ArrayBuffer>[][] = [[], []]
   const directory = async () => new Uint8Array(await new Blob(lines).arrayBuffer())
   const sources = { db: world.db, images: world.env.IMAGES, uid, directory }
-  for (let progress: Progress | null = startOf(format, world.now); progress !== null; ) {
+  for (let progress: Progress | null = startOf(format, 'https://joule.example', world.now); progress !== null; ) {
     const step = await nextStep(sources, JSON.parse(JSON.stringify(progress)))
     pieces?.push(...step.pieces)
     lines?.push(...step.directory)
