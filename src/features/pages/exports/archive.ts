@@ -46,6 +46,7 @@ function frontMatter(post: Row): string {
     tags: tagsOf(post).map(([, name]) => name),
     description: post.summary_is_own ? post.summary : null,
     image: post.cover_url,
+    canonical_url: post.canonical_url,
   }
   return Object.entries(fields)
     .filter(([, value]) => value !== null)

@@ -66,6 +66,7 @@ function postOf(post: Row): object {
     html: String(post.body).replaceAll('<img src="/images/', `<img src="${GHOST_URL}`),
     feature_image: post.cover_url && String(post.cover_url).replace(/^\/images\//, GHOST_URL),
     custom_excerpt: post.summary_is_own ? post.summary : null,
+    canonical_url: post.canonical_url,
     type: 'post',
     status: isPublished ? 'published' : 'draft',
     visibility: 'public',
