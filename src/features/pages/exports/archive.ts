@@ -31,7 +31,9 @@ function nameOf({ id, title }: Row): string {
 }
 
 function markdownFile(post: Row): string {
-  return `---\n${frontMatter(post)}---\n\n${markdownOf(String(post.body))}`
+  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
+  const text = markdownOf(String(post.body)).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
+  return `---\n${frontMatter(post)}---\n\n${text}`
 }
 
 /** JSON is YAML. A field without a value is left out. */

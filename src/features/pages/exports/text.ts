@@ -3,7 +3,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const exportTexts = bilingual({
   'zh-CN': {
     heading: '导出数据',
-    lead: '压缩包包含本站保存的你的全部数据、文章（Markdown 和 HTML）和图片，可导入其他 Joule 站点、Hugo 等 Markdown 工具。要迁移到 Ghost，请下载 Ghost 版，其中只有文章和图片。',
+    lead: '压缩包包含本站保存的你的全部数据、文章（Markdown 和 HTML）和图片，可导入其他 Joule 站点，也可用于 Hugo 等 Markdown 工具。要迁移到 Ghost，请下载 Ghost 版，其中只有文章和图片。',
     start: { zip: '下载压缩包（ZIP）', ghost: '下载 Ghost 版（ZIP）', json: '仅下载数据（JSON）' },
     preparing: { zip: '正在准备压缩包（ZIP）', ghost: '正在准备 Ghost 版压缩包', json: '正在准备数据文件（JSON）' },
     wait: '内容较多，需要几分钟。你可以离开此页面，准备好后会收到通知。',

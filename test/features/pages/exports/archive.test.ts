@@ -23,7 +23,7 @@ test('the archive has the data, posts as Markdown and HTML, and images in the fo
   const post = await world.post({
     author: author.user,
     title: 'An <odd> title: "quoted"',
-    body: `<p>Some <strong>bold</strong> words</p><p><img src="${url}" alt="x"></p><pre><code>&lt;img src="/images/a.png"&gt;</code></pre>`,
+    body: `<p>Some <strong>bold</strong> words</p><p><img src="${url}" alt="x"></p><pre><code>&lt;img src="/images/a.png"&gt; {{&lt; ref &gt;}}</code></pre>`,
     cover: url,
     tags: ['SQLite', '数据库'],
     summary: 'My own: words',
@@ -55,7 +55,7 @@ test('the archive has the data, posts as Markdown and HTML, and images in the fo
     description: 'My own: words',
     image: url,
   })
-  expect(text).toBe(`Some **bold** words\n\n![x](<${url}>)\n\n\`\`\`\n<img src="/images/a.png">\n\`\`\`\n`)
+  expect(text).toBe(`Some **bold** words\n\n![x](<${url}>)\n\n\`\`\`\n<img src="/images/a.png"> {{</* ref */>}}\n\`\`\`\n`)
 })
 
 test('a YAML parser reads the front matter of any title', async () => {
