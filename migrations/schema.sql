@@ -998,6 +998,12 @@ CREATE TABLE posts (
           > 2 * length(title || ' ' || summary), 'zh',
         iif(title || ' ' || summary GLOB '*[A-Za-z]*', 'en', '')))
   ) VIRTUAL,
+  -- These columns come after the body. A NULL costs nothing to read, and most posts have NULL here. Lists may compare them with
+  -- NULL but must not read a value: it is stored after the pages of the body.
+  -- Names the post in the source of an import, such as ghost:5ddc9063. Erased with the post, so that the key is free again.
+  import_key TEXT CHECK (length(import_key) BETWEEN 1 AND 200),
+  -- Where the post was published first. Null for posts that were written for this site.
+  canonical_url TEXT CHECK (canonical_url GLOB 'https://?*' AND length(canonical_url) <= 500),
   CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );
@@ -1012,6 +1018,7 @@ CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
 CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX posts_new ON posts (language, published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_hot ON posts (language, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE UNIQUE INDEX posts_import_keys ON posts (author_id, import_key) WHERE import_key IS NOT NULL;
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts
@@ -2385,36 +2392,6 @@ CREATE TABLE reporters (
   turned_down INTEGER NOT NULL DEFAULT 0 CHECK (turned_down >= 0)
 );
 
--- account_exports -----------------------------------------------------------------------------------------------------
-
--- Exports of large accounts, made by the cron in slices. The files are in the bucket BACKUPS, below exports/<id>/. A row
--- is deleted a day after its export is complete, and the files of a deleted row with the next clean-up.
-CREATE TABLE account_exports (
-  -- Random: it is part of the address of the file.
-  id TEXT PRIMARY KEY,
-  user_id INTEGER NOT NULL REFERENCES users (uid),
-  format TEXT NOT NULL CHECK (format IN ('json', 'zip')),
-  status TEXT NOT NULL DEFAULT 'preparing' CHECK (status IN ('preparing', 'ready', 'failed')),
-  progress REAL NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 1),
-  bytes INTEGER NOT NULL DEFAULT 0,
-  -- Failed runs since the last successful one.
-  attempts INTEGER NOT NULL DEFAULT 0,
-  -- The run that is working on this export now, and the end of its lease.
-  claim TEXT,
-  claimed_until TEXT NOT NULL,
-  -- The reading position and the names of the finished parts as JSON. Null before the first slice.
-  work TEXT CHECK (work IS NULL OR json_valid(work)),
-  created_at TEXT NOT NULL,
-  -- Null while the export is being made.
-  expires_at TEXT,
-  CHECK ((status = 'preparing') = (expires_at IS NULL))
-) WITHOUT ROWID;
-
--- One export a day: the next one can start when the row of the last one has expired.
-CREATE UNIQUE INDEX account_exports_one_of_each ON account_exports (user_id, format);
-CREATE INDEX account_exports_waiting ON account_exports (claimed_until) WHERE status = 'preparing';
-CREATE INDEX account_exports_expiring ON account_exports (expires_at) WHERE expires_at IS NOT NULL;
-
 -- report_copies -------------------------------------------------------------------------------------------------------
 
 -- Reported content as it was at the report, so that an edit or a deletion does not hide it from the admins.
@@ -2541,6 +2518,38 @@ CREATE TABLE redirects (
 ) WITHOUT ROWID;
 
 CREATE INDEX redirects_of_post ON redirects (post_id);
+
+-- account_exports -----------------------------------------------------------------------------------------------------
+
+-- Exports of large accounts, made by the cron in slices. The files are in the bucket BACKUPS, below exports/<id>/. A row
+-- is deleted a day after its export is complete, and the files of a deleted row with the next clean-up.
+CREATE TABLE account_exports (
+  -- Random: it is part of the address of the file.
+  id TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  format TEXT NOT NULL CHECK (format IN ('json', 'zip', 'ghost')),
+  -- Scheme and host of the site at the request: the cron has no request. Null in exports of the version before.
+  origin TEXT,
+  status TEXT NOT NULL DEFAULT 'preparing' CHECK (status IN ('preparing', 'ready', 'failed')),
+  progress REAL NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 1),
+  bytes INTEGER NOT NULL DEFAULT 0,
+  -- Failed runs since the last successful one.
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- The run that is working on this export now, and the end of its lease.
+  claim TEXT,
+  claimed_until TEXT NOT NULL,
+  -- The reading position and the names of the finished parts as JSON. Null before the first slice.
+  work TEXT CHECK (work IS NULL OR json_valid(work)),
+  created_at TEXT NOT NULL,
+  -- Null while the export is being made.
+  expires_at TEXT,
+  CHECK ((status = 'preparing') = (expires_at IS NULL))
+) WITHOUT ROWID;
+
+-- One export a day: the next one can start when the row of the last one has expired.
+CREATE UNIQUE INDEX account_exports_one_of_each ON account_exports (user_id, format);
+CREATE INDEX account_exports_waiting ON account_exports (claimed_until) WHERE status = 'preparing';
+CREATE INDEX account_exports_expiring ON account_exports (expires_at) WHERE expires_at IS NOT NULL;
 
 -- SEARCH ==============================================================================================================
 
