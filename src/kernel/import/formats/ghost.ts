@@ -27,8 +27,8 @@ const OWN_ADDRESS = /__GHOST_URL__\/?/g
 
 async function exportsIn(files: SourceFiles): Promise<string[]> {
   const found: string[] = []
-  for (const name of files.names) {
-    if (!/\.json$/i.test(name) || name.split('/').length > 3) continue
+  const candidates = files.names.filter((name) => /^(?:[^/]+\/){0,2}[^/]+\.json$/i.test(name))
+  for (const name of candidates.slice(0, CANDIDATES_MAX)) {
     const text = await beginningOf(files, name)
     const isExport =
       /^\s*\{\s*"db"\s*:/.test(text) ||
@@ -37,6 +37,9 @@ async function exportsIn(files: SourceFiles): Promise<string[]> {
   }
   return found
 }
+
+/** A folder of another kind can contain many JSON files. */
+const CANDIDATES_MAX = 50
 
 interface Site {
   posts: Json[]

@@ -74,7 +74,7 @@ export class Conversion {
   }
 
   text(text: string): void {
-    if (text !== '') this.tokens.push({ type: 'text', text })
+    if (text !== '') this.tokens.push({ type: 'text', text: text.replaceAll('\f', ' ') })
   }
 
   start(name: string, attributes?: Record<string, string>): void {
