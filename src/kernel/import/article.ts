@@ -5,8 +5,8 @@ import { importSummary, importTags, importTitle } from '#kernel/import/fields.ts
 import { type Fields, inLowerCase, recordOf } from '#kernel/import/front-matter.ts'
 import { cleaned } from '#kernel/import/html.ts'
 import type { ImportAuthor, ImportItem, Loss, RefusedItem } from '#kernel/import/item.ts'
+import { withoutShortcodes } from '#kernel/import/markdown/shortcodes.ts'
 import { htmlOfMarkdown, type MarkdownOptions } from '#kernel/import/markdown.ts'
-import { withoutShortcodes } from '#kernel/import/shortcodes.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
