@@ -4,8 +4,10 @@ import { importDate } from '#kernel/import/dates.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { contentHtml } from '#kernel/import/formats/ghost/content.ts'
 import { HtmlItems, type HtmlPost } from '#kernel/import/html-item.ts'
+import { LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportAuthor } from '#kernel/import/item.ts'
-import { type Json, jsonIn, listIn, objectIn, textIn } from '#kernel/import/json.ts'
+import { jsonOf } from '#kernel/import/json.ts'
+import { type Json, listIn, objectIn, textIn } from '#kernel/import/json-fields.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Ghost's export: one JSON file, alone or in an archive with `content/images`. */
@@ -15,7 +17,7 @@ export const ghost: ImportFormat = {
   async *read(files) {
     const items = new HtmlItems('ghost', { files })
     for (const name of await exportsIn(files)) {
-      const root = objectIn(await jsonIn(files, name))
+      const root = objectIn(jsonOf(await files.text(name, LIMITS.json), name))
       const site = siteIn(objectIn(objectIn(listIn(root.db)[0] ?? root).data))
       for (const post of site.posts) yield items.item(postOf(post, site))
     }
