@@ -29,6 +29,7 @@ export class Conversion {
   readonly losses = new Losses()
   /** The elements around the current one, outermost first. */
   private readonly around: ForeignElement[] = []
+  private readonly skipped = new Set<ForeignElement>()
   private readonly footnotes: Footnotes
   private readonly findFile: FindFile
   private readonly url: string | null
@@ -61,16 +62,26 @@ export class Conversion {
     this.around.pop()
   }
 
+  contentWithout(element: ForeignElement, part: ForeignElement): void {
+    this.skipped.add(part)
+    this.content(element)
+    this.skipped.delete(part)
+  }
+
   node(node: ForeignNode): void {
     if (!isElement(node)) this.text(node)
-    else if (!this.footnotes.isNote(node)) this.element(node)
+    else if (!this.skipped.has(node) && !this.footnotes.isNote(node)) this.element(node)
   }
 
   text(text: string): void {
     if (text !== '') this.tokens.push({ type: 'text', text })
   }
 
-  start(name: string, attributes: Record<string, string> = {}): void {
+  start(name: string, attributes?: Record<string, string>): void {
+    if (attributes === undefined) {
+      this.tokens.push({ type: 'start', name, attributes: NO_ATTRIBUTES })
+      return
+    }
     const given = Object.entries(attributes).filter(([key, value]) => value !== '' || key === 'alt')
     this.tokens.push({ type: 'start', name, attributes: new Map(given) })
   }
@@ -80,7 +91,7 @@ export class Conversion {
   }
 
   /** The content inside another element. */
-  wrapped(name: string, element: ForeignElement, attributes: Record<string, string> = {}): void {
+  wrapped(name: string, element: ForeignElement, attributes?: Record<string, string>): void {
     this.start(name, attributes)
     this.content(element)
     this.end(name)
@@ -161,9 +172,10 @@ export class Conversion {
   }
 
   private element(element: ForeignElement): void {
-    for (const { test, write } of CARDS) {
-      if (!test(element)) continue
-      write(this, element)
+    // Every card has a class.
+    const card = element.classes.length === 0 ? undefined : CARDS.find(({ test }) => test(element))
+    if (card) {
+      card.write(this, element)
       return
     }
     if (isHighlighted(element)) {
@@ -206,6 +218,7 @@ export class Conversion {
   }
 }
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 const NUMBERED = 'https://image.invalid/'
 
 /** The number in an image address that `Conversion.image` wrote. */
@@ -235,7 +248,7 @@ const between =
 /** How elements are written. Other elements disappear, and their content stays. */
 const ELEMENTS: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
-    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd code blockquote table thead tbody tfoot tr details summary div'
+    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd blockquote table thead tbody tfoot tr details summary div'
       .split(' ')
       .map((name) => [name, as(name)]),
   ),
@@ -255,7 +268,8 @@ const ELEMENTS: Readonly<Record<string, Write>> = {
   var: as('em'),
   strike: as('s'),
   ins: as('u'),
-  tt: as('code'),
+  code: writeCode,
+  tt: writeCode,
   samp: as('code'),
   q: between('“', '”'),
   rt: between('(', ')'),
@@ -380,6 +394,13 @@ const STYLES = [
   { name: 'sub', pattern: /vertical-align:\s*sub(?!p|s|e|r|o)/ },
 ]
 
+/** Several lines are a block, also without `pre`: a line of text has no line breaks. */
+function writeCode(to: Conversion, element: ForeignElement): void {
+  const { text, language } = codeOf(element, [])
+  if (text.trim().includes('\n') && !to.isInside('td', 'th', 'a')) to.code(text, language)
+  else to.wrapped('code', element)
+}
+
 function writeLink(to: Conversion, element: ForeignElement): void {
   const number = to.numberOf(element)
   if (number !== null) {
@@ -454,20 +475,12 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
     return
   }
   to.figure(
-    () => to.content(without(element, caption)),
+    () => to.contentWithout(element, caption),
     () => to.content(caption),
   )
 }
 
 const OTHER_CONTENT = new Set('table pre blockquote iframe video audio embed object script ul ol'.split(' '))
-
-/** A copy without one element below it. */
-export function without(element: ForeignElement, removed: ForeignElement): ForeignElement {
-  const children = element.children
-    .filter((child) => child !== removed)
-    .map((child) => (isElement(child) ? without(child, removed) : child))
-  return { ...element, children }
-}
 
 /** A list of tasks, if each of its items starts with a checkbox. */
 function writeList(to: Conversion, element: ForeignElement): void {
@@ -482,7 +495,9 @@ function writeList(to: Conversion, element: ForeignElement): void {
     const box = boxes[index]
     if (box === undefined) return
     const checked = box.attributes.has('checked') || attribute(item, TASK.checked) === 'true'
-    to.wrapped('li', without(item, box), { [TASK.kind]: 'taskItem', [TASK.checked]: String(checked) })
+    to.start('li', { [TASK.kind]: 'taskItem', [TASK.checked]: String(checked) })
+    to.contentWithout(item, box)
+    to.end('li')
   })
   to.end('ul')
 }
