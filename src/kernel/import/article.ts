@@ -84,15 +84,23 @@ const IN_COVER = ['image', 'src', 'url', 'path', 'feature', 'teaser', 'overlay_i
 /** The first heading is the title if the fields have none, and is not part of the body. */
 function titled({ fields, body, fallbackTitle }: Article): { title: string; body: string } {
   const given = importTitle(firstText(fields, ['title']))
-  const heading = HEADING.exec(body)
-  const first = importTitle(textOf(htmlOfMarkdown((heading?.[1] ?? heading?.[2] ?? '').slice(0, 1_000))))
+  const heading = headingIn(body)
+  const first = importTitle(textOf(htmlOfMarkdown(heading.text.slice(0, 1_000))))
   if (given !== '' && first !== given) return { title: given, body }
-  return first === ''
-    ? { title: importTitle(fallbackTitle), body }
-    : { title: first, body: body.slice(heading?.[0].length) }
+  return first === '' ? { title: importTitle(fallbackTitle), body } : { title: first, body: body.slice(heading.end) }
 }
 
-const HEADING = /^\s*(?:#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\n|$)|(\S[^\n]*)\n=+[ \t]*(?:\n|$))/
+/** A heading of the first level at the beginning: `# text`, or a line above `===`. */
+function headingIn(body: string): { text: string; end: number } {
+  const start = body.length - body.trimStart().length
+  const [line = '', next = ''] = body.slice(start, start + LINES_MAX).split('\n', 2)
+  const end = Math.min(body.length, start + line.length + 1)
+  if (/^#[ \t]/.test(line)) return { text: line.slice(1), end }
+  const isUnderlined = /^=+[ \t]*$/.test(next)
+  return isUnderlined ? { text: line, end: Math.min(body.length, end + next.length + 1) } : { text: '', end: 0 }
+}
+
+const LINES_MAX = 2_000
 
 function tagNames(fields: Fields): string[] {
   const taxonomies = inLowerCase(recordOf(fields.taxonomies) ?? {})
@@ -138,7 +146,7 @@ function authorOf(fields: Fields): ImportAuthor | null {
   const value = fields.author ?? fields.authors
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (typeof first === 'string') {
-    const [, name = first, email = null] = /^([^<>]*)<([^<>\s]+@[^<>\s]+)>$/.exec(first.trim()) ?? []
+    const [, name = first, email = null] = /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(first.trim()) ?? []
     return named(name, email)
   }
   const record = recordOf(first)

@@ -110,8 +110,9 @@ function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string
 
 /** MDX: the modules that components come from. */
 function withoutModules(body: string): string {
-  return body.replace(
-    /^(?:import\s[^\n]*from\s+['"][^'"\n]*['"];?|import\s+['"][^'"\n]*['"];?|export\s+(?:const|default)\s[^\n]*)$/gm,
-    '',
-  )
+  const isModule = (line: string) => /^import\b.*['"];?$/.test(line) || /^export (?:const|let|default)\b/.test(line)
+  return body
+    .split('\n')
+    .filter((line) => !isModule(line))
+    .join('\n')
 }

@@ -57,7 +57,7 @@ export function boundedWork(): MarkedExtension {
 export function withBoundedNesting(text: string): string {
   const bounded = text.replace(MARKS, (marks) => {
     const all = marks.match(MARK) ?? []
-    return all.length <= NESTING_MAX ? marks : all.slice(0, NESTING_MAX).join('')
+    return all.length <= NESTING_MAX ? marks : all.slice(0, NESTING_MAX).join(' ')
   })
   let lazy = 0
   return bounded.replace(LAZY, (line) => {
@@ -67,8 +67,8 @@ export function withBoundedNesting(text: string): string {
 }
 
 const MARKS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm
-const LAZY = /^ {0,3}>[^\n]*\n(?=[^\n>\s])/gm
-const MARK = /[ \t]*(?:>|[-+*]|\d{1,9}[.)])/g
+const LAZY = /^ {0,3}>[^\n\r]*\n(?=[^\n>\s])/gm
+const MARK = />|[-+*]|\d{1,9}[.)]/g
 
 class LexerOfPieces<P, R> extends Lexer<P, R> {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
