@@ -8,11 +8,13 @@ interface Written {
 
 type Verbatim = (content: string, tag: Tag) => string
 
-/** Tags whose content is code, not Markdown. */
+/** Tags whose content is taken as a whole: code, or a quote whose source follows it. */
 export const VERBATIM: Readonly<Record<string, Verbatim>> = {
   raw: (content) => content,
   verbatim: (content) => content,
   comment: () => '',
+  blockquote: (content, { rest }) =>
+    `\n\n<blockquote>\n\n${content}\n\n${rest === '' ? '' : `— ${rest}\n\n`}</blockquote>\n\n`,
   highlight: (content, { args }) => fenced(content, args[0] ?? ''),
   codeblock: (content, { rest }) => fenced(content, /\blang(?:uage)?:([\w+#-]+)/.exec(rest)?.[1] ?? ''),
   code: (content, { args }) => fenced(content, args[0] ?? ''),
