@@ -1,11 +1,7 @@
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { ImportError } from '#kernel/import/import-error.ts'
 
-export type Json = Record<string, unknown>
-
-export async function jsonIn(files: SourceFiles, name: string): Promise<unknown> {
-  return jsonOf(await files.text(name, LIMITS.json), name)
-}
+/** Empty arrays take 3 bytes in a file and more than 40 in memory, so the number of values is limited before they are parsed. */
+const VALUES_MAX = 5_000_000
 
 /** Parses a JSON file of a site. Throws an `ImportError` if it is invalid or would need too much memory. */
 export function jsonOf(text: string, file: string): unknown {
@@ -16,23 +12,6 @@ export function jsonOf(text: string, file: string): unknown {
     throw new ImportError('invalid_json', file)
   }
 }
-
-/** An empty object if it is none. */
-export function objectIn(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
-}
-
-export function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Empty if it is no text. Numbers are written as text: ids were numbers once. */
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-}
-
-/** Empty arrays take 3 bytes in a file and more than 40 in memory, so the number of values is limited before they are parsed. */
-const VALUES_MAX = 5_000_000
 
 /** The number of values in arrays and objects. Stops above the limit. */
 function valuesIn(text: string): number {

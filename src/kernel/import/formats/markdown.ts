@@ -6,6 +6,7 @@ import { documentOf, type Fields } from '#kernel/import/front-matter.ts'
 import { HtmlItems } from '#kernel/import/html-item.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { postText } from '#kernel/import/post-text.ts'
 import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#kernel/import/site-config.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
@@ -50,13 +51,8 @@ interface Site {
 
 async function postIn({ files, config, items }: Site, name: string, isPost: IsPost): Promise<ImportItem | RefusedItem> {
   const fallbackTitle = slugOfFile(name).replace(/[-_]+/g, ' ')
-  const text = await files.text(name, LIMITS.text).catch((error: unknown) => {
-    const problem = error instanceof ImportError ? error.problem : null
-    if (problem === 'file_too_large') return 'too_long' as const
-    if (problem === 'not_utf8') return 'unreadable' as const
-    throw error
-  })
-  if (text === 'too_long' || text === 'unreadable') return items.refuse({ id: name, title: fallbackTitle }, text)
+  const { text, refused } = await postText(files, name)
+  if (refused !== null) return items.refuse({ id: name, title: fallbackTitle }, refused)
   const { fields, body } = documentOf(text)
   if (!isPost(fields)) return items.refuse({ id: name, title: fallbackTitle }, 'not_a_post')
   const known = fields ?? {}

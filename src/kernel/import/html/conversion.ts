@@ -74,7 +74,7 @@ export class Conversion {
   }
 
   text(text: string): void {
-    if (text !== '') this.tokens.push({ type: 'text', text })
+    if (text !== '') this.tokens.push({ type: 'text', text: text.replaceAll('\f', ' ') })
   }
 
   start(name: string, attributes?: Record<string, string>): void {
@@ -429,26 +429,18 @@ function isHeadingAnchor(to: Conversion, element: ForeignElement): boolean {
   return /^[\s#¶§🔗]*$/u.test(textIn(element)) && find(element, ({ name }) => name === 'img') === undefined
 }
 
-/** The editor keeps no link around an image: a link to the same image is dropped, another one goes into the caption. */
+/** A link to the same image is dropped, another one goes into the caption. */
 function writeLinkedImage(to: Conversion, element: ForeignElement, image: ForeignElement, href: string | null): void {
-  if (href === null || to.isInside('figure', 'a', 'p', 'td', 'li') || isSameImage(href, image)) {
+  if (href === null || isSameImage(href, image)) to.content(element)
+  else if (to.isInside('figure', 'td', 'th', 'li')) {
     to.content(element)
-    if (href !== null && !isSameImage(href, image)) {
-      to.text(' ')
-      to.start('a', { href })
-      to.text(attribute(image, 'alt') || href)
-      to.end('a')
-    }
-    return
+    writeCaption(to, undefined, href, image)
+  } else {
+    to.figure(
+      () => to.content(element),
+      () => writeCaption(to, undefined, href, image),
+    )
   }
-  to.figure(
-    () => to.content(element),
-    () => {
-      to.start('a', { href })
-      to.text(attribute(image, 'alt') || href)
-      to.end('a')
-    },
-  )
 }
 
 function isSameImage(href: string, image: ForeignElement): boolean {
@@ -459,25 +451,41 @@ function isSameImage(href: string, image: ForeignElement): boolean {
 function writeFigure(to: Conversion, element: ForeignElement): void {
   const parts = [...descendants(element)]
   const images = parts.filter(({ name }) => name === 'img')
-  const captions = parts.filter(({ name }) => name === 'figcaption')
-  const caption = captions.at(-1)
-  const others = parts.some(({ name }) => OTHER_CONTENT.has(name))
-  if (images.length === 0 || images.length > 1 || others) {
+  const [image] = images
+  const caption = parts.findLast(({ name }) => name === 'figcaption')
+  const captionText = caption === undefined ? '' : textIn(caption)
+  const hasOthers = parts.some(({ name }) => OTHER_CONTENT.has(name)) || textIn(element).trim() !== captionText.trim()
+  if (image === undefined || images.length > 1 || hasOthers) {
     // Each inner figure has its own caption. The editor has no figures with other content.
     if (images.length > 1) to.lose('gallery')
-    to.start('div')
-    to.content(element)
-    to.end('div')
+    to.wrapped('div', element)
     return
   }
-  if (caption === undefined || (textIn(caption).trim() === '' && !find(caption, ({ name }) => name === 'a'))) {
-    to.content(element)
-    return
-  }
-  to.figure(
-    () => to.contentWithout(element, caption),
-    () => to.content(caption),
-  )
+  const link = parts.find((part) => part.name === 'a' && find(part, (inside) => inside === image) !== undefined)
+  const href = link === undefined ? null : to.target(attribute(link, 'href'))
+  const linked = href === null || isSameImage(href, image) ? null : href
+  const writeImage = () =>
+    to.picture(
+      image,
+      parts.find(({ name }) => name === 'picture'),
+    )
+  if (captionText.trim() === '' && linked === null) writeImage()
+  else to.figure(writeImage, () => writeCaption(to, caption, linked, image))
+}
+
+/** The editor keeps no link around an image: the caption gets it. */
+function writeCaption(
+  to: Conversion,
+  caption: ForeignElement | undefined,
+  href: string | null,
+  image: ForeignElement,
+): void {
+  if (caption) to.content(caption)
+  if (href === null) return
+  to.text(' ')
+  to.start('a', { href })
+  to.text(attribute(image, 'alt') || href)
+  to.end('a')
 }
 
 const OTHER_CONTENT = new Set('table pre blockquote iframe video audio embed object script ul ol'.split(' '))

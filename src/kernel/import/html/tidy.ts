@@ -69,12 +69,23 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
     case 'td':
     case 'th':
       return [{ ...element, children: partsOf(children) }]
+    case 'figure':
+      return figureOf(element)
     case 'summary':
     case 'figcaption':
-      return nonEmpty({ ...element, children: trimmed(children) })
+      return paragraphs('p', children)
     default:
       return [element]
   }
+}
+
+/** Without a caption, the image is enough. Without the image, the caption is text. */
+function figureOf(element: HtmlElement): HtmlNode[] {
+  const image = element.children.find(isImage)
+  const caption = element.children.filter(isElement).find(({ name }) => name === 'figcaption')
+  if (image === undefined || caption === undefined) return blocksOf(element.children)
+  const text = trimmed(caption.children)
+  return text.some(isContent) ? [{ ...element, children: [image, { ...caption, children: text }] }] : [image]
 }
 
 /** The editor has no captions of tables. */
