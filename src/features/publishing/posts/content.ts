@@ -14,7 +14,7 @@ export const BODY_MAX = 200_000
  * Word processors add markup that the sanitiser removes, so the raw body may be longer. The limit bounds the work of the
  * sanitiser.
  */
-const RAW_BODY_MAX = 2 * BODY_MAX
+export const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
 
 const CoverInput = z
