@@ -998,6 +998,12 @@ CREATE TABLE posts (
           > 2 * length(title || ' ' || summary), 'zh',
         iif(title || ' ' || summary GLOB '*[A-Za-z]*', 'en', '')))
   ) VIRTUAL,
+  -- These columns come after the body. SQLite reads no content of a row for a NULL, and most posts have NULL here. Lists must not
+  -- read them: a value is stored after the pages of the body.
+  -- Names the post in the source of an import, such as ghost:5ddc9063. Erased with the post, so that the key is free again.
+  import_key TEXT CHECK (length(import_key) BETWEEN 1 AND 200),
+  -- Where the post was published first. Null for posts that were written for this site.
+  canonical_url TEXT CHECK (canonical_url GLOB 'https://?*' AND length(canonical_url) <= 500),
   CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );
@@ -1012,6 +1018,7 @@ CREATE INDEX posts_edits_unseen ON posts (edit_unseen_since, id)
 CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX posts_new ON posts (language, published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_hot ON posts (language, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
+CREATE UNIQUE INDEX posts_import_keys ON posts (author_id, import_key) WHERE import_key IS NOT NULL;
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts

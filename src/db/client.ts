@@ -5,6 +5,7 @@ import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
 import { toQuery } from '#db/query.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 import { pause } from '#kernel/pause.ts'
 
 /** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
@@ -105,14 +106,18 @@ export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 }
 
-/** Unique indexes whose violation has its own error code. */
-const TAKEN: Record<string, ErrorCode> = {
-  'idempotency_keys.user_id, idempotency_keys.key': 'idempotency_conflict',
-  'users.email': 'email_taken',
-  'users.username_key': 'username_taken',
-  'profile_reviews.username_key': 'username_taken',
-  'profile_reviews.user_id': 'review_pending',
-  'user_check_ins.user_id, user_check_ins.day': 'already_checked_in',
+/** The errors for violations of unique indexes. */
+const TAKEN: Record<string, ConstructorParameters<typeof AppError>> = {
+  'idempotency_keys.user_id, idempotency_keys.key': ['idempotency_conflict'],
+  'users.email': ['email_taken'],
+  'users.username_key': ['username_taken'],
+  'profile_reviews.username_key': ['username_taken'],
+  'profile_reviews.user_id': ['review_pending'],
+  'user_check_ins.user_id, user_check_ins.day': ['already_checked_in'],
+  'posts.author_id, posts.import_key': [
+    'validation_failed',
+    { fields: { import_key: fieldProblem('import_key_taken') } },
+  ],
 }
 
 /**
@@ -124,8 +129,8 @@ function refusalOf(error: unknown): AppError | null {
   const raised = /D1_ERROR: (\w+): SQLITE_CONSTRAINT/.exec(error.message)?.[1]
   if (raised !== undefined && isErrorCode(raised)) return new AppError(raised)
   const columns = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(error.message)?.[1]
-  const code = columns === undefined ? undefined : TAKEN[columns]
-  return code === undefined ? null : new AppError(code)
+  const taken = columns === undefined ? undefined : TAKEN[columns]
+  return taken === undefined ? null : new AppError(...taken)
 }
 
 /**

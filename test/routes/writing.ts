@@ -30,6 +30,13 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     as: 'author',
     sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
   },
+  'GET /api/studio/imports': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: () => ({ path: `/api/studio/imports?keys=${encodeURIComponent('["a","b"]')}` }),
+  },
   'POST /api/studio/posts': {
     access: 'member',
     status: 201,

@@ -29,6 +29,8 @@ export const posts = sqliteTable('posts', {
   published_at: text(),
   deleted_at: text(),
   body: text().notNull(),
+  import_key: text(),
+  canonical_url: text(),
 })
 
 export const postRevisions = sqliteTable('post_revisions', {

@@ -15,6 +15,12 @@ export function safeImageSource(value: string): string | null {
   return url !== null && (isWebUrl(url) || isStoredImage(url)) ? url : null
 }
 
+/** The URL as browsers write it, or null unless it is a valid https URL without a user name. */
+export function secureUrl(value: string): string | null {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}
+
 /** Browsers drop line breaks and tabs anywhere in a URL, so remove them before the check. */
 function asBrowsersRead(value: string): string | null {
   const url = value

@@ -56,6 +56,7 @@ export function eraseAccount(uid: number): Statement[] {
     sql`
       DELETE FROM post_revisions
       WHERE post_id IN (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)`,
+    sql`UPDATE posts SET import_key = NULL WHERE author_id = ${uid} AND import_key IS NOT NULL`,
     sql`DELETE FROM author_sources WHERE author_id = ${uid}`,
   ]
 }

@@ -8,10 +8,11 @@ import { createPost } from '#features/publishing/posts/create.ts'
 import { deleteOwnPost } from '#features/publishing/posts/delete.ts'
 import { editPost } from '#features/publishing/posts/edit.ts'
 import { changesPost, postSaved } from '#features/publishing/posts/http/post-changed.ts'
+import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/publishing/posts/inputs.ts'
 import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
 import { asPost } from '#features/publishing/posts/post.ts'
-import { PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts'
+import { ImportedPostShape, PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
@@ -53,13 +54,21 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts',
     member,
-    doc('Create a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
+    doc(
+      'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged with status 200',
+      { 201: PostShape, 200: PostShape },
+      'level_too_low',
+      'email_unverified',
+      'idempotency_conflict',
+    ),
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
-      const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry: await retryOf(c, input) }
-      const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language), 201)
+      const { draft, import_key: importKey, publish_at: publishAt } = input
+      const how = { isDraft: draft === true, importKey, publishAt, retry: await retryOf(c, input) }
+      const { post, isNew } = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
+      if (isNew) postSaved(c, post)
+      return c.json(asPost(post, c.var.viewer, c.var.language), isNew ? 201 : 200)
     },
   )
   .put(
@@ -78,8 +87,8 @@ export const studioApi = new Hono<AppEnv>()
     json(EditPostInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { version, publish_at: publishAt, ...input } = c.req.valid('json')
-      const edit = { changes: changesFrom(input), publishAt, version }
+      const { version, import_key: importKey, publish_at: publishAt, ...input } = c.req.valid('json')
+      const edit = { changes: changesFrom(input), importKey, publishAt, version }
       const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
@@ -111,6 +120,15 @@ export const studioApi = new Hono<AppEnv>()
           c.var.language,
         ),
       ),
+  )
+  .get(
+    '/studio/imports',
+    signedIn,
+    doc('List which of these import keys your posts have, also posts in the bin', {
+      200: z.object({ items: z.array(ImportedPostShape) }),
+    }),
+    query(z.object({ keys: ImportKeysInput })),
+    async (c) => c.json({ items: await importedPosts(c.var.db, c.var.viewer, c.req.valid('query').keys, c.var.now) }),
   )
   // Two paths for one endpoint.
   .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>

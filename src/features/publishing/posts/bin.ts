@@ -88,7 +88,11 @@ export function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
 function erasure(entries: SQL) {
   const ids = sql`SELECT post_id FROM (${entries})`
   return [
-    sql`UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '' WHERE id IN (${ids})`,
+    sql`
+      UPDATE posts
+      SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', import_key = NULL,
+        canonical_url = NULL
+      WHERE id IN (${ids})`,
     sql`DELETE FROM post_edits WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_images WHERE post_id IN (${ids})`,

@@ -6,7 +6,7 @@ import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { readingMinutes, textOf } from '#kernel/html/text.ts'
-import { safeImageSource } from '#kernel/html/urls.ts'
+import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
 
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
@@ -16,6 +16,7 @@ export const BODY_MAX = 200_000
  */
 export const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
+export const CANONICAL_URL_MAX = 500
 
 const CoverInput = z
   .string()
@@ -25,6 +26,15 @@ const CoverInput = z
   })
   .transform((url) => (url === '' ? null : url))
 
+const CanonicalUrlInput = text({ max: CANONICAL_URL_MAX })
+  .superRefine((value, context) => {
+    if (value === '') return
+    const url = secureUrl(value)
+    if (url === null) context.addIssue(problem('not_a_secure_url'))
+    else if (url.length > CANONICAL_URL_MAX) context.addIssue(problem('too_long', CANONICAL_URL_MAX))
+  })
+  .transform(secureUrl)
+
 /** The content of a post as the author sends it. Title and body of a draft may be empty. */
 export const PostInput = z.object({
   title: line({ max: TITLE_MAX }),
@@ -32,6 +42,7 @@ export const PostInput = z.object({
   summary: line({ max: SUMMARY_MAX }).optional(),
   cover_url: CoverInput.nullable().optional(),
   tags: TagsInput.optional(),
+  canonical_url: CanonicalUrlInput.nullable().optional(),
 })
 
 /** The parts of a post that the author writes, as they are stored. */
@@ -42,6 +53,7 @@ export interface Content {
   summaryIsOwn: boolean
   coverUrl: string | null
   tags: Tag[]
+  canonicalUrl: string | null
   readingMinutes: number
   imageKeys: string[]
 }
@@ -53,10 +65,12 @@ export interface RawContent {
   summary: string | null
   coverUrl: string | null
   tags: Tag[]
+  /** Stored copies of posts without a canonical link do not have it. */
+  canonicalUrl?: string | null
 }
 
 /** Sanitises the content and adds summary, reading time and image keys. */
-export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawContent): Content {
+export function contentOf({ title, body: raw, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Content {
   const body = sanitiseHtml(raw)
   if ([...body].length > BODY_MAX) {
     throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
@@ -72,6 +86,7 @@ export function contentOf({ title, body: raw, summary, coverUrl, tags }: RawCont
     summaryIsOwn,
     coverUrl,
     tags,
+    canonicalUrl,
     readingMinutes: readingMinutes(body),
     imageKeys: imageKeysIn(body, coverUrl),
   }

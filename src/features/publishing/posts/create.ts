@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
@@ -8,6 +8,7 @@ import { once, type Retry, storeAnswer } from '#features/core/site/idempotency.t
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
+import { freeImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { type PublishAt, requireValidTime, schedule } from '#features/publishing/schedule/schedule.ts'
@@ -15,20 +16,22 @@ import { AppError } from '#kernel/errors.ts'
 
 interface Creation {
   isDraft: boolean
+  importKey?: string | null | undefined
   publishAt?: PublishAt
   retry: Retry | null
 }
 
 /**
  * Creates a draft, or a public post if the author asks for it and review is off. A scheduled post is a draft until its time.
+ * If the author already has a post with the import key, returns that post unchanged.
  */
 export async function createPost(
   db: Database,
   viewer: Viewer,
   raw: RawContent,
-  { isDraft, publishAt, retry }: Creation,
+  { isDraft, importKey = null, publishAt, retry }: Creation,
   now: Date,
-): Promise<FullRow> {
+): Promise<Created> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, await settingIsOn(db, 'email.verification_required', now))
   const content = contentOf(raw)
@@ -36,38 +39,69 @@ export async function createPost(
   if (!isDraft || publishAt) requireComplete(content)
   const publishes = !isDraft && !publishAt && !(await settingIsOn(db, 'audit.enabled', now))
   const status = publishes ? 'approved' : 'draft'
-  const create = () => insertPost(db, viewer.uid, content, { status, publishAt, retry }, now)
-  return once<{ post: number }, FullRow>(db, retry, now, create, ({ post }) => ownPost(db, viewer, post))
+  const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, retry }, now)
+  const again = async ({ post }: { post: number }) => ({ post: await ownPost(db, viewer, post), isNew: true })
+  return once(db, retry, now, create, again)
 }
 
-async function insertPost(
+export interface Created {
+  post: FullRow
+  /** False if the post has the import key since an earlier request. */
+  isNew: boolean
+}
+
+interface Insertion {
+  status: 'draft' | 'approved'
+  importKey: string | null
+  publishAt: PublishAt | undefined
+  retry: Retry | null
+}
+
+/** Of concurrent requests with one import key, the unique index admits one. The others return its post. */
+async function insertUnlessImported(
   db: Database,
-  uid: number,
+  viewer: Viewer,
   content: Content,
-  { status, publishAt, retry }: Omit<Creation, 'isDraft'> & { status: 'draft' | 'approved' },
+  how: Insertion,
   now: Date,
-): Promise<FullRow> {
+): Promise<Created> {
+  try {
+    return { post: await insertPost(db, viewer.uid, content, how, now), isNew: true }
+  } catch (error) {
+    if (!(error instanceof AppError) || how.importKey === null) throw error
+    const post = await importedPost(db, viewer, how.importKey)
+    if (post === null) throw error
+    return { post, isNew: false }
+  }
+}
+
+async function insertPost(db: Database, uid: number, content: Content, how: Insertion, now: Date): Promise<FullRow> {
+  const { importKey, publishAt, retry } = how
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
   // the row of a schedule has the id of its post.
-  const [, [post]] = await db.batch([
-    postRow(uid, content, status, now),
-    postById(fullColumns, sql`last_insert_rowid()`),
-    ...schedule(sql`last_insert_rowid()`, uid, publishAt),
-    linkImages(sql`last_insert_rowid()`, content.imageKeys),
-    ...storeAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
-  ])
+  const [post] = last(
+    await db.batch([
+      ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
+      postRow(uid, content, how, now),
+      ...schedule(sql`last_insert_rowid()`, uid, publishAt),
+      linkImages(sql`last_insert_rowid()`, content.imageKeys),
+      ...storeAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
+      postById(fullColumns, sql`last_insert_rowid()`),
+    ]),
+  )
   if (!post) throw new AppError('internal')
-  return { ...post, publish_at: publishAt ?? null }
+  return post
 }
 
-function postRow(uid: number, content: Content, status: 'draft' | 'approved', now: Date): Statement {
+function postRow(uid: number, content: Content, { status, importKey }: Insertion, now: Date): Statement {
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at, hot)
+      created_at, updated_at, published_at, hot, import_key, canonical_url)
     VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
-      ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0})`
+      ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0},
+      ${importKey}, ${content.canonicalUrl})`
 }
 
 export function linkImages(postId: Statement, imageKeys: string[]): Statement {

@@ -7,6 +7,7 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { binEntry, eraseBinned } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
+import { giveImportKey } from '#features/publishing/posts/import-key.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { anyPostOrBinned, ownPost } from '#features/publishing/posts/visibility.ts'
@@ -55,6 +56,7 @@ export async function deleteAnyPost(
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
     ...(post.deleted_at === null ? [] : eraseBinned(post)),
     hidePost(post, now),
+    ...giveImportKey(post, null, now),
     moveEntry({ ...deletion(post, admin.uid), reason }, now),
     systemNotice({ to: author_id, by: admin.uid, postId: id, about }, now),
   ])

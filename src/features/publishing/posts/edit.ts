@@ -5,6 +5,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
 import { linkImages } from '#features/publishing/posts/create.ts'
 import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
+import { giveImportKey } from '#features/publishing/posts/import-key.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
@@ -15,6 +16,8 @@ import { AppError } from '#kernel/errors.ts'
 
 interface Edit {
   changes: Partial<RawContent>
+  /** Not part of the content: a change of only the key is not an edit. */
+  importKey?: string | null | undefined
   publishAt?: PublishAt
   /** The version that the author edited. */
   version?: number | undefined
@@ -34,7 +37,7 @@ export async function editLoaded(
   db: Database,
   viewer: Viewer,
   { post, auditIsOn, verifiedOnly }: PostForAuthor,
-  { changes, publishAt, version, forcesRevision = false }: Edit,
+  { changes, importKey, publishAt, version, forcesRevision = false }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
@@ -47,13 +50,18 @@ export async function editLoaded(
   const stored = contentOf(before)
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, stored)
-  if (!isChanged && newTime === undefined && status === post.status) return post
+  const keyChange = importKey === undefined ? [] : giveImportKey(post, importKey, now)
+  if (!isChanged && newTime === undefined && status === post.status) {
+    if (keyChange.length > 0) await db.batch(keyChange)
+    return post
+  }
   if (status === 'approved' || newTime) requireComplete(content)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit = status === 'approved' && auditIsOn
   const [edited] = last(
     await db.batch([
       updateContent(post, content, status, recordsEdit, now),
+      ...keyChange,
       ...(storesRevision ? [await storeRevision(post, before, stored.imageKeys)] : []),
       unlinkImages(id, content.imageKeys),
       linkImages(sql`${id}`, content.imageKeys),
@@ -81,6 +89,7 @@ export function rawContentOf(post: FullRow): RawContent {
     summary: post.summary_is_own ? post.summary : null,
     coverUrl: post.cover_url,
     tags: JSON.parse(post.tags) as Tag[],
+    ...(post.canonical_url !== null && { canonicalUrl: post.canonical_url }),
   }
 }
 
@@ -95,7 +104,7 @@ function updateContent(post: FullRow, content: Content, status: string, recordsE
   return sql`
     UPDATE posts
     SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
-      summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl},
+      summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl}, canonical_url = ${content.canonicalUrl},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
@@ -103,9 +112,9 @@ function updateContent(post: FullRow, content: Content, status: string, recordsE
 }
 
 function storeEdit(post: FullRow, content: Content, now: Date): Statement {
-  const { title, body, summary, coverUrl, tags } = content
+  const { title, body, summary, coverUrl, tags, canonicalUrl } = content
   return sql`
     INSERT INTO post_edits (post_id, version, before, after, created_at)
     VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(rawContentOf(post))},
-      ${JSON.stringify({ title, body, summary, coverUrl, tags })}, ${now.toISOString()})`
+      ${JSON.stringify({ title, body, summary, coverUrl, tags, canonicalUrl })}, ${now.toISOString()})`
 }

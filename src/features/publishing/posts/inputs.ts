@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PostInput, type RawContent } from '#features/publishing/posts/content.ts'
+import { ImportKeyInput } from '#features/publishing/posts/import-key.ts'
 import { PublishAtInput } from '#features/publishing/schedule/schedule.ts'
 
 /** `draft` exists only on create. */
@@ -7,12 +8,14 @@ export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
   body: PostInput.shape.body.optional(),
   draft: z.boolean().optional(),
+  import_key: ImportKeyInput,
   publish_at: PublishAtInput,
 })
 
 /** Any of the same fields; `version` is the version that the author edited. */
 export const EditPostInput = PostInput.partial().extend({
   version: z.int().positive().optional(),
+  import_key: ImportKeyInput,
   publish_at: PublishAtInput,
 })
 
@@ -23,16 +26,18 @@ export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawCont
     summary: input.summary ?? null,
     coverUrl: input.cover_url ?? null,
     tags: input.tags ?? [],
+    canonicalUrl: input.canonical_url ?? null,
   }
 }
 
 export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
-  const { title, body, summary, cover_url, tags } = input
+  const { title, body, summary, cover_url, tags, canonical_url } = input
   return {
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
     ...(summary !== undefined && { summary }),
     ...(cover_url !== undefined && { coverUrl: cover_url }),
     ...(tags !== undefined && { tags }),
+    ...(canonical_url !== undefined && { canonicalUrl: canonical_url }),
   }
 }

@@ -35,7 +35,7 @@ interface AuthorColumns {
 }
 
 export type FullRow = ReviewRow &
-  Pick<PostRow, 'body' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
+  Pick<PostRow, 'body' | 'canonical_url' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
   Scheduled
 
 /** When a draft will be published. */
@@ -67,7 +67,7 @@ export const publishAt: Columns<Scheduled> = sql.raw(`
   iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id), NULL) AS publish_at`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
-  ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body`
+  ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url`
 
 /** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
@@ -111,9 +111,9 @@ export function asPostCard(row: CardRow, reader: Reader, language: Language): Po
 }
 
 export function asPost(row: FullRow, reader: Reader, language: Language): Post {
-  const { version, reject_reason, edited_at, publish_at } = row
+  const { version, reject_reason, edited_at, publish_at, canonical_url } = row
   const body = withAllowedImages(row.body)
-  return { ...asPostCard(row, reader, language), body, version, reject_reason, edited_at, publish_at }
+  return { ...asPostCard(row, reader, language), body, version, reject_reason, edited_at, publish_at, canonical_url }
 }
 
 function authorOf(row: ListedRow, language: Language) {

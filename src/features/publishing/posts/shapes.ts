@@ -48,6 +48,22 @@ export const PostShape = z
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
     publish_at: z.iso.datetime().nullable(),
+    /** Where the post was published first. */
+    canonical_url: z.string().nullable(),
   })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>
+
+/** A post that was created with an import key. `deleted_at` is set while it is in the bin. */
+export const ImportedPostShape = z
+  .object({
+    import_key: z.string(),
+    post_id: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    version: z.int(),
+    status: PostStatusShape,
+    deleted_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ImportedPost' })
+export type ImportedPost = z.infer<typeof ImportedPostShape>

@@ -1,7 +1,7 @@
 import { type Change, diffWords } from '#kernel/diff.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 
-export const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'body'] as const
+export const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'canonical_url', 'body'] as const
 type ChangedField = (typeof CHANGED_FIELDS)[number]
 
 export interface FieldChanges {
@@ -15,6 +15,7 @@ export interface Compared {
   tags: string[]
   summary: string | null
   cover_url: string | null
+  canonical_url: string | null
   body: string
 }
 
@@ -26,6 +27,13 @@ export function changesBetween(before: Compared, after: Compared): FieldChanges[
   )
 }
 
-function textsOf({ title, tags, summary, cover_url, body }: Compared): Record<ChangedField, string> {
-  return { title, tags: tags.join(', '), summary: summary ?? '', cover: cover_url ?? '', body: textWithTargets(body) }
+function textsOf({ title, tags, summary, cover_url, canonical_url, body }: Compared): Record<ChangedField, string> {
+  return {
+    title,
+    tags: tags.join(', '),
+    summary: summary ?? '',
+    cover: cover_url ?? '',
+    canonical_url: canonical_url ?? '',
+    body: textWithTargets(body),
+  }
 }

@@ -25,7 +25,7 @@ export async function storeRevision(post: FullRow, content: RawContent, imageKey
 }
 
 export async function contentIn(revision: { content: string }): Promise<RawContent> {
-  return JSON.parse(await unpacked(revision.content)) as RawContent
+  return { canonicalUrl: null, ...(JSON.parse(await unpacked(revision.content)) as RawContent) }
 }
 
 /** For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. */

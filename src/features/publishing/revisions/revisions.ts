@@ -105,6 +105,7 @@ function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 
     LIMIT ${request.limit + 1}`
 }
 
-export function comparedOf({ title, body, summary, coverUrl, tags }: RawContent): Compared {
-  return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
+export function comparedOf({ title, body, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Compared {
+  const names = tags.map(([, name]) => name)
+  return { title, body, summary, cover_url: coverUrl, tags: names, canonical_url: canonicalUrl }
 }

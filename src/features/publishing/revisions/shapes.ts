@@ -20,6 +20,7 @@ export const RevisionInFullShape = z
     ...revision,
     summary: z.string().nullable(),
     cover_url: z.string().nullable(),
+    canonical_url: z.string().nullable(),
     tags: z.array(z.string()),
     body: z.string(),
     changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), changes: z.array(ChangeShape) })),

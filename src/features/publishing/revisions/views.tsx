@@ -4,14 +4,21 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 
 const changesTexts = bilingual({
   'zh-CN': {
-    fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', body: '正文' },
+    fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', canonical_url: '原文链接', body: '正文' },
     onlyMarkup: '文字没有变化，只调整了格式。',
     unchanged: (lines: number) => `${lines} 行没有变化`,
     wasRemoved: '删除：',
     wasAdded: '新增：',
   },
   en: {
-    fields: { title: 'Title', summary: 'Summary', tags: 'Tags', cover: 'Cover', body: 'Text' },
+    fields: {
+      title: 'Title',
+      summary: 'Summary',
+      tags: 'Tags',
+      cover: 'Cover',
+      canonical_url: 'Canonical link',
+      body: 'Text',
+    },
     onlyMarkup: 'Only the formatting changed, not the text.',
     unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
     wasRemoved: 'Removed: ',

@@ -53,6 +53,19 @@ const INVALID: [name: string, fields: object, field: string][] = [
   ['400,001 characters that would be sanitised away', { body: `ok<!--${'x'.repeat(400_001)}` }, 'body'],
   ['a summary of 301 characters', { summary: 's'.repeat(301) }, 'summary'],
   ['a cover that is a script', { cover_url: 'javascript:alert(1)' }, 'cover_url'],
+  ['a canonical link without TLS', { canonical_url: 'http://old.example/a' }, 'canonical_url'],
+  ['a canonical link that is a script', { canonical_url: 'javascript:alert(1)//https://' }, 'canonical_url'],
+  ['a canonical link that is a path', { canonical_url: '//old.example/a' }, 'canonical_url'],
+  ['a canonical link with a user name', { canonical_url: 'https://joule.test@old.example/' }, 'canonical_url'],
+  ['a canonical link without a host', { canonical_url: 'https://' }, 'canonical_url'],
+  ['a canonical link of 501 characters', { canonical_url: `https://old.example/${'a'.repeat(481)}` }, 'canonical_url'],
+  [
+    'a canonical link that is longer encoded',
+    { canonical_url: `https://old.example/${'字'.repeat(60)}` },
+    'canonical_url',
+  ],
+  ['NUL in the canonical link', { canonical_url: 'https://old.example/\0' }, 'canonical_url'],
+  ['a canonical link that is a number', { canonical_url: 1 }, 'canonical_url'],
   ['NUL in the title', { title: 'a\0b' }, 'title'],
 ]
 
@@ -70,6 +83,7 @@ const VALID: [name: string, fields: object][] = [
   ['a title of 120 characters beyond the basic plane', { title: '𠮷'.repeat(120) }],
   ['a body of 200,000 characters', { body: `<p>${'字'.repeat(200_000 - 7)}</p>` }],
   ['a body that is longer before it is sanitised', { body: `<p>ok</p><script>${'x'.repeat(250_000)}</script>` }],
+  ['a canonical link of 500 characters', { canonical_url: `https://old.example/${'a'.repeat(480)}` }],
   ['an image without text', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
 ]
 

@@ -16,6 +16,7 @@ import {
   postById,
 } from '#features/publishing/posts/post.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
+import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -95,8 +96,7 @@ function asEdit({ version, before, after, created_at }: EditRow): AdminPost['uns
 }
 
 function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
-  const { title, body, summary, coverUrl, tags } = JSON.parse(json) as RawContent
-  return { title, body, summary, cover_url: coverUrl, tags: tags.map(([, name]) => name) }
+  return comparedOf(JSON.parse(json) as RawContent)
 }
 
 function refuse(): never {

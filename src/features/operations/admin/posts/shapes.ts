@@ -18,6 +18,7 @@ const ContentShape = z.object({
   body: z.string(),
   summary: z.string().nullable(),
   cover_url: z.string().nullable(),
+  canonical_url: z.string().nullable(),
   tags: z.array(z.string()),
 })
 

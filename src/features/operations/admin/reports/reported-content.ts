@@ -140,10 +140,10 @@ async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>
 }
 
 function shownPost(row: FullRow, parts: RawContent, language: Language): ShownContent['post'] {
-  const { title, body, coverUrl: cover_url } = parts
+  const { title, body, coverUrl: cover_url, canonicalUrl: canonical_url = null } = parts
   const summary = parts.summary ?? summaryOf(body, SUMMARY_MAX)
   const post = asPost(
-    { ...row, title, body, cover_url, summary, tags: JSON.stringify(parts.tags) },
+    { ...row, title, body, cover_url, canonical_url, summary, tags: JSON.stringify(parts.tags) },
     ANY_ADMIN,
     language,
   )

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
+import { runJobs } from '#jobs'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { type Client, World } from '#test/world.ts'
+import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
+
+const create = '/api/studio/posts'
+const KEY = 'ghost:5ddc9063'
+
+const lookUp = (browser: Client, keys: unknown) =>
+  browser.get(`/api/studio/imports?keys=${encodeURIComponent(JSON.stringify(keys))}`)
+
+test('a create with an import key that exists returns the existing post and changes nothing', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const first = await browser.post(create, { ...WRITTEN, draft: true, import_key: KEY })
+  expect(first.status).toBe(201)
+  const before = await rowOf(world, first.json.id)
+  world.wait(MINUTE)
+  const other = { title: 'Another title', body: '<p>Another text.</p>', tags: ['a'], publish_at: null, import_key: KEY }
+  const again = await browser.post(create, other)
+  expect([again.status, again.json]).toEqual([200, first.json])
+  expect(await rowOf(world, first.json.id)).toEqual(before)
+  expect((await browser.get(create)).json.items).toHaveLength(1)
+})
+
+test('concurrent creates with one import key make one post', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => browser.post(create, { ...WRITTEN, title: `${n}`, import_key: KEY })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  expect((await browser.get(create)).json.items).toHaveLength(1)
+})
+
+test('a create with an import key and an idempotency key makes one post', async () => {
+  const browser = await author(new World())
+  const send = (key: string) =>
+    browser.post(create, { ...WRITTEN, import_key: KEY }, { headers: { 'idempotency-key': key } })
+  const [first, repeated, other] = [await send('a'), await send('a'), await send('b')]
+  expect([first.status, repeated.status, other.status]).toEqual([201, 201, 200])
+  expect([repeated.json, other.json]).toEqual([first.json, first.json])
+})
+
+test('import keys of other authors and posts without a key do not conflict', async () => {
+  const world = new World()
+  const [one, two] = [await author(world), await author(world)]
+  for (const browser of [one, two])
+    expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
+  for (const import_key of [null, '', undefined]) {
+    expect((await one.post(create, { ...WRITTEN, import_key })).status).toBe(201)
+  }
+  expect((await one.get(create)).json.items).toHaveLength(4)
+})
+
+test('an import key has 1 to 200 characters and no NUL', async () => {
+  const browser = await author(new World())
+  const create200 = await browser.post(create, { ...WRITTEN, import_key: '𠮷'.repeat(200) })
+  expect(create200.status).toBe(201)
+  for (const import_key of ['k'.repeat(201), 'a\0b', 7]) {
+    const answer = await browser.post(create, { ...WRITTEN, import_key })
+    expect(refusal(answer)).toEqual([422, 'validation_failed'])
+    expect(Object.keys(answer.json.error.fields)).toEqual(['import_key'])
+  }
+})
+
+test('an edit sets, keeps and removes the import key, which is not a change of the content', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const { json: post } = await browser.post(create, WRITTEN)
+  const path = `${create}/${post.id}`
+  const keyOf = async () => (await rowOf(world, post.id)).import_key
+  expect((await browser.put(path, { import_key: KEY })).json).toEqual(post)
+  expect(await keyOf()).toBe(KEY)
+  expect((await browser.put(path, { import_key: KEY, title: 'New' })).json).toMatchObject({ version: 2, title: 'New' })
+  await browser.put(path, { title: 'Newer' })
+  expect(await keyOf()).toBe(KEY)
+  await browser.put(path, { import_key: '' })
+  expect(await keyOf()).toBeNull()
+  expect((await browser.get(path)).json.version).toBe(3)
+})
+
+test('an edit cannot take the import key of another post', async () => {
+  const world = new World()
+  const browser = await author(world)
+  await draft(browser, { import_key: KEY })
+  const id = await draft(browser)
+  for (const fields of [{ import_key: KEY }, { import_key: KEY, title: 'Changed' }]) {
+    const answer = await browser.put(`${create}/${id}`, fields)
+    expect(refusal(answer)).toEqual([422, 'validation_failed'])
+    expect(answer.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
+  }
+  expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
+})
+
+test('a post in the bin keeps its import key until it can no longer be restored', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser, { import_key: KEY })
+  await browser.delete(`${create}/${id}`)
+  const deleted_at = world.now.toISOString()
+  const again = await browser.post(create, { ...WRITTEN, import_key: KEY })
+  expect([again.status, again.json.id]).toEqual([200, id])
+  expect((await lookUp(browser, [KEY])).json.items).toMatchObject([{ post_id: id, status: 'draft', deleted_at }])
+  world.wait(BIN_DAYS * DAY)
+  await browser.signIn(browser.user)
+  expect((await lookUp(browser, [KEY])).json.items).toEqual([])
+  const later = await browser.post(create, { ...WRITTEN, draft: true, import_key: KEY })
+  expect(later.status).toBe(201)
+  expect(later.json.id).not.toBe(id)
+  expect((await rowOf(world, id)).import_key).toBeNull()
+})
+
+test('the cron erases the import key and the canonical link with the post', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
+  await browser.delete(`${create}/${id}`)
+  world.wait(BIN_DAYS * DAY)
+  await runJobs(world.env, world.now)
+  expect(await rowOf(world, id)).toMatchObject({ title: '', import_key: null, canonical_url: null })
+})
+
+test('the import key is free after an admin deleted the post, also from the bin', async () => {
+  const world = new World()
+  const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
+  for (const isBinned of [false, true]) {
+    const id = await draft(browser, { import_key: KEY })
+    if (isBinned) await browser.delete(`${create}/${id}`)
+    await admin.delete(`/api/admin/posts/${id}`)
+    expect((await lookUp(browser, [KEY])).json.items).toEqual([])
+  }
+  expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
+})
+
+test('the import keys of an erased account are erased', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await draft(browser, { import_key: KEY })
+  await world.db.batch(eraseAccount(browser.user.uid))
+  expect((await rowOf(world, id)).import_key).toBeNull()
+})
+
+test('the lookup returns own posts with these keys', async () => {
+  const world = new World()
+  const [browser, other] = [await author(world), await author(world)]
+  await draft(other, { import_key: KEY })
+  expect((await lookUp(browser, [KEY])).json).toEqual({ items: [] })
+  const { json: post } = await browser.post(create, { ...WRITTEN, import_key: KEY })
+  await draft(browser, { import_key: 'another' })
+  const { created_at, updated_at } = post
+  const item = { import_key: KEY, post_id: post.id, created_at, updated_at, version: 1, status: 'approved' }
+  expect((await lookUp(browser, ['missing', KEY, KEY])).json).toEqual({ items: [{ ...item, deleted_at: null }] })
+  expect(
+    (
+      await lookUp(
+        browser,
+        Array.from({ length: 100 }, (_, n) => `k${n}`),
+      )
+    ).json,
+  ).toEqual({ items: [] })
+})
+
+test('the lookup refuses invalid keys', async () => {
+  const browser = await author(new World())
+  const invalid = [[], {}, 'a', [''], [1], ['k'.repeat(201)], Array.from({ length: 101 }, (_, n) => `${n}`)]
+  for (const keys of invalid) expect(refusal(await lookUp(browser, keys))).toEqual([422, 'validation_failed'])
+  for (const query of ['', '?keys=', '?keys=[', '?keys=null']) {
+    expect(refusal(await browser.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
+  }
+})
+
+test('the lookup reads the index', async () => {
+  const world = new World()
+  const plan = await world.db.all(sql<{ detail: string }>`
+    EXPLAIN QUERY PLAN SELECT p.id FROM json_each('["a"]') k
+      CROSS JOIN posts p INDEXED BY posts_import_keys ON p.author_id = 1 AND p.import_key = k.value`)
+  expect(plan.map(({ detail }) => detail).join()).toContain(
+    'USING COVERING INDEX posts_import_keys (author_id=? AND import_key=?)',
+  )
+})
