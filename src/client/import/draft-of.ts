@@ -1,4 +1,6 @@
 import type { ImportLimits } from '#features/pages/studio/import/hooks.ts'
+import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
+import { secureUrl } from '#kernel/html/urls.ts'
 import type { ImportItem, Loss } from '#kernel/import/item.ts'
 
 /** A loss of the conversion, or a value that the API would not accept as it is. */
@@ -10,13 +12,17 @@ export interface DraftOptions {
 }
 
 /** The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one keep their address. */
-export function draftOf(item: ImportItem, urls: ReadonlyMap<string, string>, { limits, linksToOriginal }: DraftOptions) {
+export function draftOf(
+  item: ImportItem,
+  urls: ReadonlyMap<string, string>,
+  { limits, linksToOriginal }: DraftOptions,
+) {
   const cover = item.coverUrl === null ? null : (urls.get(item.coverUrl) ?? webAddress(item.coverUrl))
   return {
     draft: true,
     import_key: item.key,
     title: shortened(clean(item.title), limits.title),
-    body: withSources(clean(item.body), (source) => urls.get(source) ?? webAddress(source) ?? source),
+    body: withSources(clean(item.body), (source) => urls.get(source) ?? webAddress(source) ?? ''),
     ...(item.summary !== null && { summary: shortened(clean(item.summary), limits.summary) }),
     tags: fittingTags(item.tags, limits),
     cover_url: cover,
@@ -39,15 +45,14 @@ export function notesOf(item: ImportItem, limits: ImportLimits): Note[] {
   ]
 }
 
-/** The site shows images and original links only by https. Most old http addresses also exist by https. */
+/** The site shows images only by https. Most old http addresses also exist by https. */
 export function webAddress(address: string): string | null {
-  const url = URL.canParse(address) ? new URL(address) : null
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null
-  return address.replace(/^http:/i, 'https:')
+  return secureUrl(address.replace(/^(?:http:)?\/\//i, 'https://'))
 }
 
 function originalOf({ url }: ImportItem, limits: ImportLimits): string | null {
-  return url !== null && /^https:/i.test(url) && url.length <= limits.canonicalUrl ? url : null
+  const original = secureUrl(url ?? '')
+  return original !== null && original.length <= limits.canonicalUrl ? original : null
 }
 
 /** The API refuses NUL and lone surrogates. */
@@ -66,22 +71,14 @@ function fittingTags(tags: readonly string[], limits: ImportLimits): string[] {
 }
 
 /** Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the same. */
-function withSources(html: string, replace: (source: string) => string): string {
+export function withSources(html: string, replace: (source: string) => string): string {
   return html.replace(IMAGE, (image) =>
-    image.replace(SOURCE, (_, before: string, source: string) => `${before}${escaped(replace(unescaped(source)))}"`),
+    image.replace(SOURCE, (_, before: string, source: string) => {
+      return `${before}${escapeAttribute(replace(decodeEntities(source, 'attribute')))}"`
+    }),
   )
 }
 
-const IMAGE = /<img\s[^<>]*>/gi
-const SOURCE = /(\ssrc=")([^"]*)"/i
-
-/** Readers write attributes with these entities only. */
-const ENTITIES = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' } as const
-
-function escaped(text: string): string {
-  return text.replace(/[&"<>]/g, (character) => ENTITIES[character as keyof typeof ENTITIES])
-}
-
-function unescaped(text: string): string {
-  return Object.entries(ENTITIES).reduceRight((result, [plain, entity]) => result.replaceAll(entity, plain), text)
-}
+/** Readers write attributes in double quotes, and no bare < or > in any value. */
+const IMAGE = /<img [^<>]*>/g
+const SOURCE = /( src=")([^"]*)"/

@@ -14,6 +14,9 @@ export interface LostImage {
   message?: string
 }
 
+/** Characters of an address in the report. An inline image is its own address. */
+const SOURCE_SHOWN = 500
+
 /** Longer than a slow server needs for a large image. */
 const FETCH_TIMEOUT = 60_000
 
@@ -36,7 +39,7 @@ export class ImageUploads {
     for (const image of images) {
       const result = await this.#once(image)
       if (typeof result === 'string') urls.set(image.source, result)
-      else lost.push({ ...result, source: image.source })
+      else lost.push({ ...result, source: image.source.slice(0, SOURCE_SHOWN) })
     }
     return { urls, lost }
   }
@@ -81,7 +84,7 @@ export class ImageUploads {
 
   /** Works only if the other site allows it (CORS). The browser gives no reason for a failure. */
   async #fetched(source: string): Promise<Uint8Array<ArrayBuffer> | LostImage['reason']> {
-    const url = webAddress(source)
+    const url = source.startsWith('data:') ? source : webAddress(source)
     if (url === null) return 'missing'
     try {
       const response = await fetch(url, {

@@ -1,12 +1,12 @@
 import { ApiError } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
-import { Control, type RunState, Stopped } from '#client/import/control.ts'
+import { Control, Stopped } from '#client/import/control.ts'
 import { droppedFiles } from '#client/import/dropped.ts'
 import { numbered } from '#client/import/formatted.ts'
 import { at, onPress, partOf, showStep } from '#client/import/page-parts.ts'
 import { PlanTable } from '#client/import/plan-table.ts'
-import { type Plan, planOf } from '#client/import/reading.ts'
+import type { Plan } from '#client/import/reading.ts'
 import { downloadReport } from '#client/import/report.ts'
 import { runImport } from '#client/import/run.ts'
 import { RunView } from '#client/import/run-view.ts'
@@ -65,7 +65,10 @@ class ImportPage {
       step.classList.remove('dropping')
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      void droppedFiles(event.dataTransfer).then((files) => this.#read(files), this.#fail)
+      void droppedFiles(event.dataTransfer).then(
+        (files) => this.#read(files),
+        (error) => this.#fail(error),
+      )
     })
   }
 
@@ -77,9 +80,18 @@ class ImportPage {
     say('')
     at('problem').hidden = true
     showStep('reading')
-    const control = new Control((state) => this.#readingHalted(state, say))
+    let halted: string | null = null
+    const control = new Control((state) => {
+      if (state.is === 'offline') say(text.state.offline)
+      if (state.is === 'waiting') say(text.state.waiting(state.seconds))
+      if (state.is === 'signedOut') halted = text.signedOutReading
+      if (state.is === 'refused') halted = state.message
+      if (halted !== null && state.is !== 'running') control.stop()
+    })
     this.#control = control
     try {
+      // The readers of all formats are large, and many visits choose no file.
+      const { planOf } = await import('#client/import/reading.ts')
       const plan = await planOf(files, this.#limits, control, say)
       if (plan.rows.length === 0) return this.#refuse(text.noItems)
       this.#plan = plan
@@ -89,28 +101,14 @@ class ImportPage {
       this.#table.show(rows)
       showStep('plan')
     } catch (error) {
-      this.#fail(error)
+      if (halted !== null) this.#refuse(halted)
+      else this.#fail(error)
     }
   }
 
-  #readingHalted(state: RunState, say: (words: string) => void): void {
-    const text = importText()
-    if (state.is === 'offline') say(text.state.offline)
-    if (state.is === 'waiting') say(text.state.waiting(state.seconds))
-    if (state.is === 'signedOut') this.#control.stop()
-    if (state.is === 'refused') this.#control.stop()
-  }
-
-  readonly #fail = (error: unknown): void => {
-    const text = importText()
-    if (error instanceof Stopped) return showStep('choose')
-    if (error instanceof ImportError) {
-      return this.#refuse(text.problem[error.problem] + (error.file === null ? '' : text.inFile(error.file)))
-    }
-    if (error instanceof ApiError) return this.#refuse(text.lookupFailed(error.message))
-    // Unexpected, so also in the console.
-    if (!(error instanceof DOMException)) reportError(error)
-    this.#refuse(text.unreadable)
+  #fail(error: unknown): void {
+    if (error instanceof Stopped) showStep('choose')
+    else this.#refuse(problemOf(error))
   }
 
   #refuse(problem: string): void {
@@ -153,18 +151,29 @@ class ImportPage {
       const options = { limits: this.#limits, linksToOriginal: partOf('original', HTMLInputElement).checked }
       await runImport(source, rows, options, this.#control, view)
     } catch (error) {
-      if (!(error instanceof Stopped)) {
-        problem = importText().unreadable
-        if (!(error instanceof DOMException || error instanceof ImportError)) reportError(error)
-      }
+      if (!(error instanceof Stopped)) problem = problemOf(error)
     } finally {
       removeEventListener('beforeunload', warn)
     }
-    view.finish(rows.every(({ isChosen }) => !isChosen), problem)
+    view.finish(
+      rows.every(({ isChosen }) => !isChosen),
+      problem,
+    )
     at('run-title').focus()
   }
 }
 
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
+}
+
+function problemOf(error: unknown): string {
+  const text = importText()
+  if (error instanceof ImportError) {
+    return text.problem[error.problem] + (error.file === null ? '' : text.inFile(error.file))
+  }
+  if (error instanceof ApiError) return text.lookupFailed(error.message)
+  // Unexpected, unless the file was moved.
+  if (!(error instanceof DOMException)) reportError(error)
+  return text.unreadable
 }

@@ -8,7 +8,11 @@ const KEYS_MAX = 100
 const QUERY_MAX = 6_000
 
 /** Looks up which rows were imported before. */
-export async function findImported(rows: readonly Row[], control: Control, step: (count: number) => void): Promise<void> {
+export async function findImported(
+  rows: readonly Row[],
+  control: Control,
+  step: (count: number) => void,
+): Promise<void> {
   for (const piece of pieces(rows.filter(({ key }) => key !== null))) {
     const keys = encodeURIComponent(JSON.stringify(piece.map(({ key }) => key)))
     const answer = await control.patiently(() => importApi.get(`/api/studio/imports?keys=${keys}`))

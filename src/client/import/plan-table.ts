@@ -133,9 +133,10 @@ function checkbox(row: Row, index: number, label: string): HTMLElement {
 function titleCell(row: Row, title: string): HTMLElement {
   const text = importText()
   const { post, notes } = row
-  const name = post
-    ? element('a', { href: `/studio/write?id=${post.post_id}`, target: '_blank', rel: 'noopener' }, title)
-    : element('span', {}, title)
+  const name =
+    post && post.deleted_at === null
+      ? element('a', { href: `/studio/write?id=${post.post_id}`, target: '_blank', rel: 'noopener' }, title)
+      : element('span', {}, title)
   const head = element('th', { role: 'rowheader', scope: 'row', className: 'import-title' }, name)
   const why = whyOf(row)
   if (why !== null) head.append(element('p', { className: 'soft' }, why))
@@ -149,6 +150,7 @@ function titleCell(row: Row, title: string): HTMLElement {
 function whyOf(row: Row): string | null {
   const text = importText()
   if (row.refused !== null) return text.refusal[row.refused]
+  if (row.post?.deleted_at) return text.inBin
   if (stateOf(row) !== 'changed') return null
   return isSelectable(row) ? text.changedDraft : text.changedPublished
 }

@@ -1,7 +1,7 @@
+import { type Note, notesOf, withSources } from '#client/import/draft-of.ts'
 import type { ImportLimits } from '#features/pages/studio/import/hooks.ts'
 import type { ImportItem, RefusalReason, RefusedItem } from '#kernel/import/item.ts'
 import { isRefused } from '#kernel/import/item.ts'
-import { type Note, notesOf } from '#client/import/draft-of.ts'
 
 /** A post that this author imported before, from `GET /api/studio/imports`. */
 export interface ImportedPost {
@@ -9,6 +9,8 @@ export interface ImportedPost {
   updated_at: string
   version: number
   status: string
+  /** In the bin since. */
+  deleted_at: string | null
 }
 
 export const ROW_STATES = ['new', 'changed', 'imported', 'refused'] as const
@@ -52,9 +54,14 @@ export function rowOf(item: ImportItem | RefusedItem, limits: ImportLimits): Row
 
 /** Limits of the API that are certain to refuse the item. */
 function refusalOf({ body, images, coverUrl }: ImportItem, limits: ImportLimits): Row['refused'] {
-  if (body.length > limits.rawBody && [...body].length > limits.rawBody) return 'too_long'
+  if (body.length > limits.rawBody && lengthToSend(body) > limits.rawBody) return 'too_long'
   const inBody = images.filter(({ source }) => source !== coverUrl).length
   return inBody > limits.images ? 'too_many_images' : null
+}
+
+/** Inline images are uploaded, so their bytes do not count. */
+function lengthToSend(body: string): number {
+  return [...withSources(body, (source) => (source.startsWith('data:') ? '' : source))].length
 }
 
 export function stateOf({ refused, post, updatedAt }: Row): RowState {
@@ -66,5 +73,5 @@ export function stateOf({ refused, post, updatedAt }: Row): RowState {
 /** A changed post can be updated only while it is a draft. */
 export function isSelectable(row: Row): boolean {
   const state = stateOf(row)
-  return state === 'new' || (state === 'changed' && row.post?.status === 'draft')
+  return state === 'new' || (state === 'changed' && row.post?.status === 'draft' && row.post.deleted_at === null)
 }

@@ -18,7 +18,7 @@ export class RunView {
   begin(total: number): void {
     this.#total = this.results.size + total
     at('run-title').textContent = importText().running
-    at('finished').hidden = true
+    this.#showFinished(false)
     this.state({ is: 'running' })
     this.#draw()
   }
@@ -47,9 +47,7 @@ export class RunView {
     const counts = this.#counts()
     const left = this.#total - this.results.size
     at('run-title').textContent = isComplete ? text.ended : text.endedEarly
-    at('current').textContent = ''
-    for (const name of ['pause', 'resume', 'stop'] as const) at(name).hidden = true
-    at('finished').hidden = false
+    this.#showFinished(true)
     at('retry').hidden = counts.failed === 0
     const said = [text.summary(numbered(counts.created), numbered(counts.updated))]
     if (problem !== null) said.unshift(problem)
@@ -65,6 +63,11 @@ export class RunView {
     return failed
   }
 
+  #showFinished(isFinished: boolean): void {
+    at('controls').hidden = at('current').hidden = isFinished
+    at('finished').hidden = !isFinished
+  }
+
   #counts(): Record<Result['outcome'], number> {
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
     for (const { outcome } of this.results.values()) counts[outcome] += 1
@@ -77,7 +80,8 @@ export class RunView {
     Object.assign(partOf('bar', HTMLProgressElement), { max: this.#total, value: this.results.size })
     const shown = OUTCOMES.filter((outcome) => outcome === 'created' || outcome === 'failed' || counts[outcome] > 0)
     const figures: [string, number][] = shown.map((outcome) => [text.outcome[outcome], counts[outcome]])
-    figures.push([text.left, this.#total - this.results.size])
+    const left = this.#total - this.results.size
+    if (left > 0) figures.push([text.left, left])
     at('counts').replaceChildren(
       ...figures.map(([name, count]) =>
         element('div', {}, element('dt', {}, name), element('dd', {}, numbered(count))),

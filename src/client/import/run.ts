@@ -116,6 +116,7 @@ function remember(row: Row, answer: unknown): number {
     updated_at: String(updated_at),
     version: Number(version),
     status: String(status),
+    deleted_at: null,
   }
   return Number(id)
 }

@@ -46,6 +46,7 @@ const texts = bilingual({
     status: { new: '新文章', changed: '有更新', imported: '已导入', refused: '无法导入' },
     changedDraft: '原文在导入后有修改。选中后会覆盖草稿。',
     changedPublished: '原文在导入后有修改，但这里的文章已不是草稿，不会被覆盖。',
+    inBin: '在回收站中，可以到“内容管理”恢复。',
     refusal: {
       empty: '没有内容',
       too_long: '正文太长',
@@ -96,6 +97,7 @@ const texts = bilingual({
       offline: '网络已断开，恢复后会自动继续。',
       signedOut: '登录已过期。请在新标签页中登录，然后回到这里点“继续”。',
     },
+    signedOutReading: '登录已过期。请登录后重新选择文件。',
     login: '登录',
     summary: (created: string, updated: string) =>
       updated === '0' ? `已创建 ${created} 篇草稿。` : `已创建 ${created} 篇草稿，更新 ${updated} 篇。`,
@@ -161,6 +163,7 @@ const texts = bilingual({
     status: { new: 'New', changed: 'Changed', imported: 'Imported', refused: 'Refused' },
     changedDraft: 'The original changed after the import. Select it to overwrite the draft.',
     changedPublished: 'The original changed after the import. Your post is no longer a draft and stays as it is.',
+    inBin: 'In the bin. You can restore it under Content.',
     refusal: {
       empty: 'No content',
       too_long: 'Too long',
@@ -212,6 +215,7 @@ const texts = bilingual({
       offline: 'You are offline. The import continues when the connection is back.',
       signedOut: 'Your session has ended. Log in in a new tab, then come back and press “Resume”.',
     },
+    signedOutReading: 'Your session has ended. Log in and choose the file again.',
     login: 'Log in',
     summary: (created: string, updated: string) => {
       const drafts = created === '1' ? '1 draft created' : `${created} drafts created`

@@ -42,6 +42,7 @@ export const importPart = hook('import-part', {
     | 'counts'
     | 'current'
     | 'state'
+    | 'controls'
     | 'pause'
     | 'resume'
     | 'stop'

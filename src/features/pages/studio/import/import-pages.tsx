@@ -16,8 +16,9 @@ export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signed
   const text = studioTexts[language]
   const { title, lead } = importTexts[language]
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
-  // The browser fetches the images of the imported posts from their old sites, which may have any host.
-  if (isOpen) c.header('Content-Security-Policy', policyWith("connect-src 'self' https:"))
+  // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
+  // images.
+  if (isOpen) c.header('Content-Security-Policy', policyWith("connect-src 'self' https: data:"))
   return page(
     c,
     {

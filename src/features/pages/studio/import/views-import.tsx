@@ -1,6 +1,6 @@
 import { type ImportLimits, importPage, importPart } from '#features/pages/studio/import/hooks.ts'
 import { type ImportText, importTexts } from '#features/pages/studio/import/text-import.ts'
-import { RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#features/publishing/posts/content.ts'
+import { CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#features/publishing/posts/content.ts'
 import { TAG_MAX, TAGS_MAX } from '#features/publishing/tags/tags.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -19,7 +19,7 @@ const API_LIMITS: ImportLimits = {
   tags: TAGS_MAX,
   tag: TAG_MAX,
   images: IMAGES_MAX,
-  canonicalUrl: 500,
+  canonicalUrl: CANONICAL_URL_MAX,
 }
 
 /** The steps of an import. client/import/import-page.ts shows one after the other. */
@@ -64,7 +64,7 @@ function ChooseStep({ text: { choose, sources } }: { text: ImportText }) {
       </section>
       <Card heading="import-where" title={choose.whereTitle}>
         <dl class="import-sources">
-          {sources.map(([product, where]) => (
+          {Object.entries(sources).map(([product, where]) => (
             <div>
               <dt>{product}</dt>
               <dd>{where}</dd>
@@ -102,12 +102,7 @@ function PlanStep({ text: { plan, original, restart } }: { text: ImportText }) {
       </header>
       <div class="import-tools">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in all browsers */}
-        <div
-          class="segmented"
-          role="group"
-          aria-label={plan.filterLabel}
-          {...importPart({ name: 'filters' })}
-        />
+        <div class="segmented" role="group" aria-label={plan.filterLabel} {...importPart({ name: 'filters' })} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div class="form-actions" role="group" aria-label={plan.selectLabel}>
           <Button {...importPart({ name: 'select-new' })} kind="small" label={plan.new} />
@@ -180,12 +175,14 @@ function RunStep({ text: { run } }: { text: ImportText }) {
         <dl class="import-counts" aria-label={run.countsLabel} {...importPart({ name: 'counts' })} />
         <p class="soft import-current" {...importPart({ name: 'current' })} />
         <div role="status" {...importPart({ name: 'state' })} />
-        <div class="form-actions">
-          <Button {...importPart({ name: 'pause' })} label={run.pause} />
-          <Button {...importPart({ name: 'resume' })} kind="primary" label={run.resume} hidden />
-          <Button {...importPart({ name: 'stop' })} label={run.stop} hidden />
+        <div class="stack" {...importPart({ name: 'controls' })}>
+          <div class="form-actions">
+            <Button {...importPart({ name: 'pause' })} label={run.pause} />
+            <Button {...importPart({ name: 'resume' })} kind="primary" label={run.resume} hidden />
+            <Button {...importPart({ name: 'stop' })} label={run.stop} hidden />
+          </div>
+          <p class="field-hint">{run.stay}</p>
         </div>
-        <p class="field-hint">{run.stay}</p>
         <div class="form-actions" {...importPart({ name: 'finished' })} hidden>
           <LinkButton href="/studio/drafts" kind="primary" icon="draft" label={run.drafts} />
           <Button {...importPart({ name: 'report' })} icon="download" label={run.report} />
