@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { find, read } from '#client/hooks.ts'
+import { find } from '#client/hooks.ts'
 import { Control, Stopped } from '#client/import/control.ts'
 import { droppedFiles } from '#client/import/dropped.ts'
 import { numbered } from '#client/import/formatted.ts'
@@ -11,25 +11,22 @@ import { downloadReport } from '#client/import/report.ts'
 import { runImport } from '#client/import/run.ts'
 import { RunView } from '#client/import/run-view.ts'
 import { importText } from '#client/import/text.ts'
-import { type ImportLimits, importPage as importRoot } from '#features/pages/studio/import/hooks.ts'
+import { importPart } from '#features/pages/studio/import/hooks.ts'
 import { ImportError } from '#kernel/import/import-error.ts'
 
 /** The page that imports posts: choose, read, plan, run. */
 export function importPage(): void {
-  const root = find(importRoot)
-  if (root) new ImportPage(read(importRoot, root).limits)
+  if (find(importPart)) new ImportPage()
 }
 
 class ImportPage {
-  readonly #limits: ImportLimits
   readonly #table = new PlanTable()
   #view = new RunView()
   #plan: Plan | null = null
   /** Of the reading or the run in progress. */
   #control = new Control(() => {})
 
-  constructor(limits: ImportLimits) {
-    this.#limits = limits
+  constructor() {
     this.#listenForFiles()
     onPress('cancel', () => this.#control.stop())
     onPress('restart', () => showStep('choose'))
@@ -92,7 +89,7 @@ class ImportPage {
     try {
       // The readers of all formats are large, and many visits choose no file.
       const { planOf } = await import('#client/import/reading.ts')
-      const plan = await planOf(files, this.#limits, control, say)
+      const plan = await planOf(files, control, say)
       if (plan.rows.length === 0) return this.#refuse(text.noItems)
       this.#plan = plan
       const { source, rows } = plan
@@ -148,7 +145,7 @@ class ImportPage {
     addEventListener('beforeunload', warn)
     let problem: string | null = null
     try {
-      const options = { limits: this.#limits, linksToOriginal: partOf('original', HTMLInputElement).checked }
+      const options = { linksToOriginal: partOf('original', HTMLInputElement).checked }
       await runImport(source, rows, options, this.#control, view)
     } catch (error) {
       if (!(error instanceof Stopped)) problem = problemOf(error)

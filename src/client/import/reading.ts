@@ -4,7 +4,6 @@ import { findImported } from '#client/import/imported-before.ts'
 import { type Row, rowOf, stateOf } from '#client/import/rows.ts'
 import type { Source } from '#client/import/run.ts'
 import { importText } from '#client/import/text.ts'
-import type { ImportLimits } from '#features/pages/studio/import/hooks.ts'
 import { formatOf } from '#kernel/import/detect.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import { filesOf } from '#kernel/import/open-files.ts'
@@ -21,7 +20,6 @@ const SLICE = 40
 /** Reads all items once and looks up which of them were imported before. Uploads nothing. */
 export async function planOf(
   chosen: readonly File[],
-  limits: ImportLimits,
   control: Control,
   say: (progress: string) => void,
 ): Promise<Plan> {
@@ -32,7 +30,7 @@ export async function planOf(
   let since = performance.now()
   for await (const item of source.format.read(files)) {
     if (rows.length === LIMITS.items) throw new ImportError('too_many_items')
-    rows.push(rowOf(item, limits))
+    rows.push(rowOf(item))
     if (performance.now() - since < SLICE) continue
     say(text.found(numbered(rows.length)))
     await pause()

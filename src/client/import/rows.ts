@@ -1,7 +1,8 @@
 import { type Note, notesOf, withSources } from '#client/import/draft-of.ts'
-import type { ImportLimits } from '#features/pages/studio/import/hooks.ts'
+import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { ImportItem, RefusalReason, RefusedItem } from '#kernel/import/item.ts'
 import { isRefused } from '#kernel/import/item.ts'
+import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post that this author imported before, from `GET /api/studio/imports`. */
 export interface ImportedPost {
@@ -31,7 +32,7 @@ export interface Row {
   isChosen: boolean
 }
 
-export function rowOf(item: ImportItem | RefusedItem, limits: ImportLimits): Row {
+export function rowOf(item: ImportItem | RefusedItem): Row {
   const nothing = { date: null, updatedAt: null, bytes: 0, imagesInFile: 0, imagesOnWeb: 0, notes: [], post: null }
   if (isRefused(item)) {
     return { ...nothing, key: item.key, title: item.title, refused: item.refused, isChosen: false }
@@ -45,18 +46,18 @@ export function rowOf(item: ImportItem | RefusedItem, limits: ImportLimits): Row
     bytes: new Blob([item.body]).size,
     imagesInFile,
     imagesOnWeb: item.images.length - imagesInFile,
-    notes: notesOf(item, limits),
-    refused: refusalOf(item, limits),
+    notes: notesOf(item),
+    refused: refusalOf(item),
     post: null,
     isChosen: false,
   }
 }
 
 /** Limits of the API that are certain to refuse the item. */
-function refusalOf({ body, images, coverUrl }: ImportItem, limits: ImportLimits): Row['refused'] {
-  if (body.length > limits.rawBody && lengthToSend(body) > limits.rawBody) return 'too_long'
+function refusalOf({ body, images, coverUrl }: ImportItem): Row['refused'] {
+  if (body.length > RAW_BODY_MAX && lengthToSend(body) > RAW_BODY_MAX) return 'too_long'
   const inBody = images.filter(({ source }) => source !== coverUrl).length
-  return inBody > limits.images ? 'too_many_images' : null
+  return inBody > IMAGES_MAX ? 'too_many_images' : null
 }
 
 /** Inline images are uploaded, so their bytes do not count. */

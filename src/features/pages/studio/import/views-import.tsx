@@ -1,8 +1,5 @@
-import { type ImportLimits, importPage, importPart } from '#features/pages/studio/import/hooks.ts'
+import { importPart } from '#features/pages/studio/import/hooks.ts'
 import { type ImportText, importTexts } from '#features/pages/studio/import/text-import.ts'
-import { CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#features/publishing/posts/content.ts'
-import { TAG_MAX, TAGS_MAX } from '#features/publishing/tags/tags.ts'
-import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LIMITS } from '#kernel/import/import-error.ts'
 import { asset } from '#web/assets.ts'
@@ -12,21 +9,11 @@ import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
 import { NeedsScript } from '#web/components/notice.tsx'
 
-const API_LIMITS: ImportLimits = {
-  title: TITLE_MAX,
-  rawBody: RAW_BODY_MAX,
-  summary: SUMMARY_MAX,
-  tags: TAGS_MAX,
-  tag: TAG_MAX,
-  images: IMAGES_MAX,
-  canonicalUrl: CANONICAL_URL_MAX,
-}
-
 /** The steps of an import. client/import/import-page.ts shows one after the other. */
 export function ImportView({ language }: { language: Language }) {
   const text = importTexts[language]
   return (
-    <div class="import stack" {...importPage({ limits: API_LIMITS })}>
+    <div class="import stack">
       {/* Only this page loads these styles. */}
       <link rel="stylesheet" href={asset('import.css')} />
       <NeedsScript text={text} />
