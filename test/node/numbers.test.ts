@@ -121,7 +121,7 @@ const NOT_A_RULE = [
   /\bLv[01]\b/,
   /^1 (post|line unchanged|image could not|more post is)/,
   /^Show 1 more reply$/,
-  /OpenAPI 3\.1/,
+  /OpenAPI 3\.1|UTF-8/,
   /\b0\b/,
   /每十五分钟/,
   /\bH[234]$/,

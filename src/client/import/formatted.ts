@@ -2,10 +2,6 @@ import type { Note } from '#client/import/draft-of.ts'
 import { importText } from '#client/import/text.ts'
 import { pageLanguage } from '#client/text.ts'
 
-export function numbered(count: number): string {
-  return count.toLocaleString(pageLanguage())
-}
-
 export function sized(bytes: number): string {
   const kilobytes = bytes / 1024
   const shown = kilobytes.toLocaleString(pageLanguage(), { maximumFractionDigits: kilobytes < 10 ? 1 : 0 })

@@ -3,7 +3,6 @@ import { toast } from '#client/behaviors/toast.ts'
 import { find } from '#client/hooks.ts'
 import { Control, Stopped } from '#client/import/control.ts'
 import { droppedFiles } from '#client/import/dropped.ts'
-import { numbered } from '#client/import/formatted.ts'
 import { at, onPress, partOf, showStep } from '#client/import/page-parts.ts'
 import { PlanTable } from '#client/import/plan-table.ts'
 import type { Plan } from '#client/import/reading.ts'
@@ -94,7 +93,7 @@ class ImportPage {
       this.#plan = plan
       const { source, rows } = plan
       const format = text.format[source.format.name]
-      at('about').textContent = text.about(format, source.name, numbered(rows.length))
+      at('about').textContent = text.about(format, source.name, rows.length)
       this.#table.show(rows)
       showStep('plan')
     } catch (error) {

@@ -1,8 +1,8 @@
 import { element } from '#client/editor/parts.ts'
-import { dated, noteText, numbered, sized } from '#client/import/formatted.ts'
+import { dated, noteText, sized } from '#client/import/formatted.ts'
 import { at, onPress, partOf } from '#client/import/page-parts.ts'
 import { isSelectable, ROW_STATES, type Row, type RowState, stateOf } from '#client/import/rows.ts'
-import { importText } from '#client/import/text.ts'
+import { importText, numbered } from '#client/import/text.ts'
 
 /** More rows at once make the page slow on phones. */
 const PAGE_ROWS = 100
@@ -92,16 +92,16 @@ export class PlanTable {
       })
       return button
     }
-    const place = element('span', {}, text.page(numbered(this.#page + 1), numbered(pages)))
+    const place = element('span', {}, text.page(this.#page + 1, pages))
     pager.replaceChildren(to(this.#page - 1, text.previous), place, to(this.#page + 1, text.next))
   }
 
   #showSelected(): void {
     const text = importText()
     const count = this.#rows.filter(({ isChosen }) => isChosen).length
-    at('selected').textContent = text.selected(numbered(count))
+    at('selected').textContent = text.selected(count)
     const start = partOf('start', HTMLButtonElement)
-    start.textContent = count === 0 ? text.startNone : text.start(numbered(count))
+    start.textContent = count === 0 ? text.startNone : text.start(count)
     start.disabled = count === 0
   }
 }

@@ -1,5 +1,4 @@
 import type { Control } from '#client/import/control.ts'
-import { numbered } from '#client/import/formatted.ts'
 import { findImported } from '#client/import/imported-before.ts'
 import { type Row, rowOf, stateOf } from '#client/import/rows.ts'
 import type { Source } from '#client/import/run.ts'
@@ -32,7 +31,7 @@ export async function planOf(
     if (rows.length === LIMITS.items) throw new ImportError('too_many_items')
     rows.push(rowOf(item))
     if (performance.now() - since < SLICE) continue
-    say(text.found(numbered(rows.length)))
+    say(text.found(rows.length))
     await pause()
     await control.pass()
     since = performance.now()
@@ -40,7 +39,7 @@ export async function planOf(
   let done = 0
   await findImported(rows, control, (count) => {
     done += count
-    say(text.lookingUp(numbered(done), numbered(rows.length)))
+    say(text.lookingUp(done, rows.length))
   })
   for (const row of rows) row.isChosen = stateOf(row) === 'new'
   return { source, rows }

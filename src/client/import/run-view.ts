@@ -1,11 +1,10 @@
 import { element } from '#client/editor/parts.ts'
 import type { RunState } from '#client/import/control.ts'
-import { numbered } from '#client/import/formatted.ts'
 import { at, partOf } from '#client/import/page-parts.ts'
 import { lostText } from '#client/import/report.ts'
 import type { Row } from '#client/import/rows.ts'
 import { OUTCOMES, type Result } from '#client/import/run.ts'
-import { importText } from '#client/import/text.ts'
+import { importText, numbered } from '#client/import/text.ts'
 
 /** Listed on the page. The report lists all. */
 const ISSUES_MAX = 100
@@ -49,9 +48,9 @@ export class RunView {
     at('run-title').textContent = isComplete ? text.ended : text.endedEarly
     this.#showFinished(true)
     at('retry').hidden = counts.failed === 0
-    const said = [text.summary(numbered(counts.created), numbered(counts.updated))]
+    const said = [text.summary(counts.created, counts.updated)]
     if (problem !== null) said.unshift(problem)
-    if (left > 0) said.push(text.interrupted(numbered(left)))
+    if (left > 0) said.push(text.interrupted(left))
     const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
     at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
   }
@@ -96,7 +95,7 @@ export class RunView {
     at('issues').hidden = issues.length === 0
     list?.replaceChildren(...issues.slice(0, ISSUES_MAX).map(([row, result]) => issue(row, result)))
     const more = issues.length - ISSUES_MAX
-    if (more > 0) list?.append(element('li', { className: 'soft' }, importText().moreIssues(numbered(more))))
+    if (more > 0) list?.append(element('li', { className: 'soft' }, importText().moreIssues(more)))
   }
 }
 

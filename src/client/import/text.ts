@@ -6,6 +6,12 @@ export function importText() {
   return texts[pageLanguage()]
 }
 
+export function numbered(count: number): string {
+  return count.toLocaleString(pageLanguage())
+}
+
+const counted = (count: number, unit: string) => `${numbered(count)} ${unit}${count === 1 ? '' : 's'}`
+
 const MB = 1024 * 1024
 
 const texts = bilingual({
@@ -28,8 +34,8 @@ const texts = bilingual({
     unreadable: '浏览器无法再读取这个文件。它可能已被移动或修改，请重新选择。',
     noItems: '文件里没有文章。',
     lookupFailed: (message: string) => `无法查询已导入的文章：${message}`,
-    found: (count: string) => `已找到 ${count} 篇文章`,
-    lookingUp: (done: string, count: string) => `正在检查哪些已经导入过：${done} / ${count}`,
+    found: (count: number) => `已找到 ${numbered(count)} 篇文章`,
+    lookingUp: (done: number, count: number) => `正在检查哪些已经导入过：${numbered(done)} / ${numbered(count)}`,
     format: {
       joule: 'Joule 导出',
       ghost: 'Ghost 导出',
@@ -40,7 +46,7 @@ const texts = bilingual({
       discourse: 'Discourse 备份',
       markdown: 'Markdown',
     },
-    about: (format: string, file: string, count: string) => `${format} · ${file} · ${count} 篇文章`,
+    about: (format: string, file: string, count: number) => `${format} · ${file} · ${numbered(count)} 篇文章`,
     folder: '文件夹',
     filter: { all: '全部', new: '新文章', changed: '有更新', imported: '已导入', refused: '无法导入' },
     status: { new: '新文章', changed: '有更新', imported: '已导入', refused: '无法导入' },
@@ -76,11 +82,11 @@ const texts = bilingual({
     openDraft: '打开',
     images: (inFile: number, onWeb: number) =>
       [inFile > 0 && `文件内 ${inFile}`, onWeb > 0 && `网络 ${onWeb}`].filter(Boolean).join('，') || '无',
-    page: (page: string, pages: string) => `第 ${page} / ${pages} 页`,
+    page: (page: number, pages: number) => `第 ${numbered(page)} / ${numbered(pages)} 页`,
     previous: '上一页',
     next: '下一页',
-    selected: (count: string) => `已选 ${count} 篇`,
-    start: (count: string) => `导入 ${count} 篇`,
+    selected: (count: number) => `已选 ${numbered(count)} 篇`,
+    start: (count: number) => `导入 ${numbered(count)} 篇`,
     startNone: '导入',
     otherTab: '另一个标签页正在导入，请等它完成或先结束它。',
     running: '正在导入',
@@ -97,9 +103,11 @@ const texts = bilingual({
     },
     signedOutReading: '登录已过期。请登录后重新选择文件。',
     login: '登录',
-    summary: (created: string, updated: string) =>
-      updated === '0' ? `已创建 ${created} 篇草稿。` : `已创建 ${created} 篇草稿，更新 ${updated} 篇。`,
-    interrupted: (count: string) => `还有 ${count} 篇没有导入。重新选择同一个文件就能接着导入。`,
+    summary: (created: number, updated: number) =>
+      updated === 0
+        ? `已创建 ${numbered(created)} 篇草稿。`
+        : `已创建 ${numbered(created)} 篇草稿，更新 ${numbered(updated)} 篇。`,
+    interrupted: (count: number) => `还有 ${numbered(count)} 篇没有导入。重新选择同一个文件就能接着导入。`,
     imagesLost: (count: number) => `${count} 张图片没有上传`,
     lost: {
       missing: '文件中没有这张图片',
@@ -109,7 +117,7 @@ const texts = bilingual({
       refused: '服务器拒绝了这张图片',
     },
     stillLinked: '仍链接到原网站',
-    moreIssues: (count: string) => `另有 ${count} 篇，详见报告。`,
+    moreIssues: (count: number) => `另有 ${numbered(count)} 篇，详见报告。`,
     report: {
       file: 'joule-import',
       title: '标题',
@@ -142,8 +150,9 @@ const texts = bilingual({
     unreadable: 'The browser can no longer read this file. It may have been moved or changed. Choose it again.',
     noItems: 'The file contains no posts.',
     lookupFailed: (message: string) => `Could not check which posts were imported before: ${message}`,
-    found: (count: string) => (count === '1' ? 'Found 1 post' : `Found ${count} posts`),
-    lookingUp: (done: string, count: string) => `Checking which posts were imported before: ${done} of ${count}`,
+    found: (count: number) => `Found ${counted(count, 'post')}`,
+    lookingUp: (done: number, count: number) =>
+      `Checking which posts were imported before: ${numbered(done)} of ${numbered(count)}`,
     format: {
       joule: 'Joule export',
       ghost: 'Ghost export',
@@ -154,8 +163,7 @@ const texts = bilingual({
       discourse: 'Discourse backup',
       markdown: 'Markdown',
     },
-    about: (format: string, file: string, count: string) =>
-      `${format} · ${file} · ${count === '1' ? '1 post' : `${count} posts`}`,
+    about: (format: string, file: string, count: number) => `${format} · ${file} · ${counted(count, 'post')}`,
     folder: 'folder',
     filter: { all: 'All', new: 'New', changed: 'Changed', imported: 'Imported', refused: 'Refused' },
     status: { new: 'New', changed: 'Changed', imported: 'Imported', refused: 'Refused' },
@@ -184,18 +192,18 @@ const texts = bilingual({
       tags: 'Tags',
       original: 'No link to the original: its address is not https',
     },
-    notes: (count: number) => (count === 1 ? '1 thing cannot be kept' : `${count} things cannot be kept`),
+    notes: (count: number) => `${counted(count, 'thing')} cannot be kept`,
     times: (name: string, count: number) => (count > 1 ? `${name} × ${count}` : name),
     untitled: 'Untitled',
     select: (title: string) => `Select: ${title}`,
     openDraft: 'Open',
     images: (inFile: number, onWeb: number) =>
       [inFile > 0 && `${inFile} in the file`, onWeb > 0 && `${onWeb} on the web`].filter(Boolean).join(', ') || 'None',
-    page: (page: string, pages: string) => `Page ${page} of ${pages}`,
+    page: (page: number, pages: number) => `Page ${numbered(page)} of ${numbered(pages)}`,
     previous: 'Previous',
     next: 'Next',
-    selected: (count: string) => `${count} selected`,
-    start: (count: string) => (count === '1' ? 'Import 1 post' : `Import ${count} posts`),
+    selected: (count: number) => `${numbered(count)} selected`,
+    start: (count: number) => `Import ${counted(count, 'post')}`,
     startNone: 'Import',
     otherTab: 'An import is running in another tab. Wait until it is finished, or end it there.',
     running: 'Importing',
@@ -206,20 +214,18 @@ const texts = bilingual({
     current: (title: string) => `Now importing: ${title}`,
     state: {
       paused: 'Paused.',
-      waiting: (seconds: number) =>
-        `The server limits uploads. The import continues in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      waiting: (seconds: number) => `The server limits uploads. The import continues in ${counted(seconds, 'second')}.`,
       offline: 'You are offline. The import continues when the connection is back.',
       signedOut: 'Your session has ended. Log in in a new tab, then come back and press “Resume”.',
     },
     signedOutReading: 'Your session has ended. Log in and choose the file again.',
     login: 'Log in',
-    summary: (created: string, updated: string) => {
-      const drafts = created === '1' ? '1 draft created' : `${created} drafts created`
-      return updated === '0' ? `${drafts}.` : `${drafts}, ${updated} updated.`
+    summary: (created: number, updated: number) => {
+      const drafts = `${counted(created, 'draft')} created`
+      return updated === 0 ? `${drafts}.` : `${drafts}, ${numbered(updated)} updated.`
     },
-    interrupted: (count: string) =>
-      `${count === '1' ? '1 post was' : `${count} posts were`} not imported. Choose the same file again to continue.`,
-    imagesLost: (count: number) => (count === 1 ? '1 image was not uploaded' : `${count} images were not uploaded`),
+    interrupted: (count: number) => `Not imported: ${counted(count, 'post')}. Choose the same file again to continue.`,
+    imagesLost: (count: number) => `${counted(count, 'image')} not uploaded`,
     lost: {
       missing: 'not in the file',
       not_fetched: 'the other site does not allow it, or the image is gone',
@@ -228,7 +234,7 @@ const texts = bilingual({
       refused: 'refused by the server',
     },
     stillLinked: 'still linked to the other site',
-    moreIssues: (count: string) => (count === '1' ? '1 more in the report.' : `${count} more in the report.`),
+    moreIssues: (count: number) => `${numbered(count)} more in the report.`,
     report: {
       file: 'joule-import',
       title: 'Title',

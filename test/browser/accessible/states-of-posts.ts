@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ask, composer, person, post, pressEnergize, say } from '../support/community.ts'
+import { ImportPage, markdown, plainPosts, zipOf } from '../support/importing.ts'
 import { isSuggested } from '../support/search.ts'
 import { WritePage } from '../support/writing.ts'
 import type { Group } from './open-states.ts'
@@ -62,6 +63,16 @@ export async function statesOfPosts(): Promise<Group[]> {
       ],
     },
     {
+      who: reader,
+      path: '/studio/import',
+      states: [
+        ['a file that cannot be imported', (page) => new ImportPage(page).choose(zipOf({})), '.notice.danger'],
+        ['the posts of a file', (page) => new ImportPage(page).choose(MIXED), '.import-table tbody tr'],
+        ['an import that is paused', pauseImport, '[data-import-part="resume"]'],
+        ['a finished import', (page) => new ImportPage(page).import(MIXED), '.import-issues details'],
+      ],
+    },
+    {
       who: null,
       path: '/tags/okapi',
       states: [
@@ -77,6 +88,25 @@ export async function statesOfPosts(): Promise<Group[]> {
       ],
     },
   ]
+}
+
+/** Posts of every kind: with an image that is missing, with a loss, and refused. */
+const MIXED = zipOf({
+  ...plainPosts(12),
+  'a.md': markdown({ title: 'A very long title '.repeat(6), date: '2019-05-01' }, '![](https://closed.invalid/a.png)'),
+  'b.md': markdown(
+    { title: 'B', canonical_url: 'http://old.example/b' },
+    'Text. <video src="https://a.example/v.mp4">',
+  ),
+  'c.md': markdown({ title: 'C' }, ''),
+})
+
+async function pauseImport(page: Page): Promise<void> {
+  const tab = new ImportPage(page)
+  await page.route('**/api/studio/posts', () => {})
+  await tab.choose(zipOf(plainPosts(2)))
+  await tab.part('start').click()
+  await tab.part('pause').click()
 }
 
 async function pasteImage(page: Page): Promise<void> {
