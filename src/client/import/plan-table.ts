@@ -63,7 +63,7 @@ export class PlanTable {
     ]
     const buttons = choices.map(([name, count]) => {
       const button = element('button', { type: 'button', ariaPressed: String(name === this.#filter) })
-      button.append(text.filter[name], ' ', element('span', { className: 'tab-count' }, numbered(count)))
+      button.append(`${text.filter[name]} ${numbered(count)}`)
       button.addEventListener('click', () => {
         this.#filter = name
         this.#page = 0

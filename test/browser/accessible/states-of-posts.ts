@@ -66,10 +66,10 @@ export async function statesOfPosts(): Promise<Group[]> {
       who: reader,
       path: '/studio/import',
       states: [
-        ['a file that cannot be imported', (page) => new ImportPage(page).choose(zipOf({})), '.notice.danger'],
-        ['the posts of a file', (page) => new ImportPage(page).choose(MIXED), '.import-table tbody tr'],
+        ['a file that cannot be imported', (page) => new ImportPage(page).choose(zipOf({})), IMPORT_PROBLEM],
+        ['the posts of a file', (page) => new ImportPage(page).choose(mixedPosts()), '.import-table tbody tr'],
         ['an import that is paused', pauseImport, '[data-import-part="resume"]'],
-        ['a finished import', (page) => new ImportPage(page).import(MIXED), '.import-issues details'],
+        ['a finished import', (page) => new ImportPage(page).import(mixedPosts()), '.import-issues details'],
       ],
     },
     {
@@ -90,16 +90,24 @@ export async function statesOfPosts(): Promise<Group[]> {
   ]
 }
 
-/** Posts of every kind: with an image that is missing, with a loss, and refused. */
-const MIXED = zipOf({
-  ...plainPosts(12),
-  'a.md': markdown({ title: 'A very long title '.repeat(6), date: '2019-05-01' }, '![](https://closed.invalid/a.png)'),
-  'b.md': markdown(
-    { title: 'B', canonical_url: 'http://old.example/b' },
-    'Text. <video src="https://a.example/v.mp4">',
-  ),
-  'c.md': markdown({ title: 'C' }, ''),
-})
+const IMPORT_PROBLEM = '[data-import-part="problem"]'
+
+/** New posts of every kind: with an image that cannot be fetched, with losses, and refused. */
+function mixedPosts() {
+  const folder = crypto.randomUUID()
+  return zipOf({
+    [`${folder}/a.md`]: markdown(
+      { title: 'A long title '.repeat(8), date: '2019-05-01' },
+      '![](https://a.invalid/a.png)',
+    ),
+    [`${folder}/b.md`]: markdown(
+      { title: 'B', canonical_url: 'http://a.example/b' },
+      'Text. <video src="https://a.example/v">',
+    ),
+    [`${folder}/c.md`]: markdown({ title: 'C' }, ''),
+    [`${folder}/d.md`]: markdown({ title: 'D' }, 'Text.'),
+  })
+}
 
 async function pauseImport(page: Page): Promise<void> {
   const tab = new ImportPage(page)
