@@ -16,5 +16,5 @@ export function dated(moment: string): string {
 export function noteText({ kind, count, detail }: Note): string {
   const text = importText()
   const name = text.times(text.note[kind], count)
-  return detail === undefined ? name : `${name}: ${detail}`
+  return detail === undefined ? name : text.detailed(name, detail)
 }

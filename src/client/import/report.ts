@@ -41,5 +41,6 @@ function withoutResult(row: Row): string {
 }
 
 export function lostText({ source, reason, message }: LostImage): string {
-  return `${source}: ${message ?? importText().lost[reason]}`
+  const text = importText()
+  return text.detailed(source, message ?? text.lost[reason])
 }

@@ -43,7 +43,7 @@ export function rowOf(item: ImportItem | RefusedItem): Row {
     title: item.title,
     date: item.publishedAt ?? item.updatedAt,
     updatedAt: item.updatedAt,
-    bytes: new Blob([item.body]).size,
+    bytes: new TextEncoder().encode(item.body).length,
     imagesInFile,
     imagesOnWeb: item.images.length - imagesInFile,
     notes: notesOf(item),
