@@ -53,6 +53,11 @@ export const importTexts = bilingual({
       again: '再导入一个文件',
       issues: '需要留意的文章',
     },
+    help: {
+      title: '从其他平台搬家',
+      body: '可以导入 Ghost、WordPress、Medium、Substack、DEV、Markdown 和其他 Joule 站点导出的文章，连同图片。导入的文章都是草稿；重复导入不会产生重复的文章。',
+      link: '导入文章',
+    },
   },
   en: {
     title: 'Import posts',
@@ -105,6 +110,11 @@ export const importTexts = bilingual({
       retry: 'Retry failed posts',
       again: 'Import another file',
       issues: 'Posts to check',
+    },
+    help: {
+      title: 'Moving from another platform',
+      body: 'You can import posts with their images from Ghost, WordPress, Medium, Substack, DEV, Markdown files and other Joule sites. Imported posts are drafts. Importing a file again creates no duplicates.',
+      link: 'Import posts',
     },
   },
 })
