@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { IMAGE } from './early/images.ts'
 import { browserOf, type Person, signIn } from './support/browser.ts'
 import { draftsOf, ImportPage, markdown, plainPosts, zipOf } from './support/importing.ts'
@@ -132,7 +134,7 @@ test('an import waits for a lost connection and for the limits of the server', a
   expect(await titlesOf(person)).toEqual(['Post 1', 'Post 2', 'Post 3'])
 })
 
-test('a paused import sends nothing until it is resumed, and can be ended', async () => {
+test('a paused import sends nothing until it is resumed', async () => {
   const { person, tab } = await opened()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const creations = counted(tab.page, '/api/studio/posts')
@@ -214,6 +216,27 @@ test('refused posts are listed with the reason, and can be tried again', async (
   await tab.part('retry').click()
   await expect.poll(() => tab.counts()).toEqual({ Imported: '3', Failed: '0' })
   expect(await titlesOf(person)).toEqual(['Post 1', 'Post 2', 'Post 3'])
+})
+
+test('a folder can be chosen, and a file can be dropped', async () => {
+  const { tab } = await opened()
+  const folder = mkdtempSync(join(tmpdir(), 'joule-import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'one.md'), markdown({ title: 'One' }, 'Text.'))
+  writeFileSync(join(folder, 'two.md'), markdown({ title: 'Two' }, 'Text.'))
+  await tab.page.locator('input[type=file]').nth(1).setInputFiles(folder)
+  await tab.part('plan').waitFor()
+  expect(await tab.rows()).toEqual([
+    ['One', 'New'],
+    ['Two', 'New'],
+  ])
+  await tab.page.getByRole('button', { name: 'Choose another file' }).click()
+  await tab.page.locator('[data-import-part="choose"]').evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['---\ntitle: Dropped\n---\nText.'], 'dropped.md'))
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => tab.rows()).toEqual([['Dropped', 'New']])
 })
 
 test('a file that cannot be read shows the reason', async () => {

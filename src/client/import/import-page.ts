@@ -88,7 +88,7 @@ class ImportPage {
     try {
       // The readers of all formats are large, and many visits choose no file.
       const { planOf } = await import('#client/import/reading.ts')
-      const plan = await planOf(files, control, say)
+      const plan = await planOf(files.toSorted(byPath), control, say)
       if (plan.rows.length === 0) return this.#refuse(text.noItems)
       this.#plan = plan
       const { source, rows } = plan
@@ -157,6 +157,11 @@ class ImportPage {
     )
     at('run-title').focus()
   }
+}
+
+/** The files of a folder come in any order. */
+function byPath(one: File, other: File): number {
+  return one.webkitRelativePath.localeCompare(other.webkitRelativePath)
 }
 
 function warn(event: BeforeUnloadEvent): void {

@@ -18,9 +18,9 @@ export function onPress(name: Name, act: () => void): void {
 
 const STEPS = ['choose', 'reading', 'plan', 'run'] as const
 
-/** Shows one step and moves the focus to its heading, because the pressed control is gone. */
+/** Shows one step and moves the focus to its heading or first button, because the pressed control is gone. */
 export function showStep(step: (typeof STEPS)[number]): void {
   for (const name of STEPS) at(name).hidden = name !== step
-  if (step !== 'choose') find({ selector: 'h2' }, at(step))?.focus()
+  find({ selector: step === 'choose' ? 'button' : 'h2' }, at(step))?.focus({ preventScroll: true })
   scrollTo({ top: 0 })
 }
