@@ -15,7 +15,7 @@ import {
 } from '#kernel/import/html/foreign-tree.ts'
 import { HtmlItems, webAddress } from '#kernel/import/html-item.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
-import { postText } from '#kernel/import/post-text.ts'
+import { postText } from '#kernel/import/post-file.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Medium's export: an archive with one HTML file per post. */
@@ -91,7 +91,7 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
 
 /** The hexadecimal id at the end of an address or file name. */
 function idOf(name: string): string | null {
-  return /(?:^|[-_/])([\da-f]{6,16})(?:[?#].*)?$/i.exec(name)?.[1]?.toLowerCase() ?? null
+  return /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
 }
 
 /** On medium.com the path does not belong to the author's own site. */

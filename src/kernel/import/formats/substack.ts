@@ -5,7 +5,7 @@ import { importDate } from '#kernel/import/dates.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { HtmlItems, type HtmlPost } from '#kernel/import/html-item.ts'
 import { LIMITS } from '#kernel/import/import-error.ts'
-import { postText } from '#kernel/import/post-text.ts'
+import { postText } from '#kernel/import/post-file.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Substack's export: `posts.csv` and one HTML file per post. */

@@ -98,7 +98,7 @@ function itemOf(element: WxrElement, site: Site, items: HtmlItems): ImportItem |
   const type = field('wp:post_type') || 'post'
   if (INTERNAL_TYPES.has(type)) return null
   const link = webAddress(field('link'))
-  const id = field('guid') || link || field('wp:post_id')
+  const id = field('guid') || link || field('wp:post_id') || field('title')
   const status = field('wp:status')
   const refuse = (reason: RefusedItem['refused']) =>
     items.refuse({ id, secondId: field('wp:post_id'), title: field('title') }, reason)

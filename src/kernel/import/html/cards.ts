@@ -1,6 +1,7 @@
 import type { Conversion } from '#kernel/import/html/conversion.ts'
 import { attribute, type ForeignElement, find, hasClass, textIn } from '#kernel/import/html/foreign-tree.ts'
 import { markLineBreaks } from '#kernel/import/html/line-breaks.ts'
+import { type Json, listIn, objectIn, textIn as textOfJson } from '#kernel/import/json-fields.ts'
 
 /** A block that one publishing system builds from several elements. */
 export interface Card {
@@ -117,9 +118,30 @@ export const CARDS: readonly Card[] = [
     write(to, element) {
       const link = find(element, ({ name }) => name === 'a')
       const href = link ? attribute(link, 'href') : ''
-      if (link && !/%%|\/subscribe|[?&]action=share|utm_content=share/.test(href)) to.linkTo(href, textIn(link))
+      if (link && !/%%|\/subscribe|[?&]action=share|utm_content=share|\/comments(?:$|[?#])/.test(href))
+        to.linkTo(href, textIn(link))
     },
   },
+  {
+    test: (element) => hasClass(element, 'image-gallery-embed'),
+    write(to, element) {
+      const { images, caption } = objectIn(dataOf(element).gallery)
+      to.lose('gallery')
+      for (const image of listIn(images)) to.image(textOfJson(objectIn(image).src))
+      paragraph(to, textOfJson(caption))
+    },
+  },
+  {
+    test: (element) => hasClass(element, 'latex-rendered'),
+    write: (to, element) => to.code(textOfJson(dataOf(element).persistentExpression), 'latex'),
+  },
+  {
+    test: (element) => hasClass(element, 'mention-wrap'),
+    write: (to, element) => to.text(textIn(element) || textOfJson(dataOf(element).name)),
+  },
+  { test: (element) => hasClass(element, 'poll-embed'), write: (to) => to.lose('form', 'poll') },
+  { test: (element) => hasClass(element, 'native-video-embed'), write: (to) => to.lose('video') },
+  { test: (element) => hasClass(element, 'native-audio-embed'), write: (to) => to.lose('audio') },
   {
     test: (element) => element.attributes.has('data-attrs') && element.name !== 'a' && addressInData(element) !== null,
     write(to, element) {
@@ -171,10 +193,9 @@ function textInData(element: ForeignElement): string {
   return typeof title === 'string' ? title : ''
 }
 
-function dataOf(element: ForeignElement): Record<string, unknown> {
+function dataOf(element: ForeignElement): Json {
   try {
-    const data: unknown = JSON.parse(attribute(element, 'data-attrs'))
-    return typeof data === 'object' && data !== null ? { ...data } : {}
+    return objectIn(JSON.parse(attribute(element, 'data-attrs')))
   } catch {
     return {}
   }

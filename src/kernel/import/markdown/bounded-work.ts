@@ -67,7 +67,7 @@ export function withBoundedNesting(text: string): string {
 }
 
 const MARKS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm
-const LAZY = /^ {0,3}>[^\n\r]*\n(?=[^\n>\s])/gm
+const LAZY = /^ {0,3}>.*\n(?=[^\n>\s])/gm
 const MARK = />|[-+*]|\d{1,9}[.)]/g
 
 class LexerOfPieces<P, R> extends Lexer<P, R> {
