@@ -55,6 +55,7 @@ import { spacePages } from '#features/pages/space/pages.tsx'
 import { studioAnalyticsPages } from '#features/pages/studio/analytics/analytics-pages.tsx'
 import { studioFiguresApi } from '#features/pages/studio/analytics/figures-api.ts'
 import { studioApi } from '#features/pages/studio/api.ts'
+import { studioImportPages } from '#features/pages/studio/import/import-pages.tsx'
 import { studioPages } from '#features/pages/studio/pages.tsx'
 import { studioRevisionsApi } from '#features/pages/studio/revisions/revisions-api.ts'
 import { studioRevisionsPages } from '#features/pages/studio/revisions/revisions-pages.tsx'
@@ -139,6 +140,7 @@ const pages = [
   studioWritePages,
   studioRevisionsPages,
   studioAnalyticsPages,
+  studioImportPages,
   settingsPages,
   exportPages,
   spacePages,

@@ -16,13 +16,12 @@ import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
-import { CANONICAL_URL_MAX } from '#features/publishing/posts/content.ts'
 import { IMPORT_KEY_MAX } from '#features/publishing/posts/import-key.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { OLD_PATH_BYTES_MAX } from '#features/publishing/redirects/old-path.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
-import { BODY_MAX } from '#kernel/post-limits.ts'
+import { BODY_MAX, CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../tools/schema/index.ts'
@@ -126,7 +125,7 @@ const NOT_A_RULE = [
   /^And 1 more line/,
   /^1 (post|line unchanged|line was not|image could not|more post is)/,
   /^Show 1 more reply$/,
-  /OpenAPI 3\.1/,
+  /OpenAPI 3\.1|UTF-8/,
   /\b0\b/,
   /每十五分钟/,
   /\bH[234]$/,

@@ -8,6 +8,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'GET /studio/posts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/drafts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/analytics': { access: 'signedIn', status: 200, trips: 2, rows: 200, as: 'author' },
+  'GET /studio/import': { access: 'signedIn', status: 200, trips: 1, as: 'author' },
   'GET /studio/write': {
     access: 'signedIn',
     status: 200,

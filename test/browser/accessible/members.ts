@@ -40,6 +40,7 @@ export async function memberArea(): Promise<Area> {
       ['/studio/drafts'],
       [`/studio/posts/${own}/revisions`],
       ['/studio/analytics', '.uplot'],
+      ['/studio/import'],
       [`/studio/write?id=${draft.id}`, '.ProseMirror'],
       [`/studio/preview/${draft.id}`],
       [`/report/post/${others}`],

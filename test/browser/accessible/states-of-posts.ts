@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ask, composer, person, post, pressEnergize, say } from '../support/community.ts'
+import { ImportPage, markdown, plainPosts, zipOf } from '../support/importing.ts'
 import { isSuggested } from '../support/search.ts'
 import { WritePage } from '../support/writing.ts'
 import type { Group } from './open-states.ts'
@@ -62,6 +63,16 @@ export async function statesOfPosts(): Promise<Group[]> {
       ],
     },
     {
+      who: reader,
+      path: '/studio/import',
+      states: [
+        ['a file that cannot be imported', (page) => new ImportPage(page).choose(zipOf({})), IMPORT_PROBLEM],
+        ['the posts of a file', (page) => new ImportPage(page).choose(mixedPosts()), '.import-table tbody tr'],
+        ['an import that is paused', pauseImport, '[data-import-part="resume"]'],
+        ['a finished import', (page) => new ImportPage(page).import(mixedPosts()), '.import-issues details'],
+      ],
+    },
+    {
       who: null,
       path: '/tags/okapi',
       states: [
@@ -77,6 +88,33 @@ export async function statesOfPosts(): Promise<Group[]> {
       ],
     },
   ]
+}
+
+const IMPORT_PROBLEM = '[data-import-part="problem"]'
+
+/** New posts of every kind: with an image that cannot be fetched, with losses, and refused. */
+function mixedPosts() {
+  const folder = crypto.randomUUID()
+  return zipOf({
+    [`${folder}/a.md`]: markdown(
+      { title: 'A long title '.repeat(8), date: '2019-05-01' },
+      '![](https://a.invalid/a.png)',
+    ),
+    [`${folder}/b.md`]: markdown(
+      { title: 'B', canonical_url: 'http://a.example/b' },
+      'Text. <video src="https://a.example/v">',
+    ),
+    [`${folder}/c.md`]: markdown({ title: 'C' }, ''),
+    [`${folder}/d.md`]: markdown({ title: 'D' }, 'Text.'),
+  })
+}
+
+async function pauseImport(page: Page): Promise<void> {
+  const tab = new ImportPage(page)
+  await page.route('**/api/studio/posts', () => {})
+  await tab.choose(zipOf(plainPosts(2)))
+  await tab.part('start').click()
+  await tab.part('pause').click()
 }
 
 async function pasteImage(page: Page): Promise<void> {

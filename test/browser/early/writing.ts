@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ask, person } from '../support/community.ts'
+import { plainPosts, zipOf } from '../support/importing.ts'
 import { dropImage, IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
 
@@ -85,6 +86,21 @@ export const writing: Visit[] = [
         action: 'show the editor controls inside the text after the editor is loaded',
         early: async (page) => await expect.poll(() => page.locator('.ProseMirror').count()).toBe(0),
         effect: (page) => page.locator('.ProseMirror').waitFor(),
+      },
+    ],
+  },
+  {
+    opens: async () => [await person(), '/studio/import'],
+    lines: [
+      {
+        of: ['import/import-page', 'import/page-parts', 'import/plan-table', 'import/control'],
+        action: 'choose a file to import',
+        early: (page) =>
+          page
+            .locator('input[type=file]')
+            .first()
+            .setInputFiles(zipOf(plainPosts(2))),
+        effect: (page) => expect.poll(() => page.locator('.import-table tbody tr').count()).toBe(2),
       },
     ],
   },

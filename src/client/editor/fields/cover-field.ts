@@ -1,10 +1,7 @@
-import { ApiError } from '#client/api-error.ts'
 import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
-import { ImageProblem } from '#client/editor/images/shrink-image.ts'
-import { uploadImage } from '#client/editor/images/upload-image.ts'
+import { uploadImage, uploadProblem } from '#client/editor/images/upload-image.ts'
 import { part } from '#client/editor/parts.ts'
 import { read } from '#client/hooks.ts'
-import { clientText } from '#client/text.ts'
 import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
 
@@ -42,8 +39,7 @@ export function coverField(field: HTMLElement, changed: () => void) {
       set(url)
       changed()
     } catch (error) {
-      const isKnown = error instanceof ApiError || error instanceof ImageProblem
-      say(isKnown ? error.message : clientText().unreadable)
+      say(uploadProblem(error))
     } finally {
       progress.hidden = true
       choose.ariaBusy = null

@@ -1,13 +1,19 @@
 import { scaled } from '#client/editor/images/scaled.ts'
-import { editorText } from '#client/editor/text.ts'
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 const SIDE_MAX = 2560
 /** Types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
-/** A problem that the author can fix. */
-export class ImageProblem extends Error {}
+/** A problem that the author can fix. Its name is also the name of its text in the editor. */
+export class ImageProblem extends Error {
+  readonly problem: 'notAnImage' | 'gifTooLarge'
+
+  constructor(problem: ImageProblem['problem']) {
+    super(problem)
+    this.problem = problem
+  }
+}
 
 /**
  * Makes an image fit for upload: at most 2560 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
@@ -16,11 +22,11 @@ export class ImageProblem extends Error {}
  */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
-    if (file.size > FILE_BYTES_MAX) throw new ImageProblem(editorText().gifTooLarge)
+    if (file.size > FILE_BYTES_MAX) throw new ImageProblem('gifTooLarge')
     return file
   }
   const bitmap = await createImageBitmap(file).catch(() => null)
-  if (!bitmap) throw new ImageProblem(editorText().notAnImage)
+  if (!bitmap) throw new ImageProblem('notAnImage')
   try {
     const isFit = Math.max(bitmap.width, bitmap.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
     return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(bitmap, file.type)
@@ -40,7 +46,7 @@ async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
     const drawn = await written(canvas, type)
     if (drawn && drawn.size <= FILE_BYTES_MAX) return drawn
   }
-  throw new ImageProblem(editorText().notAnImage)
+  throw new ImageProblem('notAnImage')
 }
 
 /** As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep transparency. */

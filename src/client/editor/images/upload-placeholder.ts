@@ -1,9 +1,7 @@
-import { ApiError } from '#client/api-error.ts'
 import { ImageProblem } from '#client/editor/images/shrink-image.ts'
-import { type Uploaded, uploadImage } from '#client/editor/images/upload-image.ts'
+import { type Uploaded, uploadImage, uploadProblem } from '#client/editor/images/upload-image.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
 import { where } from '#client/hooks.ts'
-import { clientText } from '#client/text.ts'
 import { uploadButton } from '#features/pages/studio/hooks.ts'
 
 interface Outcome {
@@ -32,8 +30,7 @@ export function uploadPlaceholder(file: File, { done, givenUp }: Outcome): HTMLE
       URL.revokeObjectURL(address)
     } catch (error) {
       ;[progress.hidden, problem.hidden, retry.hidden] = [true, false, error instanceof ImageProblem]
-      const isKnown = error instanceof ApiError || error instanceof ImageProblem
-      problem.textContent = isKnown ? error.message : clientText().unreadable
+      problem.textContent = uploadProblem(error)
     }
   }
 

@@ -4,8 +4,9 @@ import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { levelInfo } from '#features/economy/levels/progress.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
-import { EnergyExplained, ExpExplained, LevelsExplained } from '#features/pages/help/views.tsx'
+import { EnergyExplained, ExpExplained, ImportExplained, LevelsExplained } from '#features/pages/help/views.tsx'
 import { Progress } from '#features/pages/help/views-progress.tsx'
+import { importTexts } from '#features/pages/studio/import/text-import.ts'
 
 export const helpPages = new Hono<AppEnv>().get('/help', async (c) => {
   const { db, viewer, now, language } = c.var
@@ -23,6 +24,7 @@ export const helpPages = new Hono<AppEnv>().get('/help', async (c) => {
       <LevelsExplained text={text} />
       <ExpExplained text={text} />
       <EnergyExplained text={text} />
+      <ImportExplained text={importTexts[language].help} />
     </article>,
   )
 })

@@ -5,6 +5,7 @@ import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { type HelpText, unlockedAt } from '#features/economy/levels/text.ts'
+import type { ImportText } from '#features/pages/studio/import/text-import.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { Table } from '#web/components/table.tsx'
 
@@ -52,6 +53,17 @@ export function EnergyExplained({ text }: { text: HelpText }) {
       <p class="notice">{text.negative}</p>
       <p class="soft">{text.days}</p>
     </>
+  )
+}
+
+export function ImportExplained({ text }: { text: ImportText['help'] }) {
+  return (
+    <section>
+      <h2 id="import">{text.title}</h2>
+      <p>
+        {text.body} <a href="/studio/import">{text.link}</a>
+      </p>
+    </section>
   )
 }
 

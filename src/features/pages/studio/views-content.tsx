@@ -7,6 +7,7 @@ import { binTexts, type StudioText, studioTexts } from '#features/pages/studio/t
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Icon, type IconName } from '#web/components/icon.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -34,7 +35,10 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
       <header class="page-head studio-head">
         <h1>{text[list].title}</h1>
         <p>{text[list].lead}</p>
-        <WriteButton text={text} class="wide-only" />
+        <div class="form-actions wide-only">
+          <ImportButton text={text} />
+          <WriteButton text={text} />
+        </div>
       </header>
       {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
       {restored !== undefined && (
@@ -70,6 +74,10 @@ export function WriteButton({ text, class: className = '' }: { text: StudioText;
       {text.nav.write}
     </a>
   )
+}
+
+export function ImportButton({ text }: { text: StudioText }) {
+  return <LinkButton href="/studio/import" icon="download" label={text.nav.import} />
 }
 
 interface StatusTabsProps {
@@ -111,7 +119,12 @@ function Nothing({ status, viewer, language }: Pick<ContentViewProps, 'status' |
     <EmptyState
       icon={EMPTY_ICONS[status ?? ''] ?? 'draft'}
       title={title}
-      actions={<WriteButton text={text} />}
+      actions={
+        <>
+          <WriteButton text={text} />
+          <ImportButton text={text} />
+        </>
+      }
       hint={body}
     />
   )

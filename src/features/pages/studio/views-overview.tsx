@@ -6,7 +6,7 @@ import { FigureCards } from '#features/pages/studio/analytics/views-figures.tsx'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
 import type { StudioHome } from '#features/pages/studio/studio-home.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { WriteButton } from '#features/pages/studio/views-content.tsx'
+import { ImportButton, WriteButton } from '#features/pages/studio/views-content.tsx'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -29,7 +29,12 @@ export function Overview({ home, viewer, language }: { home: StudioHome; viewer:
         <EmptyState
           icon="draft"
           title={text.empty.all.title}
-          actions={<WriteButton text={text} />}
+          actions={
+            <>
+              <WriteButton text={text} />
+              <ImportButton text={text} />
+            </>
+          }
           hint={text.empty.all.body}
         />
       ) : (

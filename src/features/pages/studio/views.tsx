@@ -11,6 +11,7 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   posts: { href: '/studio/posts', icon: 'page' },
   drafts: { href: '/studio/drafts', icon: 'draft' },
   analytics: { href: '/studio/analytics', icon: 'chart' },
+  import: { href: '/studio/import', icon: 'download' },
   write: { href: '/studio/write', icon: 'pen' },
 }
 

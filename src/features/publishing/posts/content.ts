@@ -7,9 +7,7 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { readingMinutes, textOf } from '#kernel/html/text.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
-import { BODY_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
-
-export const CANONICAL_URL_MAX = 500
+import { BODY_MAX, CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
 
 const CoverInput = z
   .string()

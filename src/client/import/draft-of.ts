@@ -1,0 +1,59 @@
+import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
+import { secureUrl } from '#kernel/html/urls.ts'
+import type { ImportItem, Loss } from '#kernel/import/item.ts'
+import { CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
+
+/** A loss of the conversion, or an original link that the site does not accept. */
+export type Note = Omit<Loss, 'kind'> & { kind: Loss['kind'] | 'original' }
+
+export interface DraftOptions {
+  linksToOriginal: boolean
+}
+
+/** The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one keep their address. */
+export function draftOf(item: ImportItem, urls: ReadonlyMap<string, string>, { linksToOriginal }: DraftOptions) {
+  const addressOf = (source: string) => urls.get(source) ?? webAddress(source)
+  return {
+    draft: true,
+    import_key: item.key,
+    title: item.title,
+    body: withSources(clean(item.body), (source) => addressOf(source) ?? ''),
+    ...(item.summary !== null && { summary: item.summary }),
+    tags: item.tags,
+    cover_url: item.coverUrl === null ? null : addressOf(item.coverUrl),
+    canonical_url: linksToOriginal ? originalOf(item) : null,
+  }
+}
+
+export function notesOf(item: ImportItem): Note[] {
+  const isLost = item.url !== null && originalOf(item) === null
+  return isLost ? [...item.losses, { kind: 'original', count: 1, detail: item.url ?? '' }] : item.losses
+}
+
+/** The site shows images only by https. Most old http addresses also exist by https. */
+export function webAddress(address: string): string | null {
+  return secureUrl(address.replace(/^(?:http:)?\/\//i, 'https://'))
+}
+
+function originalOf({ url }: ImportItem): string | null {
+  const original = secureUrl(url ?? '')
+  return original !== null && original.length <= CANONICAL_URL_MAX ? original : null
+}
+
+/** The API refuses NUL and lone surrogates. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+/** Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the same. */
+export function withSources(html: string, replace: (source: string) => string): string {
+  return html.replace(IMAGE, (image) =>
+    image.replace(SOURCE, (_, before: string, source: string) => {
+      return `${before}${escapeAttribute(replace(decodeEntities(source, 'attribute')))}"`
+    }),
+  )
+}
+
+/** Readers write attributes in double quotes, and no bare < or > in any value. */
+const IMAGE = /<img [^<>]*>/g
+const SOURCE = /( src=")([^"]*)"/

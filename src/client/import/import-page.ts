@@ -1,0 +1,180 @@
+import { ApiError } from '#client/api-error.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { find } from '#client/hooks.ts'
+import { Control, Stopped } from '#client/import/control.ts'
+import { droppedFiles } from '#client/import/dropped.ts'
+import { at, onPress, partOf, showStep } from '#client/import/page-parts.ts'
+import { PlanTable } from '#client/import/plan-table.ts'
+import type { Plan } from '#client/import/reading.ts'
+import { downloadReport } from '#client/import/report.ts'
+import { runImport } from '#client/import/run.ts'
+import { RunView } from '#client/import/run-view.ts'
+import { importText } from '#client/import/text.ts'
+import { importPart } from '#features/pages/studio/import/hooks.ts'
+import { ImportError } from '#kernel/import/import-error.ts'
+
+/** The page that imports posts: choose, read, plan, run. */
+export function importPage(): void {
+  if (find(importPart)) new ImportPage()
+}
+
+class ImportPage {
+  readonly #table = new PlanTable()
+  #view = new RunView()
+  #plan: Plan | null = null
+  /** Of the reading or the run in progress. */
+  #control = new Control(() => {})
+
+  constructor() {
+    this.#listenForFiles()
+    onPress('cancel', () => this.#control.stop())
+    onPress('restart', () => showStep('choose'))
+    onPress('again', () => showStep('choose'))
+    onPress('start', () => void this.#start())
+    onPress('retry', () => void this.#retry())
+    onPress('pause', () => this.#control.pause())
+    onPress('resume', () => this.#control.resume())
+    onPress('stop', () => this.#control.stop())
+    onPress('report', () => this.#plan && downloadReport(this.#plan.rows, this.#view.results))
+  }
+
+  #listenForFiles(): void {
+    const step = at('choose')
+    for (const input of step.querySelectorAll('input')) {
+      input.addEventListener('change', () => {
+        const files = [...(input.files ?? [])]
+        // Otherwise choosing the same file again would not fire `change`.
+        input.value = ''
+        if (files.length > 0) void this.#read(files)
+      })
+    }
+    step.addEventListener('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      step.classList.add('dropping')
+    })
+    step.addEventListener('dragleave', ({ relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && step.contains(relatedTarget)
+      if (!isInside) step.classList.remove('dropping')
+    })
+    step.addEventListener('drop', (event) => {
+      step.classList.remove('dropping')
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      void droppedFiles(event.dataTransfer).then(
+        (files) => this.#read(files),
+        (error) => this.#fail(error),
+      )
+    })
+  }
+
+  async #read(files: File[]): Promise<void> {
+    const text = importText()
+    const say = (words: string) => {
+      at('read-count').textContent = words
+    }
+    say('')
+    at('problem').hidden = true
+    showStep('reading')
+    let halted: string | null = null
+    const control = new Control((state) => {
+      if (state.is === 'offline') say(text.state.offline)
+      if (state.is === 'waiting') say(text.state.waiting(state.seconds))
+      if (state.is === 'signedOut') halted = text.signedOutReading
+      if (state.is === 'refused') halted = state.message
+      if (halted !== null && state.is !== 'running') control.stop()
+    })
+    this.#control = control
+    try {
+      // The readers of all formats are large, and many visits choose no file.
+      const { planOf } = await import('#client/import/reading.ts')
+      const plan = await planOf(files.toSorted(byPath), control, say)
+      if (plan.rows.length === 0) return this.#refuse(text.noItems)
+      this.#plan = plan
+      const { source, rows } = plan
+      const format = text.format[source.format.name]
+      at('about').textContent = text.about(format, source.name, rows.length)
+      this.#table.show(rows)
+      showStep('plan')
+    } catch (error) {
+      if (halted !== null) this.#refuse(halted)
+      else this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof Stopped) showStep('choose')
+    else this.#refuse(problemOf(error))
+  }
+
+  #refuse(problem: string): void {
+    showStep('choose')
+    const notice = at('problem')
+    notice.querySelector('p')?.replaceChildren(problem)
+    notice.hidden = false
+  }
+
+  /** Imports the chosen rows. One import at a time: a second one would only compete for the limits of the server. */
+  async #start(): Promise<void> {
+    this.#view = new RunView()
+    await this.#exclusively(() => this.#run())
+  }
+
+  async #retry(): Promise<void> {
+    for (const row of this.#view.forgetFailed()) row.isChosen = true
+    await this.#exclusively(() => this.#run())
+  }
+
+  async #exclusively(run: () => Promise<void>): Promise<void> {
+    // Only in secure contexts. Without locks, the keys still prevent duplicates.
+    if (!navigator.locks) return run()
+    await navigator.locks.request('joule-import', { ifAvailable: true }, async (lock) => {
+      if (lock) await run()
+      else toast(importText().otherTab, 'danger')
+    })
+  }
+
+  async #run(): Promise<void> {
+    const { source, rows } = this.#plan ?? {}
+    if (!source || !rows) return
+    const view = this.#view
+    view.begin(rows.filter(({ isChosen }) => isChosen).length)
+    showStep('run')
+    this.#control = new Control((state) => view.state(state))
+    addEventListener('beforeunload', warn)
+    let problem: string | null = null
+    try {
+      const options = { linksToOriginal: partOf('original', HTMLInputElement).checked }
+      await runImport(source, rows, options, this.#control, view)
+    } catch (error) {
+      if (!(error instanceof Stopped)) problem = problemOf(error)
+    } finally {
+      removeEventListener('beforeunload', warn)
+    }
+    view.finish(
+      rows.every(({ isChosen }) => !isChosen),
+      problem,
+    )
+    at('run-title').focus()
+  }
+}
+
+/** The files of a folder come in any order. */
+function byPath(one: File, other: File): number {
+  return one.webkitRelativePath.localeCompare(other.webkitRelativePath)
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function problemOf(error: unknown): string {
+  const text = importText()
+  if (error instanceof ImportError) {
+    return text.problem[error.problem] + (error.file === null ? '' : text.inFile(error.file))
+  }
+  if (error instanceof ApiError) return text.lookupFailed(error.message)
+  // Unexpected, unless the file was moved.
+  if (!(error instanceof DOMException)) reportError(error)
+  return text.unreadable
+}

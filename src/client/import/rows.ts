@@ -1,0 +1,78 @@
+import { type Note, notesOf, withSources } from '#client/import/draft-of.ts'
+import { IMAGES_MAX } from '#kernel/html/images.ts'
+import type { ImportItem, RefusalReason, RefusedItem } from '#kernel/import/item.ts'
+import { isRefused } from '#kernel/import/item.ts'
+import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
+
+/** A post that this author imported before, from `GET /api/studio/imports`. */
+export interface ImportedPost {
+  post_id: number
+  updated_at: string
+  version: number
+  status: string
+  /** In the bin since. */
+  deleted_at: string | null
+}
+
+export const ROW_STATES = ['new', 'changed', 'imported', 'refused'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+/** What the page keeps of an item: not its body, because a file may contain thousands. */
+export interface Row {
+  key: string | null
+  title: string
+  date: string | null
+  updatedAt: string | null
+  bytes: number
+  imagesInFile: number
+  imagesOnWeb: number
+  notes: Note[]
+  refused: RefusalReason | 'too_many_images' | null
+  post: ImportedPost | null
+  isChosen: boolean
+}
+
+export function rowOf(item: ImportItem | RefusedItem): Row {
+  const nothing = { date: null, updatedAt: null, bytes: 0, imagesInFile: 0, imagesOnWeb: 0, notes: [], post: null }
+  if (isRefused(item)) {
+    return { ...nothing, key: item.key, title: item.title, refused: item.refused, isChosen: false }
+  }
+  const imagesInFile = item.images.filter(({ file }) => file !== null).length
+  return {
+    key: item.key,
+    title: item.title,
+    date: item.publishedAt ?? item.updatedAt,
+    updatedAt: item.updatedAt,
+    bytes: new TextEncoder().encode(item.body).length,
+    imagesInFile,
+    imagesOnWeb: item.images.length - imagesInFile,
+    notes: notesOf(item),
+    refused: refusalOf(item),
+    post: null,
+    isChosen: false,
+  }
+}
+
+/** Limits of the API that are certain to refuse the item. */
+function refusalOf({ body, images, coverUrl }: ImportItem): Row['refused'] {
+  if (body.length > RAW_BODY_MAX && lengthToSend(body) > RAW_BODY_MAX) return 'too_long'
+  const inBody = images.filter(({ source }) => source !== coverUrl).length
+  return inBody > IMAGES_MAX ? 'too_many_images' : null
+}
+
+/** Inline images are uploaded, so their bytes do not count. */
+function lengthToSend(body: string): number {
+  return [...withSources(body, (source) => (source.startsWith('data:') ? '' : source))].length
+}
+
+export function stateOf({ refused, post, updatedAt }: Row): RowState {
+  if (refused !== null) return 'refused'
+  if (post === null) return 'new'
+  return updatedAt !== null && Date.parse(updatedAt) > Date.parse(post.updated_at) ? 'changed' : 'imported'
+}
+
+/** A changed post can be updated only while it is a draft. */
+export function isSelectable(row: Row): boolean {
+  const state = stateOf(row)
+  return state === 'new' || (state === 'changed' && row.post?.status === 'draft' && row.post.deleted_at === null)
+}

@@ -1,0 +1,132 @@
+import { element } from '#client/editor/parts.ts'
+import type { RunState } from '#client/import/control.ts'
+import { at, partOf } from '#client/import/page-parts.ts'
+import { lostText } from '#client/import/report.ts'
+import type { Row } from '#client/import/rows.ts'
+import { OUTCOMES, type Result } from '#client/import/run.ts'
+import { importText, numbered } from '#client/import/text.ts'
+
+/** Listed on the page. The report lists all. */
+const ISSUES_MAX = 100
+
+/** Shows the progress and the result of a run. */
+export class RunView {
+  readonly results = new Map<Row, Result>()
+  #total = 0
+
+  begin(total: number): void {
+    this.#total = this.results.size + total
+    at('run-title').textContent = importText().running
+    this.#showFinished(false)
+    this.state({ is: 'running' })
+    this.#draw()
+  }
+
+  started(row: Row): void {
+    const text = importText()
+    at('current').textContent = text.current(row.title || text.untitled)
+  }
+
+  ended(row: Row, result: Result): void {
+    this.results.set(row, result)
+    this.#draw()
+  }
+
+  state(state: RunState): void {
+    const isRunning = state.is === 'running'
+    const endsItself = state.is === 'waiting' || state.is === 'offline'
+    at('pause').hidden = !isRunning && !endsItself
+    at('resume').hidden = isRunning || endsItself
+    at('stop').hidden = isRunning
+    at('state').replaceChildren(...notice(state))
+  }
+
+  finish(isComplete: boolean, problem: string | null): void {
+    const text = importText()
+    const counts = this.#counts()
+    const left = this.#total - this.results.size
+    at('run-title').textContent = isComplete ? text.ended : text.endedEarly
+    this.#showFinished(true)
+    at('retry').hidden = counts.failed === 0
+    const said = [text.summary(counts.created, counts.updated)]
+    if (problem !== null) said.unshift(problem)
+    if (left > 0) said.push(text.interrupted(left))
+    const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
+    at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
+  }
+
+  /** Removes the failed results, so that their rows count as not done. */
+  forgetFailed(): Row[] {
+    const failed = [...this.results].filter(([, { outcome }]) => outcome === 'failed').map(([row]) => row)
+    for (const row of failed) this.results.delete(row)
+    return failed
+  }
+
+  #showFinished(isFinished: boolean): void {
+    at('controls').hidden = at('current').hidden = isFinished
+    at('finished').hidden = !isFinished
+  }
+
+  #counts(): Record<Result['outcome'], number> {
+    const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+    for (const { outcome } of this.results.values()) counts[outcome] += 1
+    return counts
+  }
+
+  #draw(): void {
+    const text = importText()
+    const counts = this.#counts()
+    Object.assign(partOf('bar', HTMLProgressElement), { max: this.#total, value: this.results.size })
+    const shown = OUTCOMES.filter((outcome) => outcome === 'created' || outcome === 'failed' || counts[outcome] > 0)
+    const figures: [string, number][] = shown.map((outcome) => [text.outcome[outcome], counts[outcome]])
+    const left = this.#total - this.results.size
+    if (left > 0) figures.push([text.left, left])
+    at('counts').replaceChildren(
+      ...figures.map(([name, count]) =>
+        element('div', {}, element('dt', {}, name), element('dd', {}, numbered(count))),
+      ),
+    )
+    this.#drawIssues()
+  }
+
+  #drawIssues(): void {
+    const issues = [...this.results].filter(([, { outcome, lost }]) => outcome === 'failed' || lost.length > 0)
+    const list = at('issues').querySelector('ul')
+    at('issues').hidden = issues.length === 0
+    list?.replaceChildren(...issues.slice(0, ISSUES_MAX).map(([row, result]) => issue(row, result)))
+    const more = issues.length - ISSUES_MAX
+    if (more > 0) list?.append(element('li', { className: 'soft' }, importText().moreIssues(more)))
+  }
+}
+
+function notice(state: RunState): HTMLElement[] {
+  const text = importText()
+  if (state.is === 'running') return []
+  if (state.is === 'refused') return [element('p', { className: 'notice danger' }, state.message)]
+  const { paused, waiting, offline, signedOut } = text.state
+  if (state.is === 'waiting') return [element('p', { className: 'notice' }, waiting(state.seconds))]
+  if (state.is === 'paused') return [element('p', { className: 'notice' }, paused)]
+  if (state.is === 'offline') return [element('p', { className: 'notice warm' }, offline)]
+  const login = element('a', { href: '/login?next=/studio', target: '_blank', rel: 'noopener' }, text.login)
+  return [element('p', { className: 'notice danger' }, element('span', {}, signedOut, ' ', login))]
+}
+
+function issue(row: Row, { outcome, postId, message, lost }: Result): HTMLElement {
+  const text = importText()
+  const title = row.title || text.untitled
+  const name =
+    postId === null
+      ? element('strong', {}, title)
+      : element('a', { href: `/studio/write?id=${postId}`, target: '_blank', rel: 'noopener' }, title)
+  const line = element('li', {}, name)
+  if (outcome === 'failed') line.append(element('p', { className: 'field-error' }, message ?? text.outcome.failed))
+  if (lost.length > 0) {
+    const images = lost.map((image) => {
+      const isLinked = image.reason !== 'missing' && /^https?:/i.test(image.source)
+      return element('li', {}, lostText(image), isLinked ? ` (${text.stillLinked})` : '')
+    })
+    const summary = element('summary', {}, text.imagesLost(lost.length))
+    line.append(element('details', {}, summary, element('ul', {}, ...images)))
+  }
+  return line
+}

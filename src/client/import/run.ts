@@ -1,0 +1,122 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import type { Control } from '#client/import/control.ts'
+import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
+import { ImageUploads, type LostImage } from '#client/import/images.ts'
+import { importApi, wasThere } from '#client/import/import-api.ts'
+import type { Row } from '#client/import/rows.ts'
+import { stateOf } from '#client/import/rows.ts'
+import type { ImportFormat } from '#kernel/import/format.ts'
+import { type ImportItem, isRefused } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+export interface Source {
+  name: string
+  files: SourceFiles
+  format: ImportFormat
+}
+
+export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
+
+/** What happened to one chosen item. */
+export interface Result {
+  outcome: (typeof OUTCOMES)[number]
+  postId: number | null
+  /** The reason of a failure. */
+  message: string | null
+  lost: LostImage[]
+}
+
+export interface Watcher {
+  started(row: Row): void
+  ended(row: Row, result: Result): void
+}
+
+/**
+ * Creates drafts of the chosen rows, one after the other. Reads the file again instead of keeping all bodies in memory:
+ * a second reading yields the same items in the same order.
+ */
+export async function runImport(
+  { files, format }: Source,
+  rows: readonly Row[],
+  options: DraftOptions,
+  control: Control,
+  watcher: Watcher,
+): Promise<void> {
+  const uploads = new ImageUploads(files, control)
+  let left = rows.filter(({ isChosen }) => isChosen).length
+  let at = 0
+  for await (const item of format.read(files)) {
+    const row = rows[at++]
+    if (!row?.isChosen || isRefused(item) || item.key !== row.key) continue
+    await control.pass()
+    watcher.started(row)
+    const result = await imported(item, row, uploads, options, control)
+    row.isChosen = false
+    watcher.ended(row, result)
+    left -= 1
+    if (left === 0) break
+  }
+}
+
+async function imported(
+  item: ImportItem,
+  row: Row,
+  uploads: ImageUploads,
+  options: DraftOptions,
+  control: Control,
+): Promise<Result> {
+  const { urls, lost } = await uploads.of(item.images)
+  const draft = draftOf(item, urls, options)
+  try {
+    return row.post === null ? await created(draft, row, lost, control) : await updated(draft, row, lost, control)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const details = Object.entries(error.fields).map(([field, problem]) => `${field}: ${problem}`)
+    const message = [error.message, ...details].join(' ')
+    return { outcome: 'failed', postId: row.post?.post_id ?? null, message, lost }
+  }
+}
+
+type Draft = ReturnType<typeof draftOf>
+
+async function created(draft: Draft, row: Row, lost: LostImage[], control: Control): Promise<Result> {
+  return control.patiently(async (mayBeDone) => {
+    const postId = remember(row, await importApi.post('/api/studio/posts', draft))
+    const outcome = wasThere() && !mayBeDone ? 'skipped' : 'created'
+    return { outcome, postId, message: null, lost }
+  })
+}
+
+/** The version makes the server refuse the update if the author has edited the draft since the lookup. */
+async function updated(draft: Draft, row: Row, lost: LostImage[], control: Control): Promise<Result> {
+  const { draft: _, import_key, ...content } = draft
+  const post = row.post
+  if (post === null || stateOf(row) !== 'changed') throw new TypeError('only changed posts are updated')
+  const path = `/api/studio/posts/${post.post_id}`
+  return control.patiently(async (mayBeDone) => {
+    try {
+      const postId = remember(row, await importApi.put(path, { ...content, version: post.version }))
+      return { outcome: 'updated', postId, message: null, lost }
+    } catch (error) {
+      const isConflict = error instanceof ApiError && error.code === 'version_conflict'
+      if (!isConflict || !mayBeDone) throw error
+      // The answer to the first attempt was lost. If nobody else has edited the post, it has the next version.
+      const now = await importApi.get(path)
+      if (!isRecord(now) || now.version !== post.version + 1) throw error
+      return { outcome: 'updated', postId: remember(row, now), message: null, lost }
+    }
+  })
+}
+
+function remember(row: Row, answer: unknown): number {
+  if (!isRecord(answer)) throw new TypeError('the response is not a post')
+  const { id, updated_at, version, status } = answer
+  row.post = {
+    post_id: Number(id),
+    updated_at: String(updated_at),
+    version: Number(version),
+    status: String(status),
+    deleted_at: null,
+  }
+  return Number(id)
+}
