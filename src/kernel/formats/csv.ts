@@ -5,10 +5,63 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(asCell).join(',')}\r\n`
 }
 
-/** Spreadsheets evaluate text that starts like a formula. A leading apostrophe keeps it text. */
+/** The rows of a CSV file, the reverse of `csvLine`. An empty line is a row with one empty cell, so that a row's index gives its number. */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  while (at < text.length || row.length > 0) {
+    const { cell, end } = cellAt(text, at)
+    row.push(asText(cell))
+    if (text[end] !== ',') {
+      rows.push(row)
+      row = []
+    }
+    at = text[end] === '\r' ? end + 2 : end + 1
+  }
+  return rows
+}
+
+/**
+ * Spreadsheets evaluate text that starts like a formula. A leading apostrophe keeps it text.
+ * Text that already starts like such a cell gets one as well, so that `asText` is the exact reverse.
+ */
 function asCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const text = /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function asText(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}
+
+/** The cell that starts at this index, and the index of the comma or line end after it. */
+function cellAt(text: string, start: number): { cell: string; end: number } {
+  if (text[start] !== '"') {
+    const end = endOfCell(text, start)
+    return { cell: text.slice(start, end), end }
+  }
+  let cell = ''
+  let from = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    // A quote that is never closed contains the rest of the file.
+    if (quote === -1) return { cell: cell + text.slice(from), end: text.length }
+    cell += text.slice(from, quote)
+    if (text[quote + 1] !== '"') {
+      const end = endOfCell(text, quote + 1)
+      return { cell: cell + text.slice(quote + 1, end), end }
+    }
+    cell += '"'
+    from = quote + 2
+  }
+}
+
+/** The index of the next comma, LF or CRLF, or of the end of the text. */
+function endOfCell(text: string, start: number): number {
+  let end = start
+  while (end < text.length && text[end] !== ',' && text[end] !== '\n' && !text.startsWith('\r\n', end)) end++
+  return end
 }

@@ -11,7 +11,7 @@ export type Token =
  * are removed with their content. Text and attribute values are decoded.
  */
 export function* tokensOf(source: string): Generator<Token> {
-  const html = source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
+  const html = withoutControls(source)
   const lastEndTag = endTagFinder(html)
   let removing: { name: string; depth: number } | null = null
   let at = 0
@@ -37,6 +37,41 @@ export function* tokensOf(source: string): Generator<Token> {
       yield { type: 'start', name: markup.name, attributes: markup.attributes }
     }
   }
+}
+
+/**
+ * The same with every element, for imports: also those that `tokensOf` removes. Content that is not markup follows its start tag
+ * as one text that is not decoded.
+ */
+export function* allTokensOf(source: string): Generator<Token> {
+  const html = withoutControls(source)
+  const lastEndTag = endTagFinder(html)
+  let at = 0
+  while (at < html.length) {
+    const markup = nextMarkup(html, at)
+    const text = html.slice(at, markup?.start)
+    if (text !== '') yield { type: 'text', text: decodeEntities(text) }
+    if (markup === null) return
+    at = markup.end
+    if (markup.type === 'nothing') continue
+    if (markup.type === 'end') {
+      yield { type: 'end', name: markup.name }
+      continue
+    }
+    const { name, attributes } = markup
+    yield { type: 'start', name, attributes }
+    if (!RAW_TEXT.has(name)) continue
+    // Old posts close an iframe in its start tag, or not at all. The text after it must not become its content.
+    const isEmpty = markup.selfClosing || lastEndTag(name) < at
+    const end = isEmpty && name !== 'script' && name !== 'style' ? at : afterContent(html, name, at)
+    if (end > at) yield { type: 'text', text: html.slice(at, end) }
+    yield { type: 'end', name }
+    at = end
+  }
+}
+
+function withoutControls(source: string): string {
+  return source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
 }
 
 type Markup = { start: number; end: number } & (

@@ -1,0 +1,62 @@
+import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
+import { treeOf } from '#kernel/html/tree.ts'
+import { fileFinder } from '#kernel/import/html/archive-images.ts'
+import { Conversion, imageNumber } from '#kernel/import/html/conversion.ts'
+import { footnotesIn } from '#kernel/import/html/footnotes.ts'
+import { foreignTree } from '#kernel/import/html/foreign-tree.ts'
+import { tidied } from '#kernel/import/html/tidy.ts'
+import type { ImportImage, Loss } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+export interface CleanOptions {
+  /** The archive: images that it contains are found there. */
+  files?: Pick<SourceFiles, 'names'>
+  /** The name of the file with the HTML: relative image addresses start there. */
+  file?: string
+  /** The address of the post at the old site: relative links and images on the web start there. */
+  url?: string | null
+}
+
+export interface Cleaned {
+  body: string
+  images: ImportImage[]
+  losses: Loss[]
+}
+
+/**
+ * Turns foreign HTML into HTML that keeps its meaning under the site's sanitiser and in the editor. Counts what is lost. The result
+ * is not safe by itself: the server sanitises it.
+ */
+export function cleaned(html: string, { files, file, url = null }: CleanOptions = {}): Cleaned {
+  const page = foreignTree(html)
+  const conversion = new Conversion(footnotesIn(page), fileFinder(files?.names ?? [], file, url), url)
+  conversion.page(page)
+  const nodes = tidied(treeOf(conversion.tokens, html.length))
+  const images = new Map<string, ImportImage>()
+  const body = serialise(withSources(nodes, conversion.images, images))
+  return { body, images: [...images.values()], losses: conversion.losses.list() }
+}
+
+/** The site's parser removes addresses of files in the archive, so images have numbers until here. */
+function withSources(
+  nodes: readonly HtmlNode[],
+  sources: readonly ImportImage[],
+  used: Map<string, ImportImage>,
+): HtmlNode[] {
+  const withSource = (node: HtmlNode): HtmlNode => {
+    if (typeof node === 'string') return node
+    if (node.name !== 'img') return { ...node, children: node.children.map(withSource) }
+    const image = sources[imageNumber(sourceOf(node))]
+    if (image === undefined) return ''
+    used.set(image.source, image)
+    return {
+      ...node,
+      attributes: node.attributes.map(([name, value]) => [name, name === 'src' ? image.source : value]),
+    }
+  }
+  return nodes.map(withSource)
+}
+
+function sourceOf({ attributes }: HtmlElement): string {
+  return attributes.find(([name]) => name === 'src')?.[1] ?? ''
+}

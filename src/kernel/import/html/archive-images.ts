@@ -1,0 +1,70 @@
+/** Finds the file of an archive that an image address in a post means. */
+export type FindFile = (source: string) => string | null
+
+/**
+ * `file` is the name of the file with the post: relative addresses start there. `url` is the address of the post: images of the
+ * same site may be in the archive.
+ */
+export function fileFinder(names: readonly string[], file = '', url: string | null = null): FindFile {
+  const index = indexOf(names)
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const host = url === null ? null : (URL.parse(url)?.host ?? null)
+  return (source) => {
+    const address = URL.parse(source.startsWith('//') ? `https:${source}` : source)
+    if (address !== null && (host === null || address.host !== host || !/^https?:$/.test(address.protocol))) return null
+    const path = decoded((address?.pathname ?? source).replace(/[?#].*$/s, ''))
+    const parts = normalised(address !== null || path.startsWith('/') ? path : folder + path)
+    const exact = parts.join('/')
+    if (exact === '') return null
+    if (index.all.has(exact)) return exact
+    // A single name is too little to recognise a file of another site.
+    if (address !== null && parts.length < 2) return null
+    const wanted = normalised(path)
+    const matches = (name: string, tail: string) => name === tail || name.endsWith(`/${tail}`)
+    const candidates = index.byName.get(wanted.at(-1) ?? '') ?? []
+    return candidates.find((name) => matches(name, wanted.join('/'))) ?? null
+  }
+}
+
+/** Candidates with the same name that are compared: more would make a hostile archive slow. */
+const SAME_NAME_MAX = 50
+
+interface Index {
+  all: ReadonlySet<string>
+  byName: ReadonlyMap<string, string[]>
+}
+
+const indexes = new WeakMap<readonly string[], Index>()
+
+function indexOf(names: readonly string[]): Index {
+  const known = indexes.get(names)
+  if (known) return known
+  const byName = new Map<string, string[]>()
+  for (const name of names) {
+    const last = name.slice(name.lastIndexOf('/') + 1)
+    const same = byName.get(last)
+    if (same === undefined) byName.set(last, [name])
+    else if (same.length < SAME_NAME_MAX) same.push(name)
+  }
+  const index = { all: new Set(names), byName }
+  indexes.set(names, index)
+  return index
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Without `.` and `..`. */
+function normalised(path: string): string[] {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts
+}

@@ -1,0 +1,124 @@
+import { allTokensOf } from '#kernel/html/tokens.ts'
+
+/** An element of foreign HTML: any name, any attributes. */
+export interface ForeignElement {
+  name: string
+  attributes: ReadonlyMap<string, string>
+  classes: readonly string[]
+  children: ForeignNode[]
+}
+
+export type ForeignNode = ForeignElement | string
+
+/** Deeper elements are removed; their text stays. Bounds the cost of an end tag and the recursion of readers. */
+const DEPTH_MAX = 150
+
+/** Parses foreign HTML in linear time. Missing end tags are added where HTML requires it. */
+export function foreignTree(html: string): ForeignElement {
+  const root: ForeignElement = { name: '', attributes: new Map(), classes: [], children: [] }
+  const open = [root]
+  let tooDeep = 0
+  for (const token of allTokensOf(html)) {
+    if (token.type === 'text') {
+      open.at(-1)?.children.push(token.text)
+    } else if (token.type === 'start') {
+      closeImplied(open, token.name)
+      const { name, attributes } = token
+      const classes = attributes.get('class')?.trim().split(/\s+/) ?? []
+      const element: ForeignElement = { name, attributes, classes, children: [] }
+      if (open.length > DEPTH_MAX && !VOID.has(token.name)) {
+        tooDeep += 1
+        continue
+      }
+      open.at(-1)?.children.push(element)
+      if (!VOID.has(token.name)) open.push(element)
+    } else if (tooDeep > 0) tooDeep -= 1
+    else close(open, token.name)
+  }
+  return root
+}
+
+export function isElement(node: ForeignNode | undefined): node is ForeignElement {
+  return typeof node === 'object'
+}
+
+export function attribute(element: ForeignElement, name: string): string {
+  return element.attributes.get(name)?.trim() ?? ''
+}
+
+export function hasClass({ classes }: ForeignElement, ...names: string[]): boolean {
+  return classes.some((name) => names.includes(name))
+}
+
+/** All elements below, in document order. */
+export function* descendants(element: ForeignElement): Generator<ForeignElement> {
+  const waiting: ForeignNode[] = element.children.toReversed()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!isElement(node)) continue
+    yield node
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index] ?? '')
+  }
+}
+
+export function find(element: ForeignElement, test: (other: ForeignElement) => boolean): ForeignElement | undefined {
+  for (const other of descendants(element)) if (test(other)) return other
+  return undefined
+}
+
+export function textIn(node: ForeignNode): string {
+  if (!isElement(node)) return node
+  if (HIDDEN.has(node.name)) return ''
+  return node.children.map(textIn).join('')
+}
+
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript'])
+
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr basefont frame'.split(' '))
+
+/** Elements that start a new line and therefore end a paragraph. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form h1 h2 h3 ' +
+    'h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul'
+  ).split(' '),
+)
+
+/** A start tag ends the innermost of these elements, unless one of the borders is between. */
+const IMPLIED: Readonly<Record<string, { ends: readonly string[]; borders: readonly string[] }>> = {
+  li: { ends: ['li'], borders: ['ul', 'ol', 'menu', 'dir', 'table', 'td', 'th'] },
+  dt: { ends: ['dt', 'dd'], borders: ['dl', 'table', 'td', 'th'] },
+  dd: { ends: ['dt', 'dd'], borders: ['dl', 'table', 'td', 'th'] },
+  tr: { ends: ['tr'], borders: ['table'] },
+  td: { ends: ['td', 'th'], borders: ['table', 'tr'] },
+  th: { ends: ['td', 'th'], borders: ['table', 'tr'] },
+  tbody: { ends: ['thead', 'tbody', 'tfoot'], borders: ['table'] },
+  thead: { ends: ['thead', 'tbody', 'tfoot'], borders: ['table'] },
+  tfoot: { ends: ['thead', 'tbody', 'tfoot'], borders: ['table'] },
+  option: { ends: ['option'], borders: ['select'] },
+}
+
+const PARAGRAPH_BORDERS = ['table', 'td', 'th', 'caption', 'button', 'object', 'li', 'blockquote', 'figure']
+
+function closeImplied(open: ForeignElement[], name: string): void {
+  if (BLOCKS.has(name)) closeInside(open, ['p'], PARAGRAPH_BORDERS)
+  const implied = IMPLIED[name]
+  if (implied) closeInside(open, implied.ends, implied.borders)
+}
+
+function close(open: ForeignElement[], name: string): void {
+  const borders = name === 'table' ? [] : TABLE_PARTS.has(name) ? ['table'] : ['table', 'td', 'th']
+  closeInside(open, [name], borders)
+}
+
+const TABLE_PARTS = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'caption'])
+
+function closeInside(open: ForeignElement[], names: readonly string[], borders: readonly string[]): void {
+  for (let index = open.length - 1; index > 0; index--) {
+    const name = open[index]?.name ?? ''
+    if (names.includes(name)) {
+      open.length = index
+      return
+    }
+    if (borders.includes(name)) return
+  }
+}

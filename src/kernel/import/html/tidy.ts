@@ -1,0 +1,211 @@
+import { ruleOf } from '#kernel/html/allow-list.ts'
+import { TASK } from '#kernel/html/hooks.ts'
+import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
+
+/**
+ * The form that the editor stores: text in paragraphs, images between them, no `div`, headings from the second to the fourth
+ * level. Opening and saving an imported post then changes nothing.
+ */
+export function tidied(nodes: readonly HtmlNode[]): HtmlNode[] {
+  return withLevels(blocksOf(nodes))
+}
+
+function blocksOf(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const blocks: HtmlNode[] = []
+  let line: HtmlNode[] = []
+  const endLine = () => {
+    blocks.push(...paragraphs('p', line))
+    line = []
+  }
+  for (const node of nodes) {
+    if (!isElement(node) || isInline(node)) {
+      line.push(node)
+      continue
+    }
+    endLine()
+    blocks.push(...blocksOfElement(node))
+  }
+  endLine()
+  return blocks
+}
+
+function blocksOfElement(element: HtmlElement): HtmlNode[] {
+  const { name, children } = element
+  switch (name) {
+    case 'div':
+      return blocksOf(children)
+    case 'p':
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return paragraphs(name, children)
+    case 'blockquote':
+      return nonEmpty({ ...element, children: blocksOf(children) })
+    case 'details':
+      return [detailsOf(element)]
+    case 'ul':
+    case 'ol':
+    case 'table':
+    case 'thead':
+    case 'tbody':
+    case 'tfoot':
+    case 'tr':
+      return nonEmpty({
+        ...element,
+        children: children.flatMap((part) => (isElement(part) ? blocksOfElement(part) : [])),
+      })
+    case 'li':
+      return nonEmpty({
+        ...element,
+        children: partsOf(
+          children,
+          element.attributes.some(([key]) => key === TASK.checked),
+        ),
+      })
+    case 'td':
+    case 'th':
+      return [{ ...element, children: partsOf(children) }]
+    case 'caption':
+    case 'summary':
+    case 'figcaption':
+      return nonEmpty({ ...element, children: trimmed(children) })
+    default:
+      return [element]
+  }
+}
+
+/** The content of an item or a cell: a line without `p`, or blocks. */
+function partsOf(children: readonly HtmlNode[], isTask = false): HtmlNode[] {
+  const blocks = blocksOf(children)
+  const [only] = blocks
+  // The editor requires a paragraph at the beginning of a task.
+  const isLine = blocks.length === 1 && isElement(only) && only.name === 'p' && !isTask
+  return isLine ? only.children : blocks
+}
+
+function detailsOf(element: HtmlElement): HtmlElement {
+  const summary = element.children.find((child) => isElement(child) && child.name === 'summary')
+  const title: HtmlElement = isElement(summary)
+    ? { ...summary, children: trimmed(summary.children.filter((node) => !isImage(node))) }
+    : { name: 'summary', attributes: [], children: [] }
+  if (title.children.length === 0) title.children.push('…')
+  const content = blocksOf(element.children.filter((child) => child !== summary))
+  return { ...element, children: [title, ...(content.length === 0 ? [paragraph('p', [])] : content)] }
+}
+
+/** Two line breaks end a paragraph, and an image stands between paragraphs. */
+function paragraphs(name: string, nodes: readonly HtmlNode[]): HtmlNode[] {
+  const blocks: HtmlNode[] = []
+  let line: HtmlNode[] = []
+  const endLine = () => {
+    const content = trimmed(line)
+    if (content.some(isContent)) blocks.push(paragraph(name, content))
+    line = []
+  }
+  for (const node of nodes.flatMap(withoutImagesInside)) {
+    if (isImage(node)) {
+      endLine()
+      blocks.push(node)
+    } else if (isBreak(node) && lastIsBreak(line) && name === 'p') endLine()
+    else line.push(node)
+  }
+  endLine()
+  return blocks
+}
+
+/** An image inside formatting is moved out of it: `a <em>b <img> c</em>`. */
+function withoutImagesInside(node: HtmlNode): HtmlNode[] {
+  if (!isElement(node) || !node.children.some(hasImage)) return [node]
+  const pieces: HtmlNode[] = []
+  let inside: HtmlNode[] = []
+  const endPiece = () => {
+    if (inside.some(isContent)) pieces.push({ ...node, children: inside })
+    inside = []
+  }
+  for (const child of node.children.flatMap(withoutImagesInside)) {
+    if (isImage(child)) {
+      endPiece()
+      pieces.push(child)
+    } else inside.push(child)
+  }
+  endPiece()
+  return pieces
+}
+
+function hasImage(node: HtmlNode): boolean {
+  return isElement(node) && (node.name === 'img' || node.children.some(hasImage))
+}
+
+function trimmed(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const isSpace = (node: HtmlNode | undefined) =>
+    node !== undefined && (isBreak(node) || (!isElement(node) && node.trim() === ''))
+  let from = 0
+  let to = nodes.length
+  while (isSpace(nodes[from]) && from < to) from += 1
+  while (to > from && isSpace(nodes[to - 1])) to -= 1
+  return nodes.slice(from, to).map((node, index, all) => {
+    if (isElement(node)) return node
+    const begun = index === 0 ? node.replace(/^[\t\n\f ]+/, '') : node
+    return index === all.length - 1 ? withoutEnd(begun) : begun
+  })
+}
+
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && ' \t\n\f'.includes(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
+}
+
+function lastIsBreak(line: readonly HtmlNode[]): boolean {
+  for (let index = line.length - 1; index >= 0; index--) {
+    const node = line[index]
+    if (node !== undefined && isBreak(node)) return true
+    if (isElement(node) || node?.trim() !== '') return false
+  }
+  return false
+}
+
+function withLevels(blocks: readonly HtmlNode[]): HtmlNode[] {
+  const hasTitle = (nodes: readonly HtmlNode[]): boolean =>
+    nodes.some((node) => isElement(node) && (node.name === 'h1' || hasTitle(node.children)))
+  const down = hasTitle(blocks) ? 1 : 0
+  const lowered = (node: HtmlNode): HtmlNode => {
+    if (!isElement(node)) return node
+    const level = /^h([1-6])$/.exec(node.name)?.[1]
+    const name = level === undefined ? node.name : `h${Math.min(LOWEST_LEVEL, Math.max(2, Number(level) + down))}`
+    return { ...node, name, children: node.children.map(lowered) }
+  }
+  return blocks.map(lowered)
+}
+
+/** The editor has three levels below the title. */
+const LOWEST_LEVEL = 4
+
+function paragraph(name: string, children: HtmlNode[]): HtmlElement {
+  return { name, attributes: [], children }
+}
+
+function nonEmpty(element: HtmlElement): HtmlElement[] {
+  return element.children.some(isContent) ? [element] : []
+}
+
+function isContent(node: HtmlNode): boolean {
+  if (!isElement(node)) return node.trim() !== ''
+  if (node.name === 'img' || node.name === 'hr' || node.name === 'pre') return true
+  return node.children.some(isContent)
+}
+
+function isInline({ name }: HtmlElement): boolean {
+  const kind = ruleOf(name)?.kind
+  return kind === 'inline' || kind === 'leaf'
+}
+
+function isElement(node: HtmlNode | undefined): node is HtmlElement {
+  return typeof node === 'object'
+}
+
+const isImage = (node: HtmlNode) => isElement(node) && node.name === 'img'
+const isBreak = (node: HtmlNode) => isElement(node) && node.name === 'br'
