@@ -1,5 +1,5 @@
--- These columns come after the body. SQLite reads no content of a row for a NULL, and most posts have NULL here. Lists must not
--- read them: a value is stored after the pages of the body.
+-- These columns come after the body. A NULL costs nothing to read, and most posts have NULL here. Lists may compare them with
+-- NULL but must not read a value: it is stored after the pages of the body.
 
 -- Names the post in the source of an import, such as ghost:5ddc9063. Erased with the post, so that the key is free again.
 ALTER TABLE posts ADD COLUMN import_key TEXT CHECK (length(import_key) BETWEEN 1 AND 200);

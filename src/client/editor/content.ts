@@ -1,5 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Status, WriteFacts } from '#features/pages/studio/hooks.ts'
+import { secureUrl } from '#kernel/html/urls.ts'
 
 /** The content of a post as the page has it and the API accepts it. */
 export interface Content {
@@ -8,6 +9,7 @@ export interface Content {
   summary: string
   cover_url: string
   tags: string[]
+  canonical_url: string
 }
 
 export type { Status, WriteFacts as Facts }
@@ -19,8 +21,8 @@ export function savedPostIn(answer: unknown): { id: number; version: number; sta
 }
 
 /** Whether the content is worth keeping. */
-export function hasSubstance({ title, body, summary, cover_url, tags }: Content): boolean {
-  return title.trim() !== '' || body !== '' || summary.trim() !== '' || cover_url !== '' || tags.length > 0
+export function hasSubstance({ tags, ...texts }: Content): boolean {
+  return tags.length > 0 || Object.values(texts).some((text) => text.trim() !== '')
 }
 
 export function isSame(one: Content, other: Content): boolean {
@@ -29,10 +31,11 @@ export function isSame(one: Content, other: Content): boolean {
 
 /**
  * A hash to recognise content that this browser has sent, without storing it. The summary is left out, because the
- * server may generate it.
+ * server may generate it. The server stores the canonical link as `secureUrl` returns it.
  */
-export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'>): number {
-  const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase())])
+export function markOf({ title, body, cover_url, tags, canonical_url }: Omit<Content, 'summary'>): number {
+  const link = secureUrl(canonical_url)
+  const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase()), ...(link ? [link] : [])])
   let mark = 0
   for (let index = 0; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
   return mark
@@ -40,12 +43,13 @@ export function markOf({ title, body, cover_url, tags }: Omit<Content, 'summary'
 
 export function markIn(answer: unknown): number {
   if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the response is not a post')
-  const { title, body, cover_url, tags } = answer
+  const { title, body, cover_url, tags, canonical_url } = answer
   return markOf({
     title: String(title),
     body: String(body),
     cover_url: String(cover_url ?? ''),
     tags: tags.map(String),
+    canonical_url: String(canonical_url ?? ''),
   })
 }
 

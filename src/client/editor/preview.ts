@@ -1,4 +1,5 @@
 import { highlight } from '#client/behaviors/posts/highlight.ts'
+import type { Content } from '#client/editor/content.ts'
 import { part } from '#client/editor/parts.ts'
 import { localCopies } from '#client/editor/saving/local-copies.ts'
 import { browserStore } from '#client/editor/saving/this-tab.ts'
@@ -16,10 +17,7 @@ export function showUnsaved(): void {
   if (preview && copy) void put(preview, copy.written)
 }
 
-async function put(
-  preview: HTMLElement,
-  { title, body, cover_url }: { title: string; body: string; cover_url: string },
-) {
+async function put(preview: HTMLElement, { title, body, cover_url, canonical_url }: Content) {
   const [{ sanitiseHtml }, { readable }] = await Promise.all([
     import('#kernel/html/sanitise.ts'),
     import('#kernel/html/readable.ts'),
@@ -31,6 +29,8 @@ async function put(
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
   if (cover && cover_url) cover.src = cover_url
   else cover?.remove()
+  const source = preview.querySelector<HTMLAnchorElement>('.post-times a')
+  if (source && source.href !== canonical_url) source.parentElement?.remove()
   // The table of contents belongs to the saved version.
   for (const contents of document.querySelectorAll('.toc, .toc-folded')) contents.remove()
   if (hasCode) void highlight()

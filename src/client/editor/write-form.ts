@@ -21,10 +21,12 @@ interface FieldsOptions {
 export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
+  const canonicalUrl = part(form, '[name="canonical_url"]', HTMLInputElement)
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, moveFocus)
-  for (const field of [title, summary]) field.addEventListener('input', changed)
+  const fields = [title, summary, canonicalUrl]
+  for (const field of fields) field.addEventListener('input', changed)
   return {
     title,
     read: (editor: Editor): Content => ({
@@ -33,19 +35,23 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
       summary: summary.value.trim(),
       cover_url: cover.read(),
       tags: tags.read(),
+      canonical_url: canonicalUrl.value.trim(),
     }),
     write(content: Content): void {
       restoreDraft(title, content.title)
       restoreDraft(summary, content.summary)
       cover.write(content.cover_url)
       tags.write(content.tags)
+      // Copies that an older version of the site stored have no canonical link.
+      if (canonicalUrl.value === canonicalUrl.defaultValue)
+        canonicalUrl.value = content.canonical_url ?? canonicalUrl.value
       // Updates heights and counters.
-      for (const field of [title, summary]) field.dispatchEvent(new Event('input'))
+      for (const field of fields) field.dispatchEvent(new Event('input'))
     },
     /** Whether text was typed before the script was loaded. */
     takeTyped(): boolean {
       const hasTags = tags.takeTyped()
-      return hasTags || [title, summary].some(({ value, defaultValue }) => value !== defaultValue)
+      return hasTags || fields.some(({ value, defaultValue }) => value !== defaultValue)
     },
   }
 }

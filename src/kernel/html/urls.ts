@@ -17,8 +17,9 @@ export function safeImageSource(value: string): string | null {
 
 /** The URL as browsers write it, or null unless it is a valid https URL without a user name. */
 export function secureUrl(value: string): string | null {
-  const url = URL.parse(value)
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+  if (!URL.canParse(value)) return null
+  const { protocol, username, password, href } = new URL(value)
+  return protocol === 'https:' && username === '' && password === '' ? href : null
 }
 
 /** Browsers drop line breaks and tabs anywhere in a URL, so remove them before the check. */

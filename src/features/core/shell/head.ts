@@ -12,6 +12,8 @@ export interface PageFacts {
   description?: string
   /** The canonical path of this page. Default: the path of the request. */
   canonicalPath?: string
+  /** The canonical URL at another site. `og:url` stays this page, because a shared link must open the page that was shared. */
+  canonicalUrl?: string
   robots?: 'noindex' | 'noindex, nofollow'
   jsonLd?: Record<string, unknown>
   /** Additional scripts by logical name, such as `editor.js`. */
@@ -69,7 +71,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     ${(facts.hasCode || facts.scripts?.some((name) => HIGHLIGHTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}
     <meta name="description" content="${description}">
     ${facts.robots && html`<meta name="robots" content="${facts.robots}">`}
-    <link rel="canonical" href="${address}">
+    <link rel="canonical" href="${facts.canonicalUrl ?? address}">
     ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`)}
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">

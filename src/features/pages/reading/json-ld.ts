@@ -23,6 +23,7 @@ export function blogPosting(
     publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },
     mainEntityOfPage: url,
     url,
+    ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
     inLanguage: lang,
     keywords: post.tags,
     timeRequired: `PT${post.reading_minutes}M`,

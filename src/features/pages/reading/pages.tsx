@@ -55,7 +55,7 @@ const DESCRIPTION_MAX = 160
 
 function factsOf(reading: Reading, identity: Identity, origin: string, language: Language): PageFacts {
   const { post } = reading
-  const { id, cover_url, published_at, edited_at, tags, author } = post
+  const { id, cover_url, canonical_url, published_at, edited_at, tags, author } = post
   const authorPath = userPath(author.uid)
   const facts: PageFacts = {
     title: post.title || postTexts[language].card.untitled,
@@ -66,6 +66,7 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
   if (post.status !== 'approved' || published_at === null) return { ...facts, robots: 'noindex' }
   return {
     ...facts,
+    ...(canonical_url !== null && { canonicalUrl: canonical_url }),
     openGraph: {
       type: 'article',
       publishedAt: published_at,

@@ -147,7 +147,19 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
       {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
+      {post.canonical_url && <FirstPublished url={post.canonical_url} text={text} />}
     </p>
+  )
+}
+
+function FirstPublished({ url, text }: { url: string; text: ReadingText }) {
+  return (
+    <span>
+      {text.firstPublished}{' '}
+      <a href={url} rel="nofollow ugc noopener">
+        {URL.parse(url)?.host}
+      </a>
+    </span>
   )
 }
 

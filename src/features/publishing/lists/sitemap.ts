@@ -53,7 +53,7 @@ function postsIn(part: number, last: Statement = sql`${part * IDS_PER_SITEMAP}`)
   const first = (part - 1) * IDS_PER_SITEMAP + 1
   return sql`
     SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED
-    WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic}
+    WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic} AND p.canonical_url IS NULL
     ORDER BY p.id`
 }
 

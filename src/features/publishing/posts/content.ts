@@ -16,7 +16,7 @@ export const BODY_MAX = 200_000
  */
 const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
-export const CANONICAL_URL_MAX = 500
+const CANONICAL_URL_MAX = 500
 
 const CoverInput = z
   .string()

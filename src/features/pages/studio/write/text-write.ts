@@ -41,6 +41,8 @@ export const writeTexts = bilingual({
     dropHere: '松开即可上传',
     summary: '摘要',
     summaryHint: '留空则自动截取正文开头。',
+    canonicalUrl: '原文链接',
+    canonicalUrlHint: '文章已在其他网站发表过？填写原文的 https 链接，搜索引擎会以原文为准，文章页会注明首发网站。',
     tags: '标签',
     tagsHint: (most: number, length: number) => `最多 ${most} 个，每个不超过 ${length} 个字符，回车或逗号确认。`,
     tagsPlaceholder: '添加标签',
@@ -136,6 +138,9 @@ export const writeTexts = bilingual({
     dropHere: 'Drop to upload',
     summary: 'Summary',
     summaryHint: 'If empty, the start of the text is used.',
+    canonicalUrl: 'Canonical link',
+    canonicalUrlHint:
+      'First published at another site? Enter its https URL there. Search engines prefer that page, and readers see where it appeared first.',
     tags: 'Tags',
     tagsHint: (most: number, length: number) =>
       `Up to ${most} tags, ${length} characters each. Press Enter or comma to add a tag.`,

@@ -30,7 +30,7 @@ interface WriteSideProps {
   language: Language
 }
 
-/** The side column of the write page: the next step, cover, tags and summary. */
+/** The side column of the write page: the next step, cover, tags, summary and canonical link. */
 export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
@@ -42,6 +42,7 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
         <SummaryField value={post?.summary_is_own ? post.summary : ''} text={text} optional={optional} />
+        <CanonicalUrlField value={post?.canonical_url ?? ''} text={text} optional={optional} />
       </div>
     </section>
   )
@@ -171,6 +172,31 @@ function SummaryField({ value, text, optional }: FieldProps & { value: string })
         {text.summaryHint}
       </p>
       <p class="field-error" id="summary-error" {...fieldError({ field: 'summary' })} role="alert" hidden />
+    </div>
+  )
+}
+
+function CanonicalUrlField({ value, text, optional }: FieldProps & { value: string }) {
+  return (
+    <div class="field">
+      <label for="canonical_url">
+        {text.canonicalUrl}
+        {optional}
+      </label>
+      <input
+        class="input"
+        id="canonical_url"
+        name="canonical_url"
+        type="url"
+        value={value}
+        placeholder="https://"
+        aria-describedby="canonical-url-hint canonical-url-error"
+        autocomplete="off"
+      />
+      <p class="field-hint" id="canonical-url-hint">
+        {text.canonicalUrlHint}
+      </p>
+      <p class="field-error" id="canonical-url-error" {...fieldError({ field: 'canonical_url' })} role="alert" hidden />
     </div>
   )
 }

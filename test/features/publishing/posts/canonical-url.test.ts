@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type Client, World } from '#test/world.ts'
+import { author, postIn, rowOf, WRITTEN } from './authors.ts'
+
+const create = '/api/studio/posts'
+const OLD = 'https://old.example/2019/05/hello'
+
+async function published(browser: Client, canonical_url: string | null = OLD): Promise<number> {
+  return (await browser.post(create, { ...WRITTEN, canonical_url })).json.id
+}
+
+test('readers get the canonical link of a post', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await published(browser)
+  expect((await world.visitor().get(`/api/posts/${id}`)).json).toMatchObject({ canonical_url: OLD })
+  const plain = await published(browser, null)
+  expect((await world.visitor().get(`/api/posts/${plain}`)).json).toMatchObject({ canonical_url: null })
+  expect((await world.visitor().get(`/api/posts/${id}`)).json).not.toHaveProperty('import_key')
+})
+
+test('the canonical link is stored as browsers write it, and null or empty text removes it', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await published(browser, ' HTTPS://Old.Example/a b"c<d>?q=é#\t ')
+  const stored = async () => (await rowOf(world, id)).canonical_url
+  expect(await stored()).toBe('https://old.example/a%20b%22c%3Cd%3E?q=%C3%A9#')
+  for (const none of [null, '', '  ']) {
+    await browser.put(`${create}/${id}`, { canonical_url: OLD })
+    expect(await stored()).toBe(OLD)
+    await browser.put(`${create}/${id}`, { title: 'Changed' })
+    expect(await stored()).toBe(OLD)
+    expect((await browser.put(`${create}/${id}`, { canonical_url: none })).json.canonical_url).toBeNull()
+    expect(await stored()).toBeNull()
+  }
+})
+
+test('a change of only the canonical link is an edit: a new version, a revision and a review', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const admin = await world.member({ role: 'admin' })
+  const id = await postIn(world, browser, 'approved', true)
+  const before = await rowOf(world, id)
+  const { json } = await browser.put(`${create}/${id}`, { canonical_url: OLD })
+  expect(json).toMatchObject({ version: before.version + 1, edited_at: world.now.toISOString() })
+  const same = await browser.put(`${create}/${id}`, { canonical_url: OLD })
+  expect(same.json.version).toBe(before.version + 1)
+
+  const review = (await admin.get(`/api/admin/posts/${id}`)).json
+  expect(review.canonical_url).toBe(OLD)
+  expect(review.unseen_edits).toMatchObject([{ before: { canonical_url: null }, after: { canonical_url: OLD } }])
+  const page = (await admin.get(`/admin/posts?view=edited&id=${id}`)).text
+  expect(page).toContain('Canonical link')
+  expect(page).toContain(OLD)
+
+  const path = `${create}/${id}/revisions`
+  const revision = (await browser.get(`${path}/${before.version}`)).json
+  expect(revision).toMatchObject({ canonical_url: null, changes: [{ field: 'canonical_url' }] })
+  await browser.post(`${path}/${before.version}/restore`, {})
+  expect((await rowOf(world, id)).canonical_url).toBeNull()
+  await browser.post(`${path}/${before.version + 1}/restore`, {})
+  expect((await rowOf(world, id)).canonical_url).toBe(OLD)
+})
+
+test('a report copies the canonical link', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const id = await published(browser)
+  const [reader, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  await reader.post('/api/reports', { post_id: id, reason: 'spam' })
+  await browser.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
+  const { items } = (await admin.get('/api/admin/reports?limit=50')).json
+  const found = items.find((item: { kind: string; id: number }) => item.kind === 'post' && item.id === id)
+  const { text } = await admin.get(`/admin/reports?case=${found.case_id}`)
+  expect(text).toContain(`<a href="${OLD}"`)
+  expect(text).toContain('Canonical link')
+})
+
+test('the reading page names the first site and links to it', async () => {
+  const world = new World()
+  const id = await published(await author(world))
+  const chinese = world.visitor()
+  chinese.cookies.set('lang', 'zh-CN')
+  const readers = [
+    [world.visitor(), 'First published at'],
+    [await world.member(), 'First published at'],
+    [chinese, '首发于'],
+  ] as const
+  for (const [reader, words] of readers) {
+    const { text } = await reader.get(`/posts/${id}`)
+    expect(text).toContain(`${words} <a href="${OLD}" rel="nofollow ugc noopener">old.example</a>`)
+    expect(text).toContain(`<link rel="canonical" href="${OLD}"`)
+    expect(text).toContain(`<meta property="og:url" content="http://joule.test/posts/${id}"`)
+    const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+    expect(jsonLd).toMatchObject({ url: `http://joule.test/posts/${id}`, sameAs: OLD })
+  }
+})
+
+test('the page of a draft is its own canonical page', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const { json } = await browser.post(create, { ...WRITTEN, draft: true, canonical_url: OLD })
+  const { text } = await browser.get(`/posts/${json.id}`)
+  expect(text).toContain(`<link rel="canonical" href="http://joule.test/posts/${json.id}"`)
+  expect(text).toContain('old.example</a>')
+})
+
+const HOSTILE = [
+  `https://old.example/"><script>alert(1)</script>`,
+  `https://old.example/'onmouseover='alert(1)`,
+  `https://old.example/</script><script>alert(1)</script>`,
+  `https://old.example/?a="&lt;img src=x onerror=alert(1)&gt;`,
+  'https://old.example/\u202e\u2028gpj.exe',
+  'https://xn--80ak6aa92e.com/',
+  'https://аррӏе.com/',
+]
+
+test.each(HOSTILE)('a hostile canonical link is text everywhere on the page: %s', async (url) => {
+  const world = new World()
+  const id = await published(await author(world), url)
+  const { canonical_url: stored } = await rowOf(world, id)
+  expect(stored).toBe(new URL(url).href)
+  const { text } = await world.visitor().get(`/posts/${id}`)
+  const plain = await published(await author(world), null)
+  const page = (await world.visitor().get(`/posts/${plain}`)).text
+  for (const dangerous of [/<script/g, /\son\w+=/g, /<img/g]) {
+    expect(text.match(dangerous)?.length).toBe(page.match(dangerous)?.length)
+  }
+  expect(text).toContain(`>${new URL(url).host}</a>`)
+})
+
+test('the database refuses a canonical link without https', async () => {
+  const world = new World()
+  const { id } = await world.post({ author: await world.user() })
+  for (const url of ['javascript:alert(1)', 'http://old.example/', 'https://', '', `https://${'a'.repeat(500)}`]) {
+    await expect(world.db.batch([sql`UPDATE posts SET canonical_url = ${url} WHERE id = ${id}`])).rejects.toThrow()
+  }
+})
+
+test('the sitemap leaves out posts that were first published elsewhere; feeds contain them', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const [elsewhere, own] = [await published(browser), await published(browser, null)]
+  const sitemap = (await world.visitor().get('/sitemap.xml')).text
+  expect(sitemap).toContain(`/posts/${own}<`)
+  expect(sitemap).not.toContain(`/posts/${elsewhere}<`)
+  expect((await world.visitor().get(`/space/${browser.user.uid}/feed.xml`)).text).toContain(`/posts/${elsewhere}`)
+})
