@@ -35,7 +35,7 @@ export function plainText(cooked: string): { text: string; images: number } {
     else if (token.name === 'a' && token.type === 'start')
       links.push({ from: text.length, href: token.attributes.get('href') ?? '' })
     else if (token.name === 'a') text += addressAfter(text, links.pop())
-    else if (token.name === 'li' && token.type === 'start') text += '\n- '
+    else if (token.name === 'li' && token.type === 'start') text += text.endsWith('\n') ? '- ' : '\n- '
     else text += borderOf(token.name)
   }
   const lines = text.split('\n').map((line) => line.trimEnd())
