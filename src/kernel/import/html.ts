@@ -1,9 +1,11 @@
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
+import type { Token } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 import { fileFinder } from '#kernel/import/html/archive-images.ts'
 import { Conversion, imageNumber } from '#kernel/import/html/conversion.ts'
 import { footnotesIn } from '#kernel/import/html/footnotes.ts'
-import { foreignTree } from '#kernel/import/html/foreign-tree.ts'
+import { type ForeignElement, foreignTree } from '#kernel/import/html/foreign-tree.ts'
+import { markLineBreaks } from '#kernel/import/html/line-breaks.ts'
 import { tidied } from '#kernel/import/html/tidy.ts'
 import type { ImportImage, Loss } from '#kernel/import/item.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
@@ -15,6 +17,8 @@ export interface CleanOptions {
   file?: string
   /** The address of the post at the old site: relative links and images on the web start there. */
   url?: string | null
+  /** Line breaks in the source are line breaks of the text, and empty lines end paragraphs. */
+  lineBreaks?: boolean
 }
 
 export interface Cleaned {
@@ -27,14 +31,23 @@ export interface Cleaned {
  * Turns foreign HTML into HTML that keeps its meaning under the site's sanitiser and in the editor. Counts what is lost. The result
  * is not safe by itself: the server sanitises it.
  */
-export function cleaned(html: string, { files, file, url = null }: CleanOptions = {}): Cleaned {
-  const page = foreignTree(html)
+export function cleaned(html: string, options: CleanOptions = {}): Cleaned {
+  return cleanedTree(foreignTree(html), options)
+}
+
+export function cleanedTree(page: ForeignElement, { files, file, url = null, lineBreaks }: CleanOptions = {}): Cleaned {
+  if (lineBreaks) markLineBreaks(page)
   const conversion = new Conversion(footnotesIn(page), fileFinder(files?.names ?? [], file, url), url)
   conversion.page(page)
-  const nodes = tidied(treeOf(conversion.tokens, html.length))
+  const nodes = tidied(treeOf(conversion.tokens, sizeOf(conversion.tokens)))
   const images = new Map<string, ImportImage>()
   const body = serialise(withSources(nodes, conversion.images, images))
   return { body, images: [...images.values()], losses: conversion.losses.list() }
+}
+
+/** The site's parser needs it to bound its output. */
+function sizeOf(tokens: readonly Token[]): number {
+  return tokens.reduce((size, token) => size + (token.type === 'text' ? token.text.length : token.name.length + 5), 0)
 }
 
 /** The site's parser removes addresses of files in the archive, so images have numbers until here. */

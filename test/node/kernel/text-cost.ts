@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
-import { BODY_MAX } from '#features/publishing/posts/content.ts'
 import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { termsOf } from '#features/publishing/search/fts/match.ts'
 import { tokensOf as searchTokens } from '#features/publishing/search/fts/tokens.ts'
@@ -10,6 +9,7 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { languageOfText, readingMinutes, textOf } from '#kernel/html/text.ts'
 import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+import { BODY_MAX } from '#kernel/post-limits.ts'
 import { type Family, growsTooFast } from './growth.ts'
 
 /** Some of each kind: openings without an end, and text that is skipped. */

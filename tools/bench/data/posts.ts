@@ -1,7 +1,7 @@
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { readingMinutes } from '#kernel/html/text.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 import { randomFrom } from '../../../scripts/seed/random.ts'
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { Texts } from './texts.ts'

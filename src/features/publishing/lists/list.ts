@@ -7,9 +7,9 @@ import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publi
 import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/publishing/posts/post.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 
 export type Sort = 'new' | 'hot'
 

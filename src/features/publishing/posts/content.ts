@@ -7,15 +7,8 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import { readingMinutes, textOf } from '#kernel/html/text.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
+import { BODY_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
 
-export const TITLE_MAX = 120
-export const BODY_MAX = 200_000
-/**
- * Word processors add markup that the sanitiser removes, so the raw body may be longer. The limit bounds the work of the
- * sanitiser.
- */
-const RAW_BODY_MAX = 2 * BODY_MAX
-export const SUMMARY_MAX = 300
 const CANONICAL_URL_MAX = 500
 
 const CoverInput = z

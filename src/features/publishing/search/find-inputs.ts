@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { FOUND_KINDS } from '#features/publishing/search/find.ts'
 import { SINCE } from '#features/publishing/search/fts/marks.ts'
-import { TAG_MAX } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
+import { TAG_MAX } from '#kernel/post-limits.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 
 /** The filters and the sort order of a search, by their names in the URL. */

@@ -31,9 +31,9 @@ import {
   searchPosts,
 } from '#features/publishing/search/fts/search-posts.ts'
 import type { PopularTag } from '#features/publishing/tags/popular.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type ListKey, type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 
 interface PostSearch {
   q: string

@@ -9,10 +9,10 @@ import { type FoundPost, foundKey, matchesIn, tagsNamed } from '#features/publis
 import { marksSince, type Since } from '#features/publishing/search/fts/marks.ts'
 import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
 import type { PopularTag } from '#features/publishing/tags/popular.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 
 export const FOUND_KINDS = ['posts', 'people', 'tags'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type Database, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 
 export const TAG_DESCRIPTION_MAX = 300
 

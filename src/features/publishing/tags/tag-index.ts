@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { beginsWith } from '#db/conditions.ts'
 import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
-import { tagKey } from '#features/publishing/tags/tags.ts'
 import { type Page, type PageRequest, pageOf, requireCursorOf } from '#kernel/paging.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 
 export const TAG_SORTS = ['popular', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]

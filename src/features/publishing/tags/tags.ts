@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { line } from '#kernel/fields.ts'
-
-export const TAGS_MAX = 5
-export const TAG_MAX = 24
+import { TAG_MAX, TAGS_MAX, tagKey } from '#kernel/post-limits.ts'
 
 /**
  * A tag as it is stored with a post: its key, and the name as the author wrote it. While the post is public, the triggers
@@ -10,11 +8,6 @@ export const TAG_MAX = 24
  * is removed.
  */
 export type Tag = readonly [key: string, name: string]
-
-/** Spellings with the same key are one tag. */
-export function tagKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
-}
 
 export const TagsInput = z
   .array(line({ min: 1, max: TAG_MAX }))

@@ -1,5 +1,6 @@
 import type { Conversion } from '#kernel/import/html/conversion.ts'
 import { attribute, type ForeignElement, find, hasClass, textIn } from '#kernel/import/html/foreign-tree.ts'
+import { markLineBreaks } from '#kernel/import/html/line-breaks.ts'
 
 /** A block that one publishing system builds from several elements. */
 export interface Card {
@@ -81,7 +82,24 @@ export const CARDS: readonly Card[] = [
     test: (element) => hasClass(element, 'wp-block-pullquote') && element.name !== 'blockquote',
     write: (to, element) => to.content(element),
   },
-  dropped('sharedaddy', 'jp-relatedposts', 'screen-reader-text'),
+  {
+    test: (element) =>
+      hasClass(element, 'wp-block-embed__wrapper') &&
+      find(element, ({ name }) => name === 'iframe' || name === 'blockquote') === undefined,
+    write: (to, element) => to.embed(textIn(element).trim()),
+  },
+  {
+    test: (element) => hasClass(element, 'blocks-gallery-grid', 'blocks-gallery-item'),
+    write: (to, element) => to.wrapped('div', element),
+  },
+  {
+    test: (element) => element.name === 'pre' && hasClass(element, 'wp-block-verse'),
+    write(to, element) {
+      markLineBreaks(Object.assign(element, { name: 'p' }))
+      to.wrapped('p', element)
+    },
+  },
+  dropped('wp-block-file__button', 'sharedaddy', 'jp-relatedposts', 'screen-reader-text'),
   // Substack
   {
     test: (element) => hasClass(element, 'pullquote') && element.name === 'div',

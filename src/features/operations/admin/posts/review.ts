@@ -6,7 +6,7 @@ import type { AuthorStats } from '#db/schema/studio.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { underReview } from '#features/operations/admin/posts/list.ts'
 import type { AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
-import { type RawContent, SUMMARY_MAX } from '#features/publishing/posts/content.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
 import {
   ANY_ADMIN,
   asPost,
@@ -20,6 +20,7 @@ import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 

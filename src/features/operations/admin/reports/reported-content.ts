@@ -14,7 +14,7 @@ import type { ReportKind } from '#features/community/reports/target.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import { type FullCase, subjectOf } from '#features/operations/admin/reports/case.ts'
-import { type RawContent, SUMMARY_MAX } from '#features/publishing/posts/content.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/edit.ts'
 import { ANY_ADMIN, asPost, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import type { Post } from '#features/publishing/posts/shapes.ts'
@@ -23,6 +23,7 @@ import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { diffWords } from '#kernel/diff.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
 /** Number of recent posts and comments shown for a reported user. */
 const SHOWN = 5

@@ -1,0 +1,15 @@
+import type { ImportFormat } from '#kernel/import/format.ts'
+import { devto } from '#kernel/import/formats/devto.ts'
+import { markdown } from '#kernel/import/formats/markdown.ts'
+import { ImportError } from '#kernel/import/import-error.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+/** The first format that matches is used. Markdown is last: archives of other formats can contain a README. */
+export const FORMATS: readonly ImportFormat[] = [devto, markdown]
+
+export async function formatOf(files: SourceFiles): Promise<ImportFormat> {
+  for (const format of FORMATS) {
+    if (await format.matches(files)) return format
+  }
+  throw new ImportError('unknown_format')
+}

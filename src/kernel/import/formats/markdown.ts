@@ -1,0 +1,116 @@
+import { firstDate, firstText, itemOf } from '#kernel/import/article.ts'
+import { importDate } from '#kernel/import/dates.ts'
+import { importKey } from '#kernel/import/fields.ts'
+import { baseName, folderOf } from '#kernel/import/file-names.ts'
+import type { ImportFormat } from '#kernel/import/format.ts'
+import { documentOf, type Fields } from '#kernel/import/front-matter.ts'
+import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
+import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+/** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
+export const markdown: ImportFormat = {
+  name: 'markdown',
+  matches: async ({ names }) => names.some(isMarkdown),
+  async *read(files) {
+    const names = files.names.filter(isMarkdown)
+    if (names.length > LIMITS.items) throw new ImportError('too_many_items')
+    const isPost = postFilter(names)
+    for (const name of names) yield await postIn(files, name, isPost(name))
+  },
+}
+
+const isMarkdown = (name: string) => /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name)
+
+/** Sites keep their posts in one of these folders, besides pages, documentation and themes. */
+const POST_FOLDERS = [/(?:^|\/)_(?:posts|drafts)\//, /^(?:src\/)?content\//]
+/** Never posts: folders of Hugo, and the lists of its sections. */
+const NO_POSTS = /(?:^|\/)(?:archetypes|themes|layouts|_includes|_layouts)\/|(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/
+const ABOUT_REPOSITORY =
+  /^(?:readme|changelog|license|licence|contributing|code_of_conduct|security|authors|support|pull_request_template)\b/i
+
+type IsPost = (fields: Fields | null) => boolean
+
+function postFilter(names: readonly string[]): (name: string) => IsPost {
+  const folder = POST_FOLDERS.find((pattern) => names.some((name) => pattern.test(name) && !NO_POSTS.test(name)))
+  return (name) => (fields) => {
+    if (NO_POSTS.test(name) || (folder && !folder.test(name))) return false
+    return names.length === 1 || fields !== null || !ABOUT_REPOSITORY.test(baseName(name))
+  }
+}
+
+async function postIn(files: SourceFiles, name: string, isPost: IsPost): Promise<ImportItem | RefusedItem> {
+  const key = importKey('markdown', name)
+  const fallbackTitle = titleOfFile(name)
+  const text = await files.text(name, LIMITS.text).catch((error: unknown) => {
+    const problem = error instanceof ImportError ? error.problem : null
+    if (problem === 'file_too_large') return 'too_long' as const
+    if (problem === 'not_utf8') return 'unreadable' as const
+    throw error
+  })
+  if (text === 'too_long' || text === 'unreadable') return { key, title: fallbackTitle, refused: text }
+  const { fields, body } = documentOf(text)
+  if (!isPost(fields)) return { key, title: fallbackTitle, refused: 'not_a_post' }
+  const known = fields ?? {}
+  return itemOf(
+    {
+      key,
+      fields: known,
+      body: name.endsWith('.mdx') ? withoutModules(body) : body,
+      fallbackTitle,
+      file: name,
+      isDraft: isDraft(known, name),
+      publishedAt: firstDate(known, PUBLISHED) ?? importDate(DATE_IN_NAME.exec(name)?.[1]),
+      url: urlOf(known),
+      path: pathOf(known),
+    },
+    files,
+  )
+}
+
+const PUBLISHED =
+  'date publishdate pubdate published published_at publishedat publisheddate publish_date pub_date published_date datepublished date_published created created_at createdat createddate createtime'.split(
+    ' ',
+  )
+/** `_posts/2019-05-01-name.md` */
+const DATE_IN_NAME = /(?:^|\/)(\d{4}-\d{1,2}-\d{1,2})-[^/]+(?:\/index)?\.\w+$/
+
+function titleOfFile(name: string): string {
+  const file = baseName(name).replace(/\.[a-z]+$/i, '')
+  const own = /^(?:index|readme)$/i.test(file) && name.includes('/') ? baseName(folderOf(name).slice(0, -1)) : file
+  return own.replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '').replace(/[-_]+/g, ' ')
+}
+
+function isDraft(fields: Fields, name: string): boolean {
+  const is = (value: unknown, wanted: boolean) => value === wanted || value === String(wanted)
+  return (
+    is(fields.draft, true) ||
+    is(fields.published, false) ||
+    is(fields.publish, false) ||
+    fields.status === 'draft' ||
+    /(?:^|\/)_?drafts\//.test(name)
+  )
+}
+
+function urlOf(fields: Fields): string | null {
+  const text = firstText(fields, ['canonical_url', 'canonicalurl', 'canonical', 'original_url', 'originalurl'])
+  const address = URL.parse(text) ?? URL.parse(firstText(fields, ['url', 'permalink']))
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null
+}
+
+function pathOf(fields: Fields): string | null {
+  const aliases: unknown[] = Array.isArray(fields.aliases) ? fields.aliases : [fields.aliases]
+  for (const value of [fields.permalink, fields.url, fields.path, ...aliases, fields.slug]) {
+    if (typeof value !== 'string' || value === '' || /[\s:{}]/.test(value)) continue
+    return value.startsWith('/') ? value : `/${value}`
+  }
+  return null
+}
+
+/** MDX: the modules that components come from. */
+function withoutModules(body: string): string {
+  return body.replace(
+    /^(?:import\s[^\n]*from\s+['"][^'"\n]*['"];?|import\s+['"][^'"\n]*['"];?|export\s+(?:const|default)\s[^\n]*)$/gm,
+    '',
+  )
+}

@@ -1,0 +1,126 @@
+import { escapeText } from '#kernel/html/entities.ts'
+import { beginningOf } from '#kernel/import/beginning.ts'
+import { importDate } from '#kernel/import/dates.ts'
+import type { ImportFormat } from '#kernel/import/format.ts'
+import {
+  attribute,
+  descendants,
+  type ForeignElement,
+  find,
+  foreignTree,
+  hasClass,
+  isElement,
+  textIn,
+} from '#kernel/import/html/foreign-tree.ts'
+import { HtmlItems, webAddress } from '#kernel/import/html-item.ts'
+import { LIMITS } from '#kernel/import/import-error.ts'
+import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+/** Medium's export: an archive with one HTML file per post. */
+export const medium: ImportFormat = {
+  name: 'medium',
+  async matches(files) {
+    const [first] = postsIn(files)
+    return first !== undefined && /class="(?:h-entry|p-name)"/.test(await beginningOf(files, first))
+  },
+  async *read(files) {
+    const items = new HtmlItems('medium', { files })
+    for (const name of postsIn(files)) yield itemOf(name, foreignTree(await files.text(name, LIMITS.text)), items)
+  },
+}
+
+function postsIn({ names }: SourceFiles): string[] {
+  return names.filter((name) => /(?:^|\/)posts\/[^/]+\.html?$/i.test(name)).sort()
+}
+
+function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportItem | RefusedItem {
+  const withClass = (wanted: string) => find(page, (element) => hasClass(element, wanted))
+  const textWith = (wanted: string) => textIn(withClass(wanted) ?? '').trim()
+  const file = name.slice(name.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
+  const isDraft = file.startsWith('draft')
+  const canonical = attribute(withClass('p-canonical') ?? page, 'href')
+  const title = textWith('p-name')
+  const subtitle = textWith('p-summary')
+  const body = withClass('e-content') ?? page
+  const id = idOf(canonical) ?? idOf(file) ?? file
+  if (isResponse(body, title, subtitle)) return items.refuse(id, escapeText(title), 'not_a_post')
+  prepare(body, title, subtitle)
+  const published = withClass('dt-published')
+  const author = withClass('p-author')
+  const isPublished = !isDraft && canonical !== ''
+  const tags = [...descendants(page)].filter((element) => hasClass(element, 'p-tag'))
+  return items.item(
+    {
+      id,
+      title: escapeText(title),
+      html: body,
+      summary: escapeText(subtitle),
+      tags: tags.map((tag) => textIn(tag)),
+      cover: '',
+      isPublished,
+      publishedAt: isPublished && published ? importDate(attribute(published, 'datetime')) : null,
+      updatedAt: null,
+      url: isDraft ? '' : canonical,
+      path: pathOf(canonical),
+      author: author
+        ? {
+            key: attribute(author, 'href').replace(/^.*@/, '') || textIn(author),
+            name: textIn(author).trim(),
+            email: null,
+          }
+        : null,
+    },
+    { file: name },
+  )
+}
+
+/** The hexadecimal id at the end of an address or file name. */
+function idOf(name: string): string | null {
+  return /(?:^|[-_/])([\da-f]{6,16})(?:[?#].*)?$/i.exec(name)?.[1]?.toLowerCase() ?? null
+}
+
+/** On medium.com the path does not belong to the author's own site. */
+function pathOf(canonical: string): string | null {
+  const address = webAddress(canonical)
+  const { hostname, pathname } = new URL(address ?? 'https://medium.com/')
+  return hostname === 'medium.com' || pathname === '/' ? null : pathname
+}
+
+/** A reply to another post: Medium uses its first words as the title, and it has no heading. */
+function isResponse(body: ForeignElement, title: string, subtitle: string): boolean {
+  const grafs = [...descendants(body)].filter((element) => hasClass(element, 'graf'))
+  const [first] = grafs
+  if (first === undefined || subtitle !== '' || first.name !== 'p' || grafs.some(({ name }) => /^h[1-6]$/.test(name)))
+    return false
+  const text = oneLine(textIn(first))
+  const start = oneLine(title).replace(/…$/, '').trim()
+  return start !== '' && text.startsWith(start)
+}
+
+/** The body repeats the title and the subtitle, starts with a rule, and uses the third level for headings. */
+function prepare(body: ForeignElement, title: string, subtitle: string): void {
+  const all = [...descendants(body)]
+  const repeated = new Set<ForeignElement>()
+  const titled = all.find(
+    (element) =>
+      hasClass(element, 'graf--title') ||
+      (/^h[1-4]$/.test(element.name) && oneLine(textIn(element)) === oneLine(title)),
+  )
+  if (titled && oneLine(textIn(titled)) === oneLine(title)) repeated.add(titled)
+  const under = all.find((element) => hasClass(element, 'graf--subtitle'))
+  if (under && oneLine(textIn(under)) === oneLine(subtitle)) repeated.add(under)
+  const rule = all.find((element) => hasClass(element, 'section-divider'))
+  if (rule) repeated.add(rule)
+  const levels = all.map(({ name }) => (/^h[1-6]$/.test(name) ? Number(name[1]) : 6))
+  const up = Math.max(0, Math.min(...levels, 6) - 2)
+  for (const element of all) {
+    element.children = element.children.filter((child) => !isElement(child) || !repeated.has(child))
+    if (/^h[1-6]$/.test(element.name)) element.name = `h${Math.max(2, Number(element.name[1]) - up)}`
+  }
+  body.children = body.children.filter((child) => !isElement(child) || !repeated.has(child))
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,71 @@
+import { csvRows } from '#kernel/formats/csv.ts'
+import { escapeAttribute } from '#kernel/html/entities.ts'
+import { beginningOf } from '#kernel/import/beginning.ts'
+import { importDate } from '#kernel/import/dates.ts'
+import type { ImportFormat } from '#kernel/import/format.ts'
+import { HtmlItems } from '#kernel/import/html-item.ts'
+import { LIMITS } from '#kernel/import/import-error.ts'
+import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+
+/** Substack's export: `posts.csv` and one HTML file per post. */
+export const substack: ImportFormat = {
+  name: 'substack',
+  async matches(files) {
+    const table = tableIn(files)
+    return table !== undefined && /^\ufeff?"?post_id\b/.test(await beginningOf(files, table))
+  },
+  async *read(files) {
+    const table = tableIn(files)
+    if (table === undefined) return
+    const items = new HtmlItems('substack', { files })
+    const [header = [], ...rows] = csvRows(await files.text(table, LIMITS.json))
+    const folder = table.slice(0, table.lastIndexOf('/') + 1)
+    const names = new Set(files.names)
+    for (const row of rows) {
+      const fields = new Map(header.map((name, index) => [name.trim(), row[index] ?? '']))
+      const id = fields.get('post_id')?.trim() ?? ''
+      if (id === '') continue
+      const file = `${folder}posts/${id}.html`
+      const html = names.has(file) ? await files.text(file, LIMITS.text) : null
+      yield itemOf(id, file, html, fields, items)
+    }
+  },
+}
+
+function tableIn({ names }: SourceFiles): string | undefined {
+  return names.find((name) => /(?:^|\/)posts\.csv$/i.test(name))
+}
+
+function itemOf(
+  id: string,
+  file: string,
+  html: string | null,
+  fields: ReadonlyMap<string, string>,
+  items: HtmlItems,
+): ImportItem | RefusedItem {
+  const field = (name: string) => fields.get(name)?.trim() ?? ''
+  const [number = id, ...slug] = id.split('.')
+  if (html === null) return items.refuse(number, field('title'), field('title') === '' ? 'empty' : 'unreadable')
+  // A post for subscribers, or a page, must not become a public post by an import.
+  const isPublic = ['', 'everyone'].includes(field('audience')) && field('type') !== 'page'
+  const isPublished = /^true$/i.test(field('is_published')) && isPublic
+  const podcast = field('podcast_url')
+  return items.item(
+    {
+      id: number,
+      title: field('title'),
+      html: podcast === '' ? html : `<audio src="${escapeAttribute(podcast)}"></audio>${html}`,
+      summary: field('subtitle'),
+      tags: [],
+      cover: '',
+      isPublished,
+      publishedAt: isPublished ? importDate(field('post_date')) : null,
+      updatedAt: null,
+      url: '',
+      path: slug.length === 0 ? null : `/p/${slug.join('.')}`,
+      author: null,
+    },
+    { file },
+  )
+}

@@ -1,0 +1,85 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Document {
+  /** Names in lower case. Null if the text has no front matter. */
+  fields: Fields | null
+  body: string
+}
+
+/** Splits a text into its front matter (YAML, TOML or JSON) and the rest. */
+export function documentOf(source: string): Document {
+  const text = source.replace(/\r\n?/g, '\n').replace(/^\s*\n/, '')
+  for (const { start, end, read, isWhole } of LANGUAGES) {
+    const opening = start.exec(text)?.[0]
+    if (opening === undefined) continue
+    end.lastIndex = opening.length
+    const closing = end.exec(text)
+    if (closing === null || closing.index > FRONT_MATTER_MAX) continue
+    const fields = recordOf(read(text.slice(opening.length, closing.index + (isWhole ? 1 : 0))))
+    if (fields !== null) return { fields: inLowerCase(fields), body: text.slice(closing.index + closing[0].length) }
+  }
+  return { fields: null, body: text }
+}
+
+export function inLowerCase(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+export function recordOf(value: unknown): Fields | null {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  return isRecord ? (value as Fields) : null
+}
+
+/** Bounds the time of the parsers. */
+const FRONT_MATTER_MAX = 64 * 1024
+/** Also bounds an alias that contains aliases: each level multiplies. */
+const ALIASES_MAX = 100
+
+const LANGUAGES = [
+  { start: /^---[ \t]*(?:ya?ml)?[ \t]*\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml, isWhole: false },
+  {
+    start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/,
+    end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm,
+    read: readToml,
+    isWhole: false,
+  },
+  { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: readJson, isWhole: false },
+  { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: readJson, isWhole: true },
+]
+
+export function readYaml(text: string): unknown {
+  try {
+    return parseYaml(text, { maxAliasCount: ALIASES_MAX, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
+  } catch {
+    return readLines(text)
+  }
+}
+
+function readToml(text: string): unknown {
+  try {
+    return parseToml(text)
+  } catch {
+    return readLines(text)
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** For invalid YAML such as `title: Part 2: more`: each line is a name and a text. */
+function readLines(text: string): Fields {
+  const fields: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^([A-Za-z][\w-]{0,40})[ \t]*[:=][ \t]*(.*)$/.exec(line) ?? []
+    if (name !== undefined) fields[name] = value.trim().replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return fields
+}

@@ -1,0 +1,16 @@
+import { Marked } from 'marked'
+import { boundedWork, withBoundedNesting } from '#kernel/import/markdown/bounded-work.ts'
+import { footnotes } from '#kernel/import/markdown/footnotes.ts'
+import { imagesWithCaptions } from '#kernel/import/markdown/images.ts'
+
+export interface MarkdownOptions {
+  /** A line break in a paragraph is kept, as on dev.to and GitHub. */
+  breaks?: boolean
+}
+
+/** Markdown as GitHub writes it, with footnotes, as foreign HTML: `cleaned` must follow. */
+export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions = {}): string {
+  // A new instance each time, because footnotes and the work are counted per text.
+  const marked = new Marked({ async: false, gfm: true, breaks }, boundedWork(), footnotes(), imagesWithCaptions)
+  return marked.parse(withBoundedNesting(text), { async: false })
+}

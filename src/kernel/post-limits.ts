@@ -1,0 +1,16 @@
+/** Limits of a post, for the site and for imports. Lengths are in characters. */
+export const TITLE_MAX = 120
+export const BODY_MAX = 200_000
+/**
+ * Word processors add markup that the sanitiser removes, so the raw body may be longer. The limit bounds the work of the
+ * sanitiser.
+ */
+export const RAW_BODY_MAX = 2 * BODY_MAX
+export const SUMMARY_MAX = 300
+export const TAGS_MAX = 5
+export const TAG_MAX = 24
+
+/** Spellings with the same key are one tag. */
+export function tagKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
