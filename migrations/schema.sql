@@ -1264,6 +1264,15 @@ BEGIN
   SELECT RAISE(ABORT, 'invalid_transition');
 END;
 
+-- A post in the bin can be restored, so it keeps its redirects.
+CREATE TRIGGER posts_leave_redirects
+AFTER UPDATE OF deleted_at ON posts
+WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM post_bin WHERE deleted_at = NEW.deleted_at AND post_id = NEW.id)
+BEGIN
+  DELETE FROM redirects WHERE post_id = NEW.id;
+END;
+
 -- post_images ---------------------------------------------------------------------------------------------------------
 
 -- The stored images a post shows. The clean-up deletes images that nothing shows.
@@ -2527,6 +2536,18 @@ WHEN NEW.action = 'comment.delete'
 BEGIN
   SELECT RAISE(ABORT, 'not_found');
 END;
+
+-- redirects -----------------------------------------------------------------------------------------------------------
+
+-- Old addresses of posts that were imported from another site. An unknown path that is listed here redirects to the post.
+CREATE TABLE redirects (
+  -- In the form of oldPathOf. 350 bytes fit into the cursor of a list.
+  path TEXT PRIMARY KEY CHECK (path GLOB '/[^/]*' AND length(CAST(path AS BLOB)) <= 350),
+  post_id INTEGER NOT NULL REFERENCES posts (id),
+  created_at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX redirects_of_post ON redirects (post_id);
 
 -- SEARCH ==============================================================================================================
 

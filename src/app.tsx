@@ -37,6 +37,8 @@ import { lookPages } from '#features/core/site/look-pages.ts'
 import { energyApi } from '#features/economy/energy/api.ts'
 import { levelsApi } from '#features/economy/levels/api.ts'
 import { adminApis, adminPages } from '#features/operations/admin/index.ts'
+import { adminRedirectsApi } from '#features/operations/admin/redirects/api.ts'
+import { adminRedirectsPages } from '#features/operations/admin/redirects/pages.tsx'
 import { healthRoute } from '#features/operations/health/api.ts'
 import { apiReference } from '#features/pages/api-reference/pages.tsx'
 import { exportsApi } from '#features/pages/exports/api.ts'
@@ -62,6 +64,7 @@ import { readsOf } from '#features/publishing/lists/http/reads.ts'
 import { readsPages } from '#features/publishing/lists/reads-pages.ts'
 import { postsApi } from '#features/publishing/posts/api.ts'
 import { postUploadApi } from '#features/publishing/posts/upload-api.ts'
+import { redirectOldPath } from '#features/publishing/redirects/http/redirect-old-path.ts'
 import { searchApi } from '#features/publishing/search/api.ts'
 import { searchPages } from '#features/publishing/search/pages.tsx'
 import { tagsApi } from '#features/publishing/tags/api.ts'
@@ -75,6 +78,7 @@ import { compressFeeds } from '#web/compress-feeds.ts'
 import { errorAnswers } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
 import { observe, serverTiming } from '#web/observe.ts'
+import { type IsOwnPath, ownPaths } from '#web/own-paths.ts'
 import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
@@ -149,7 +153,8 @@ const pages = [
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
   const cache = openEdgeCache(edition, readsOf)
   const figures = new RequestFigures()
-  const { answerError, answerNotFound } = errorAnswers(page)
+  const isOwnPath: IsOwnPath = (path) => ownPaths(app)(path)
+  const { answerError, answerNotFound } = errorAnswers(page, redirectOldPath(isOwnPath))
   const app: Hono<AppEnv> = new Hono<AppEnv>()
     .onError(answerError)
     .notFound(answerNotFound)
@@ -167,6 +172,8 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)
+  app.route('/api', adminRedirectsApi(isOwnPath))
+  app.route('/', adminRedirectsPages(isOwnPath))
   app.route('/api', apiReference(app))
   serveReadyResponses(app, cache, clock, figures)
   compressFeeds(app)

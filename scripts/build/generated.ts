@@ -9,6 +9,8 @@ interface BuildInfo {
   assets: Assets
   migrations: { db: string | null; search: string | null }
   firstScripts: Record<keyof typeof FIRST_SCRIPTS, FirstScript>
+  /** Files and folders of `static/`. */
+  staticNames: string[]
 }
 
 export async function writeGenerated(): Promise<void> {
@@ -19,6 +21,7 @@ export async function writeGenerated(): Promise<void> {
       reading: await readFirstScript(FIRST_SCRIPTS.reading),
       whole: await readFirstScript(FIRST_SCRIPTS.whole),
     },
+    staticNames: (await readdir(inRoot('static'))).sort(),
   }
   const text = `${JSON.stringify(info, null, 2)}\n`
   // Written only if it differs, otherwise `wrangler dev` would reload without need.

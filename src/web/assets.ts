@@ -13,6 +13,11 @@ export const EDITION = encodeURIComponent(
   [...Object.values(assets), ...Object.values(FIRST_SCRIPTS).map(({ hash }) => hash)].join(),
 )
 
+/** Whether the path is in `static/`, which is served before the Worker is asked, or would be if the file existed. */
+export function isStaticPath(path: string): boolean {
+  return build.staticNames.includes(path.split('/', 2)[1] ?? '')
+}
+
 /** The hashed path of a built file: `asset('site.css')` is `/build/site-3F2A.css`. */
 export function asset(name: string): string {
   const path = assets[name]

@@ -5,6 +5,32 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(asCell).join(',')}\r\n`
 }
 
+/**
+ * Streams rows as a CSV file, at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows, the ones after the
+ * last row so far. A shorter page is the last one.
+ */
+export function csvStream<Row>(
+  head: readonly string[],
+  rowsAtOnce: number,
+  readAfter: (last: Row | null) => Promise<Row[]>,
+  lineOf: (row: Row) => string,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let last: Row | null = null
+  return new ReadableStream({
+    start(controller) {
+      // Without a byte order mark, Excel does not read the file as UTF-8.
+      controller.enqueue(encoder.encode(`\uFEFF${csvLine(head)}`))
+    },
+    async pull(controller) {
+      const rows = await readAfter(last)
+      last = rows.at(-1) ?? null
+      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
+      if (rows.length < rowsAtOnce) controller.close()
+    },
+  })
+}
+
 /** The rows of a CSV file, the reverse of `csvLine`. An empty line is a row with one empty cell, so that a row's index gives its number. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = []

@@ -21,10 +21,14 @@ type Page = (
   status: Status,
 ) => Response | Promise<Response>
 
+/** The response to a path that has moved, or null. Passed in by app.tsx as well. */
+type FindMoved = (c: Context<AppEnv>) => Promise<Response | null>
+
 /** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
-export function errorAnswers(page: Page) {
+export function errorAnswers(page: Page, findMoved: FindMoved) {
   const answerError = (error: Error, c: Context<AppEnv>) => answer(error, c, page)
-  const answerNotFound = (c: Context<AppEnv>) => redirectToPage(c) ?? answer(new AppError('not_found'), c, page)
+  const answerNotFound = async (c: Context<AppEnv>) =>
+    (await findMoved(c)) ?? redirectToPage(c) ?? answer(new AppError('not_found'), c, page)
   return { answerError, answerNotFound }
 }
 

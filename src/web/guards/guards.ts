@@ -57,6 +57,7 @@ export const ownerPage = pageGuard('owner', isOwner)
 /** For a plain form of the viewer, after `fromThisSite`: redirects anonymous visitors to the login page. */
 export const memberForm = formGuard('member', () => true)
 export const adminForm = formGuard('admin', isAdmin)
+export const ownerForm = formGuard('owner', isOwner)
 
 function formGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   return noted(

@@ -24,7 +24,7 @@ interface UploadEnv {
 export const uploadedFile = noted(
   createMiddleware<UploadEnv>(async (c, next) => {
     await countWrite(c, 'upload')
-    c.set('file', await fileOf(c.req.raw))
+    c.set('file', await fileOf(c.req.raw, FILE_BYTES_MAX))
     await next()
   }),
   {
@@ -33,15 +33,50 @@ export const uploadedFile = noted(
   },
 )
 
-async function fileOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export const CSV_BYTES_MAX = 1024 * 1024
+
+interface CsvEnv {
+  Bindings: MemberEnv['Bindings']
+  Variables: MemberEnv['Variables'] & { csv: string }
+}
+
+type CsvContext = Parameters<typeof countWrite>[0] & { req: { raw: Request } }
+
+/** Puts the text of a CSV file into `c.var.csv`: a body of the type text/csv, or the form field `file`. */
+export const uploadedCsv = noted(
+  createMiddleware<CsvEnv>(async (c, next) => {
+    c.set('csv', await csvOf(c))
+    await next()
+  }),
+  {
+    input: { in: 'form', schema: z.object({ file: z.file().max(CSV_BYTES_MAX) }) },
+    refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
+  },
+)
+
+export async function csvOf(c: CsvContext): Promise<string> {
+  await countWrite(c, 'upload')
+  const request = c.req.raw
+  const isPlain = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')
+  const file = isPlain
+    ? await readAtMost(request, CSV_BYTES_MAX, 'file_too_large')
+    : await fileOf(request, CSV_BYTES_MAX)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(file)
+  } catch {
+    throw new AppError('validation_failed', { fields: { file: fieldProblem('not_utf8') } })
+  }
+}
+
+async function fileOf(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type')
   if (type === null) throw missing()
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new AppError('unsupported_type')
-  const body = await readAtMost(request, FILE_BYTES_MAX + WRAPPING_MAX, 'file_too_large')
+  const body = await readAtMost(request, most + WRAPPING_MAX, 'file_too_large')
   const file = fileInForm(body, type, 'file')
   // A form sent without a chosen file contains an empty file.
   if (file === null || file.byteLength === 0) throw missing()
-  if (file.byteLength > FILE_BYTES_MAX) throw new AppError('file_too_large')
+  if (file.byteLength > most) throw new AppError('file_too_large')
   return file
 }
 

@@ -50,10 +50,10 @@ export function param<Schema extends z.ZodType>(schema: Schema) {
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }
 
-/** Path parameters of a page. A malformed value is `not_found`. */
+/** Path parameters of a page. A malformed value is an unknown path, which may be an old address. */
 export function pageParam<Schema extends z.ZodType>(schema: Schema) {
-  const validate = zValidator('param', schema, (result) => {
-    if (!result.success) throw new AppError('not_found')
+  const validate = zValidator('param', schema, (result, c) => {
+    return result.success ? undefined : c.notFound()
   })
   return noted(validate, { input: { in: 'param', schema }, refuses: ['not_found'] })
 }

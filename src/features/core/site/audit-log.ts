@@ -40,6 +40,9 @@ export const AUDIT_ACTIONS = {
   'setting.change': { public: true },
   'identity.change': { public: false },
   'tag.describe': { public: false },
+  'redirect.set': { public: false },
+  'redirect.remove': { public: false },
+  'redirect.upload': { public: false },
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -64,7 +64,8 @@ export async function deleteAnyPost(
 
 /**
  * The row stays (posts_are_never_deleted). Triggers remove the post from folders (posts_leave_folders) and from the author's
- * days (posts_leave_days), end its like digests and, unless it is in the bin, delete its revisions (posts_leave_revisions).
+ * days (posts_leave_days), end its like digests and, unless it is in the bin, delete its revisions (posts_leave_revisions) and
+ * redirects (posts_leave_redirects).
  * Of two concurrent deletions the version check admits one, so the deletion is charged once.
  */
 function hidePost(post: FullRow, now: Date): Statement {

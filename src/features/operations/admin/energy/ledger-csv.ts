@@ -2,33 +2,18 @@ import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
 import { ReasonShape } from '#features/economy/energy/shapes.ts'
-import { csvLine } from '#kernel/formats/csv.ts'
-import type { Cursor } from '#kernel/paging.ts'
+import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 
 /** Rows per query, so that memory use does not grow with the ledger. */
 export const ROWS_AT_ONCE = 2_000
 
 const HEAD = ['id', 'created_at', 'uid', 'username', 'amount', 'reason', 'balance_after', 'post_id', 'note']
 
-/** Streams the ledger as CSV, newest first, at the speed of the download. Entries added during the download are left out. */
+/** The ledger, newest first. Entries added during the download are left out. */
 export function ledgerCsv(db: Database, search: LedgerSearch): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let after: Cursor | null = null
-  return new ReadableStream({
-    start(controller) {
-      // Without a byte order mark, Excel does not read the file as UTF-8.
-      controller.enqueue(encoder.encode(`\uFEFF${csvLine(HEAD)}`))
-    },
-    async pull(controller) {
-      const rows: AdminLedgerRow[] = await db.all(ledgerRows(search, { after, limit: ROWS_AT_ONCE - 1 }))
-      const last = rows.at(-1)
-      if (last) {
-        after = [last.created_at, last.id]
-        controller.enqueue(encoder.encode(rows.map(lineOf).join('')))
-      }
-      if (rows.length < ROWS_AT_ONCE) controller.close()
-    },
-  })
+  const readAfter = (last: AdminLedgerRow | null) =>
+    db.all(ledgerRows(search, { after: last && [last.created_at, last.id], limit: ROWS_AT_ONCE - 1 }))
+  return csvStream(HEAD, ROWS_AT_ONCE, readAfter, lineOf)
 }
 
 function lineOf(row: AdminLedgerRow): string {

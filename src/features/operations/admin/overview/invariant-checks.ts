@@ -92,6 +92,9 @@ const posts: Walk = {
       EXISTS (
         SELECT 1 FROM read_next r WHERE r.post_id = posts.id
           AND (posts.deleted_at IS NOT NULL OR posts.id IN (SELECT value FROM json_each(r.ids))))`,
+    'redirects lead to posts that can be read or restored': sql`
+      deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM redirects WHERE post_id = posts.id)
+        AND NOT EXISTS (SELECT 1 FROM post_bin b WHERE b.deleted_at = posts.deleted_at AND b.post_id = posts.id)`,
   },
 }
 

@@ -61,6 +61,7 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'read-next suggestions belong to an existing post and do not contain it': (id) => [
     sql`DELETE FROM read_next WHERE post_id = ${id}`,
   ],
+  'redirects lead to posts that can be read or restored': (id) => [sql`DELETE FROM redirects WHERE post_id = ${id}`],
   'tags are listed while a post is public': (id) => [
     sql`DELETE FROM post_tags
       WHERE (tag_key, language, published_at, post_id) IN (

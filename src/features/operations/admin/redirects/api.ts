@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
+import {
+  oldPathInput,
+  RedirectInput,
+  removeRedirect,
+  setRedirect,
+} from '#features/operations/admin/redirects/change.ts'
+import { redirectsCsv, redirectsPage } from '#features/operations/admin/redirects/list.ts'
+import { RedirectShape, UploadedRedirectsShape } from '#features/operations/admin/redirects/shapes.ts'
+import { CSV_LINES_MAX, uploadRedirects } from '#features/operations/admin/redirects/upload.ts'
+import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+import { owner } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import type { IsOwnPath } from '#web/own-paths.ts'
+import { uploadedCsv } from '#web/uploads/upload.ts'
+import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const RemovedInput = z.object({ path: oldPathInput.optional() })
+
+/** app.tsx passes in the paths of the site: they cannot be redirected. */
+export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get(
+      '/admin/redirects',
+      owner,
+      doc('List redirects of old paths, by path; `q` is the beginning of a path', { 200: listOf(RedirectShape) }),
+      query(z.object({ q: searchInput, ...pageQuery })),
+      async (c) => {
+        const { q, ...asked } = c.req.valid('query')
+        return c.json(await c.var.db.read(redirectsPage(q, pageRequest(asked))))
+      },
+    )
+    .put(
+      '/admin/redirects',
+      owner,
+      doc('Redirect an old path to a post, or change the post', { 200: RedirectShape }),
+      json(RedirectInput),
+      async (c) => {
+        const { db, now } = c.var
+        return c.json(await setRedirect(db, auditActorOf(c), isOwnPath, c.req.valid('json'), now))
+      },
+    )
+    .delete(
+      '/admin/redirects',
+      owner,
+      doc('Remove a redirect; the path is in the body or in the query', { 204: null }, 'not_found'),
+      query(RemovedInput),
+      json(RemovedInput),
+      async (c) => {
+        const path = c.req.valid('json').path ?? c.req.valid('query').path
+        if (path === undefined) throw new AppError('validation_failed', { fields: { path: fieldProblem('required') } })
+        await removeRedirect(c.var.db, auditActorOf(c), path, c.var.now)
+        return c.body(null, 204)
+      },
+    )
+    .get(
+      '/admin/redirects.csv',
+      owner,
+      limitedRead('export'),
+      doc('Export all redirects as CSV', { 200: 'text/csv' }),
+      (c) =>
+        c.body(redirectsCsv(c.var.db), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="joule-redirects-${dayOf(c.var.now)}.csv"`,
+          'Cache-Control': 'no-store',
+        }),
+    )
+    .post(
+      '/admin/redirects/csv',
+      owner,
+      doc(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`, {
+        200: UploadedRedirectsShape,
+      }),
+      uploadedCsv,
+      async (c) => {
+        const { db, csv, language, now } = c.var
+        return c.json(await uploadRedirects(db, auditActorOf(c), isOwnPath, csv, language, now))
+      },
+    )
+}

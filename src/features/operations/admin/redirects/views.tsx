@@ -1,0 +1,159 @@
+import { shellTexts } from '#features/core/shell/text.ts'
+import { FilterField, FilterForm, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import type { RedirectItem } from '#features/operations/admin/redirects/list.ts'
+import { type AdminRedirectsText, adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
+import type { Uploaded } from '#features/operations/admin/redirects/upload.ts'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { PagedList } from '#web/components/pager.tsx'
+import { Table } from '#web/components/table.tsx'
+import { Time } from '#web/components/time.tsx'
+
+/** Of the CSV file that the form of this page has sent. */
+export type UploadOutcome = { uploaded: Uploaded } | { problem: string }
+
+interface RedirectsViewProps {
+  redirects: Page<RedirectItem>
+  q: string | undefined
+  outcome: UploadOutcome | null
+  language: Language
+}
+
+export function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) {
+  const text = adminRedirectsTexts[language]
+  const empty = q === undefined ? [text.none, text.noneHint] : [text.noneFound, text.noneFoundHint]
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      {outcome && <Outcome outcome={outcome} text={text} />}
+      <div class="redirect-cards">
+        <AddCard text={text} language={language} />
+        <CsvCard text={text} />
+      </div>
+      <FilterForm action="/admin/redirects" asked={{ q }} language={language}>
+        <FilterField name="q" label={text.search} value={q} />
+      </FilterForm>
+      <PagedList
+        page={redirects}
+        path={pathWith('/admin/redirects', { q })}
+        empty={{ icon: 'link', title: empty[0] ?? '', hint: empty[1] ?? '' }}
+        language={language}
+      >
+        <RedirectTable redirects={redirects.items} text={text} language={language} />
+      </PagedList>
+    </>
+  )
+}
+
+/** Refused lines on the page; the API lists all. */
+const REFUSED_SHOWN = 50
+
+function Outcome({ outcome, text }: { outcome: UploadOutcome; text: AdminRedirectsText }) {
+  if ('problem' in outcome) return <Notice tone="danger">{outcome.problem}</Notice>
+  const { added, changed, unchanged, refused } = outcome.uploaded
+  const more = refused.length - REFUSED_SHOWN
+  return (
+    <section class="redirect-outcome" aria-label={text.done}>
+      <Notice tone={refused.length > 0 ? 'warm' : 'good'}>
+        {text.counts(added, changed, unchanged)}
+        {refused.length > 0 && ` ${text.refused(refused.length)}`}
+      </Notice>
+      {refused.length > 0 && (
+        <Table label={text.refused(refused.length)} columns={[{ number: text.line }, text.path, text.reason]}>
+          {refused.slice(0, REFUSED_SHOWN).map(({ line, path, reason }) => (
+            <tr>
+              <td class="number">{line}</td>
+              <td class="redirect-path">{path}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {more > 0 && <p class="soft">{text.more(more)}</p>}
+    </section>
+  )
+}
+
+function AddCard({ text, language }: { text: AdminRedirectsText; language: Language }) {
+  return (
+    <Card heading="add-heading" title={text.add}>
+      <ApiForm
+        api="PUT /api/admin/redirects"
+        after="reload"
+        toast={text.saved}
+        text={shellTexts[language]}
+        class="form"
+      >
+        <Field name="path" label={text.path} hint={text.pathHint} autocomplete="off" required />
+        <Field name="post_id" label={text.postId} hint={text.postIdHint} type="number" autocomplete="off" required />
+        <Submit label={text.save} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+function CsvCard({ text }: { text: AdminRedirectsText }) {
+  return (
+    <Card heading="csv-heading" title={text.csv} lead={text.csvLead}>
+      <form class="form" method="post" action="/admin/redirects" enctype="multipart/form-data">
+        <div class="field">
+          <label for="csv-file">{text.file}</label>
+          <input class="input" id="csv-file" type="file" name="file" accept=".csv,text/csv" required />
+        </div>
+        <div class="form-actions">
+          <Button type="submit" label={text.upload} />
+          <LinkButton href="/api/admin/redirects.csv" download kind="quiet" icon="download" label={text.download} />
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+interface RedirectTableProps {
+  redirects: RedirectItem[]
+  text: AdminRedirectsText
+  language: Language
+}
+
+function RedirectTable({ redirects, text, language }: RedirectTableProps) {
+  return (
+    <Table label={text.title} columns={[text.path, text.post, text.added, text.action]} id="admin-list">
+      {redirects.map(({ path, post_id, title, public: isPublic, created_at }) => (
+        <tr>
+          <td class="redirect-path">{path}</td>
+          <td class="redirect-post">
+            <a href={postPath(post_id)}>{title || `#${post_id}`}</a>{' '}
+            {!isPublic && (
+              <span title={text.hiddenHint}>
+                <Badge>{text.hidden}</Badge>
+              </span>
+            )}
+          </td>
+          <td>
+            <Time value={created_at} language={language} />
+          </td>
+          <td>
+            <ApiButton
+              api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
+              after="reload"
+              toast={text.removed}
+              confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
+              button="button small quiet danger"
+              label={text.removeOf(path)}
+            >
+              {text.remove}
+            </ApiButton>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Hono } from 'hono'
+import type { RouterRoute } from 'hono/types'
+import type { AppEnv } from '#env'
+import { isStaticPath } from '#web/assets.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
+import { isUnderApi } from '#web/paths.ts'
+
+export type IsOwnPath = (path: string) => boolean
+
+/**
+ * Whether the site itself serves a path. A route whose parameters do not accept the path does not serve it: `/posts/:id`
+ * serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths, because the guard answers first.
+ */
+export function ownPaths(app: Hono<AppEnv>): IsOwnPath {
+  return (path) => isUnderApi(path) || path.startsWith('/images/') || isStaticPath(path) || isRouted(app, path)
+}
+
+function isRouted({ router }: Hono<AppEnv>, path: string): boolean {
+  const [matched, stash] = router.match('GET', path)
+  const routes = matched.map(([[, route], params]) => ({ route, params: paramsOf(params, stash) }))
+  const own = routes.filter(({ route }) => route.method !== 'ALL')
+  return own.length > 0 && (own.some(isGuarded) || own.every(accepts))
+}
+
+interface Matched {
+  route: RouterRoute
+  params: Record<string, string>
+}
+
+function isGuarded({ route }: Matched): boolean {
+  return factOf(route.handler).access !== undefined
+}
+
+function accepts({ route, params }: Matched): boolean {
+  const { input } = factOf(route.handler)
+  return input?.in !== 'param' || input.schema.safeParse(params).success
+}
+
+/** Hono's routers give the values of the parameters, or their indexes in the stash. */
+function paramsOf(params: Record<string, string | number>, stash: string[] | undefined): Record<string, string> {
+  const textOf = (param: string | number) => (typeof param === 'number' ? (stash?.[param] ?? '') : param)
+  return Object.fromEntries(Object.entries(params).map(([name, param]) => [name, textOf(param)]))
+}

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { eraseFromBin } from '#features/publishing/posts/bin.ts'
+import { setRedirects } from '#features/publishing/redirects/redirects.ts'
+import { DAY } from '#kernel/clock.ts'
+import { Faults } from '#test/faults/faults.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
+import { World } from '#test/world.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async () => {
+  const { world, post, path } = await site()
+  for (const asked of [path, `${path}/`, `${path}//`, `${path}?utm_source=x`, `${path}/?utm_source=x`]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await world.visitor().send(method, asked, {})
+      expect([asked, method, status, headers.get('location')]).toEqual([asked, method, 301, `/posts/${post.id}`])
+      expect(headers.get('cache-control')).toBe('private, max-age=60')
+    }
+  }
+  expect((await world.visitor().post(path)).status).toBe(404)
+})
+
+test('a path with a query comes before the path without it', async () => {
+  const { world, post, path, redirect } = await site()
+  const other = await world.post({ author: { uid: post.author_id } })
+  await redirect(`${path}?t=2`, other.id)
+  const to = async (query: string) => (await world.visitor().get(path + query)).headers.get('location')
+  expect(await to('?t=2')).toBe(`/posts/${other.id}`)
+  expect(await to('?t=3')).toBe(`/posts/${post.id}`)
+  expect(await to('')).toBe(`/posts/${post.id}`)
+})
+
+test('all encodings of an old path redirect', async () => {
+  const { world, post, redirect } = await site()
+  const id = crypto.randomUUID()
+  await redirect(`/${id}/你好~x`, post.id)
+  for (const asked of [`/${id}/你好~x`, `/${id}/%e4%bd%a0%E5%A5%BD%7Ex`, `/${id}/a/../你好~x/`])
+    expect([asked, (await world.visitor().get(asked)).status]).toEqual([asked, 301])
+  expect((await world.visitor().get(`/${id}/你好~X`)).status).toBe(404)
+})
+
+test('a slug below /posts redirects, although /posts/:id is a page', async () => {
+  const { world, post, redirect } = await site()
+  const slug = `hello-${crypto.randomUUID()}`
+  await redirect(`/posts/${slug}`, post.id)
+  for (const browser of [world.visitor(), await world.member()]) {
+    const { status, headers } = await browser.get(`/posts/${slug}/`)
+    expect([status, headers.get('location')]).toEqual([301, `/posts/${post.id}`])
+  }
+})
+
+test('the lookup is one indexed read, and only on unknown paths', async () => {
+  const { world, path } = await site()
+  const cost = async (asked: string) => {
+    const { headers } = await world.visitor().get(asked)
+    return [...(headers.get('server-timing') ?? '').matchAll(/(?:round trips|rows read): (\d+)/g)].map(([, n]) =>
+      Number(n),
+    )
+  }
+  await world.visitor().get('/nothing')
+  expect(await cost(path)).toEqual([1, 2])
+  expect(await cost(`/nothing-${crypto.randomUUID()}`)).toEqual([1, 0])
+  for (const known of [
+    '/login',
+    '/login/',
+    '/posts/',
+    '/images/x.png',
+    '/images/x/y.png',
+    '/build/old.js',
+    '/api/nothing',
+  ])
+    expect([known, await cost(known)]).toEqual([known, [0, 0]])
+})
+
+test('the old path of a post that visitors cannot read is not found, also for its author', async () => {
+  const { world, redirect } = await site()
+  const author = await world.member({ level: 1 })
+  for (const status of ['draft', 'pending', 'rejected', 'locked'] as const) {
+    const post = await world.post({ author: author.user, status, reason: 'so' })
+    const path = `/${crypto.randomUUID()}`
+    await redirect(path, post.id)
+    expect([status, (await world.visitor().get(path)).status, (await author.get(path)).status]).toEqual([
+      status,
+      404,
+      404,
+    ])
+  }
+})
+
+test('a deleted post keeps its redirects until its time in the bin is over', async () => {
+  const world = new World()
+  const author = await world.member({ level: 1 })
+  const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
+  await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
+  await author.delete(`/api/studio/posts/${post.id}`)
+  expect((await world.visitor().get(path)).status).toBe(404)
+  expect(await pathsOf(world, post.id)).toEqual([path])
+  world.wait(31 * DAY)
+  await eraseFromBin(world.db, world.now)
+  expect(await pathsOf(world, post.id)).toEqual([])
+})
+
+test('a post that an admin deletes loses its redirects at once, also from the bin', async () => {
+  const world = new World()
+  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  for (const isBinned of [false, true]) {
+    const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
+    await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
+    if (isBinned) await author.delete(`/api/studio/posts/${post.id}`)
+    expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'spam' } })).status).toBeLessThan(300)
+    expect(await pathsOf(world, post.id)).toEqual([])
+  }
+})
+
+test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async () => {
+  const { world, post, path } = await site()
+  const deleted = await world.post({ author: { uid: post.author_id } })
+  await world.db.batch([
+    sql`UPDATE posts SET version = version + 1, deleted_at = ${world.now.toISOString()} WHERE id = ${deleted.id}`,
+  ])
+  const other = await world.post({ author: { uid: post.author_id } })
+  const unused = `/${crypto.randomUUID()}`
+  await world.db.batch([
+    setRedirects(
+      [
+        { path: unused, post_id: deleted.id },
+        { path, post_id: other.id },
+      ],
+      world.now,
+    ),
+  ])
+  expect(await pathsOf(world, deleted.id)).toEqual([])
+  expect(await pathsOf(world, other.id)).toEqual([path])
+})
+
+test('the table accepts only paths', async () => {
+  const { world, post } = await site()
+  for (const path of ['/', '', 'a', '//a', `/${'字'.repeat(117)}`]) {
+    const write = world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
+    await expect(write, path).rejects.toThrow('CHECK constraint failed')
+  }
+})
+
+test('a failed lookup answers 503, because the path may be listed', async () => {
+  const { world, path } = await site()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const faults = new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
+  const { status } = await withFaults(world, faults, () => world.visitor().get(path))
+  expect(status).toBe(503)
+})
+
+async function site() {
+  const world = new World()
+  const post = await world.post({ author: await world.user({ level: 1 }) })
+  const redirect = (path: string, id: number) => world.db.batch([setRedirects([{ path, post_id: id }], world.now)])
+  const path = `/2020/${crypto.randomUUID()}`
+  await redirect(path, post.id)
+  return { world, post, path, redirect }
+}
+
+async function pathsOf({ db }: World, id: number): Promise<string[]> {
+  return (await db.all(sql<{ path: string }>`SELECT path FROM redirects WHERE post_id = ${id}`)).map(({ path }) => path)
+}
