@@ -81,6 +81,24 @@ test('changes of a published post stay local until they are saved, and can be pr
   expect(saved.body).toContain('<figcaption>A caption</figcaption></figure>')
 })
 
+test('the canonical link of a draft is saved automatically, and an invalid one is explained beside its field', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'Moved here')
+  await tab.page.fill('[name="canonical_url"]', 'old.example/hello')
+  await tab.state('refused')
+  await tab.page.locator('#canonical-url-error', { hasText: 'starts with https://' }).waitFor()
+  await tab.page.fill('[name="canonical_url"]', 'https://old.example/hello')
+  await tab.state('saved')
+  await expect.poll(() => tab.page.locator('#canonical-url-error').isVisible()).toBe(false)
+  await tab.reload()
+  await expect.poll(() => tab.page.inputValue('[name="canonical_url"]')).toBe('https://old.example/hello')
+  expect(await stored(person, tab.id)).toMatchObject({ canonical_url: 'https://old.example/hello' })
+  await tab.page.fill('[name="canonical_url"]', '')
+  await tab.state('saved')
+  await expect.poll(async () => (await stored(person, tab.id)).canonical_url).toBeNull()
+})
+
 test('Markdown becomes rich text, and undo restores the plain text', async () => {
   const { context } = await newcomer()
   const tab = await WritePage.open(context)

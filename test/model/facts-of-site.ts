@@ -30,6 +30,8 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
         FROM posts p LEFT JOIN post_bin b ON b.post_id = p.id WHERE p.author_id IN ${theirs}`,
     sql`SELECT format('post %d is called %s', id, title) AS fact FROM posts
         WHERE author_id IN ${theirs} AND deleted_at IS NULL`,
+    sql`SELECT format('post %d is import %s', id, import_key) AS fact FROM posts
+        WHERE author_id IN ${theirs} AND import_key IS NOT NULL`,
     sql`SELECT format('post %d at %s', post_id, publish_at) AS fact FROM post_schedules WHERE post_id IN ${posts}`,
     sql`SELECT format('like %d %d', user_id, post_id) AS fact FROM post_likes WHERE post_id IN ${posts}`,
     sql`SELECT format('dislike %d %d', user_id, post_id) AS fact FROM post_dislikes WHERE post_id IN ${posts}`,

@@ -2,7 +2,7 @@ import { repliesTo } from './rules/comments.ts'
 import { energyOf } from './rules/energy.ts'
 import { followersOf, followingOf } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
-import type { Site } from './state.ts'
+import { isRestorable, type Site } from './state.ts'
 
 /** All facts of the model, one per line. `factsOfSite` lists the same facts from the tables of the site. */
 export function factsOfModel(site: Site): string[] {
@@ -26,10 +26,12 @@ export function factsOfModel(site: Site): string[] {
       ],
     ),
     ...[...site.posts.values()].flatMap((post) => {
-      const { id, deletedAt, isInBin, publishAt, isUnseen } = post
-      if (deletedAt !== null) return [`post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
+      const { id, deletedAt, isInBin, publishAt, importKey, isUnseen } = post
+      const imported = importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []
+      if (deletedAt !== null) return [...imported, `post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
       const { title, status, version, ...counts } = figuresOf(site, post)
       return [
+        ...imported,
         `post ${id} is called ${title}`,
         `post ${id}: ${status} ${version} ${Object.values(counts).join(' ')}${isUnseen ? ' unseen' : ''}`,
         ...(publishAt === null ? [] : [`post ${id} at ${new Date(publishAt).toISOString()}`]),

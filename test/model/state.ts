@@ -56,6 +56,7 @@ export interface Post {
   /** Edited after approval while review was on, and not yet checked by an admin. */
   isUnseen: boolean
   publishAt: number | null
+  importKey: string | null
   /** Null unless deleted. */
   deletedAt: number | null
   isInBin: boolean

@@ -16,6 +16,8 @@ import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
+import { CANONICAL_URL_MAX } from '#features/publishing/posts/content.ts'
+import { IMPORT_KEY_MAX } from '#features/publishing/posts/import-key.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
@@ -50,7 +52,7 @@ const NUMBERS: Record<string, number[]> = {
   footer_links_six_at_most: [LINKS_MAX],
   site_pages: [BODY_MAX],
   tag_descriptions: [TAG_DESCRIPTION_MAX],
-  posts: [CHINESE_ONE_IN, BYTES_MORE],
+  posts: [CHINESE_ONE_IN, BYTES_MORE, IMPORT_KEY_MAX, CANONICAL_URL_MAX],
   pinned_posts_three_at_most: [PINNED_MAX],
   read_next: [NEXT_STORED_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],

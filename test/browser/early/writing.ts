@@ -58,12 +58,14 @@ export const writing: Visit[] = [
         action: 'type a title',
         async early(page) {
           await page.fill('[name="summary"]', 'In short')
+          await page.fill('[name="canonical_url"]', 'https://old.example/')
           await page.locator('[name="title"]').pressSequentially('An early tit')
         },
         async effect(page) {
           await page.keyboard.type('le')
           await expect.poll(() => page.inputValue('[name="title"]')).toBe('An early title')
           await expect.poll(() => page.inputValue('[name="summary"]')).toBe('In short')
+          await expect.poll(() => page.inputValue('[name="canonical_url"]')).toBe('https://old.example/')
         },
       },
       {

@@ -124,6 +124,7 @@ export interface Post {
   body: string
   status: string
   version: number
+  canonical_url: string | null
 }
 
 /** The write page of a new author, in a separate browser. */

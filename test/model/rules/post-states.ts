@@ -34,6 +34,7 @@ export function newPost(
   status: Post['status'],
   title: string,
   publishAt: number | null,
+  importKey: string | null = null,
 ): Post {
   return {
     ...{
@@ -42,6 +43,7 @@ export function newPost(
       status,
       title,
       publishAt,
+      importKey,
       lockedFrom: null,
       version: 1,
       wasPublic: status === 'approved',

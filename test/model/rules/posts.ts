@@ -1,10 +1,11 @@
 import { act, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
-import { found, type Post, type Site } from '../state.ts'
+import { found, isRestorable, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
 import { goTo, hide, newPost } from './post-states.ts'
 
 const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
+const IN_BIN = 30 * 24 * HOUR
 
 /** In hours from now; 0 means no schedule. */
 const newTime = oneOf(2, 40, 0, -1, 366 * 24)
@@ -36,6 +37,20 @@ export const postActs = {
       },
     }),
   ),
+  import: act(3, { text, key: oneOf('a', 'b') }, ({ by, text, key }) => ({
+    method: 'POST',
+    path: '/api/studio/posts',
+    body: { title: text, body: `<p>${text}</p>`, draft: true, import_key: key },
+    rule(site, { json }) {
+      if (levelOf(found(site.people, by)) === 0) return { refused: ['level_too_low'] }
+      const same = [...site.posts.values()].filter((it) => it.author === by && it.importKey === key && isRestorable(it))
+      const known = same.find(({ deletedAt }) => deletedAt === null || deletedAt + IN_BIN > site.now)
+      if (known) return ok({ id: known.id, status: known.status, title: known.title, version: known.version })
+      for (const gone of same) gone.importKey = null
+      site.posts.set(json?.id, newPost(json?.id, by, 'draft', text, null, key))
+      return made({ status: 'draft', title: text, version: 1 })
+    },
+  })),
   edit: act(
     6,
     { post, whose, text, seen: oneOf('nothing', 'the present', 'an older one') },

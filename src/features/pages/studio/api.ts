@@ -55,7 +55,7 @@ export const studioApi = new Hono<AppEnv>()
     '/studio/posts',
     member,
     doc(
-      'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged with status 200',
+      'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
       { 201: PostShape, 200: PostShape },
       'level_too_low',
       'email_unverified',

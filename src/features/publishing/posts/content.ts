@@ -9,7 +9,7 @@ import { readingMinutes, textOf } from '#kernel/html/text.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
 import { BODY_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
 
-const CANONICAL_URL_MAX = 500
+export const CANONICAL_URL_MAX = 500
 
 const CoverInput = z
   .string()

@@ -7,7 +7,7 @@ import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import type { ImportedPost } from '#features/publishing/posts/shapes.ts'
 import { problem, text } from '#kernel/fields.ts'
 
-const IMPORT_KEY_MAX = 200
+export const IMPORT_KEY_MAX = 200
 /** Keys per lookup. */
 const IMPORT_KEYS_MAX = 100
 

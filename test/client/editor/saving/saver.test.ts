@@ -230,6 +230,20 @@ test('a save without an answer causes no conflict', async () => {
   expect(page.sent.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET'])
 })
 
+test('a canonical link that the server normalised causes no conflict, and a newer one is sent', async () => {
+  const page = openPage(DRAFT)
+  const first = () => ({ ...onServer('一')(), canonical_url: 'https://old.example/' })
+  page.answers = [offline, conflict, first]
+  page.content = { ...EMPTY, canonical_url: 'HTTPS://old.example' }
+  page.type('一')
+  await pass(2000)
+  page.content = { ...page.content, canonical_url: 'https://new.example/' }
+  page.saver.changed()
+  await pass(20_000)
+  expect(page.states.map(({ is }) => is)).not.toContain('conflict')
+  expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { canonical_url: 'https://new.example/', version: 4 } })
+})
+
 test('newer text is sent on top of a save without an answer', async () => {
   const page = openPage(DRAFT)
   page.answers = [offline, conflict, onServer('一')]

@@ -4,6 +4,7 @@ import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
 
@@ -173,6 +174,17 @@ test('the lookup refuses invalid keys', async () => {
   for (const query of ['', '?keys=', '?keys=[', '?keys=null']) {
     expect(refusal(await browser.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
   }
+})
+
+test('an import above the write limit continues after the time in Retry-After', async () => {
+  const world = new World()
+  const browser = await author(world)
+  const counters = world.env.RATE_LIMITER.getByName(`user:${browser.user.uid}`)
+  for (let n = 0; n < RATE_RULES.write.most; n += 1) await counters.take('write', '', world.now.getTime())
+  const refused = await browser.post(create, { ...WRITTEN, import_key: KEY })
+  expect(refusal(refused)).toEqual([429, 'rate_limited'])
+  world.wait(Number(refused.headers.get('retry-after')) * 1000)
+  expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
 })
 
 test('the lookup reads the index', async () => {
