@@ -1,5 +1,5 @@
-import { type Content, contentOf, isComplete, PostInput, SUMMARY_MAX, TITLE_MAX } from '#features/publishing/posts/content.ts'
-import { TAG_MAX, TAGS_MAX, tagKey } from '#features/publishing/tags/tags.ts'
+import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'

@@ -104,6 +104,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/settings/export': { access: 'signedIn', status: 200, trips: 3, rows: 200 },
   'GET /api/settings/export.zip': { access: 'signedIn', status: 200, trips: 3, rows: 200 },
+  'GET /api/settings/export-ghost.zip': { access: 'signedIn', status: 200, trips: 3, rows: 200 },
   'GET /api/settings/exports/:id': {
     access: 'signedIn',
     status: 200,

@@ -4,7 +4,9 @@ import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const accountExports = sqliteTable('account_exports', {
   id: text().primaryKey(),
   user_id: integer().notNull(),
-  format: text({ enum: ['json', 'zip'] }).notNull(),
+  format: text({ enum: ['json', 'zip', 'ghost'] }).notNull(),
+  /** Scheme and host of the site at the request. */
+  origin: text(),
   status: text({ enum: ['preparing', 'ready', 'failed'] }).notNull(),
   progress: real().notNull(),
   bytes: integer().notNull(),

@@ -1,9 +1,13 @@
+import { ruleOf } from '#kernel/html/allow-list.ts'
 import { TASK } from '#kernel/html/hooks.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/** Converts a sanitised body to Markdown. Elements without a Markdown syntax stay HTML, which Markdown allows. */
+/**
+ * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where Markdown has no syntax: inline
+ * tags, whose text remains without them, tables with merged cells or blocks, and deep quotes and lists.
+ */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
@@ -39,7 +43,7 @@ function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
 function blockOf(element: HtmlElement, level: number): string | null {
   const { name, children } = element
   const heading = /^h([1-6])$/.exec(name)
-  if (heading) return `${'#'.repeat(Number(heading[1]))} ${inline(children).trim()}`
+  if (heading) return `${'#'.repeat(Number(heading[1]))} ${trimmed(inline(children, 'line'))}`
   switch (name) {
     case 'p':
       return paragraph(children)
@@ -54,23 +58,26 @@ function blockOf(element: HtmlElement, level: number): string | null {
     case 'ol':
       return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1)
     case 'div':
-    case 'section':
-    case 'article':
-      return blocksIn(children, level).join('\n\n')
-    case 'table':
     case 'figure':
     case 'details':
-      return serialise([element])
+      return blocksIn(children, level).join('\n\n')
+    case 'figcaption':
+    case 'caption':
+      return emphasised(trimmed(inline(children, 'line')), '*')
+    case 'summary':
+      return emphasised(trimmed(inline(children, 'line')), '**')
+    case 'table':
+      return tableOf(element) ?? serialise([element])
     default:
       return null
   }
 }
 
-function listOf({ name, children }: HtmlElement, level: number): string {
-  const items = children.filter((node) => typeof node !== 'string')
-  return items
+function listOf(list: HtmlElement, level: number): string {
+  const first = Math.max(0, Number(attribute(list, 'start') ?? 1))
+  return elementsIn(list)
     .map((item, index) => {
-      const sign = name === 'ol' ? `${index + 1}. ` : '- '
+      const sign = list.name === 'ol' ? `${first + index}. ` : '- '
       const done = attribute(item, TASK.checked)
       const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
       return prefixed(blocksIn(item.children, level).join('\n\n'), sign + box, ' '.repeat(sign.length))
@@ -78,9 +85,46 @@ function listOf({ name, children }: HtmlElement, level: number): string {
     .join('\n')
 }
 
+/** Null if a cell is merged or contains other blocks than paragraphs: Markdown has no syntax for it. */
+function tableOf(table: HtmlElement): string | null {
+  const parts = elementsIn(table)
+  const rows = parts
+    .filter(({ name }) => name !== 'caption')
+    .flatMap(elementsIn)
+    .map(elementsIn)
+  if (!rows.every((cells) => cells.every(isSimpleCell))) return null
+  // Rows may be shorter than the header: filling them up would multiply a table with one long row.
+  const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
+  const hasHeader = rows[0]?.every(({ name }) => name === 'th') === true
+  const header = (hasHeader ? (rows.shift() ?? []) : []).map(cellText)
+  const filled = Array.from({ length: width }, (_, column) => header[column] ?? '')
+  const lines = [filled, filled.map(() => '---'), ...rows.map((cells) => cells.map(cellText))]
+  const caption = parts.filter(({ name }) => name === 'caption').map((part) => blockOf(part, 0))
+  return [lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'), ...caption].join('\n\n')
+}
+
+function isSimpleCell(cell: HtmlElement): boolean {
+  const isMerged = cell.attributes.some(([name, value]) => /^(?:col|row)span$/.test(name) && value !== '1')
+  return !isMerged && elementsIn(cell).every(({ name }) => name === 'p' || isInline(name))
+}
+
+function cellText({ children }: HtmlElement): string {
+  const lines: HtmlNode[][] = [[]]
+  for (const node of children) {
+    if (typeof node !== 'string' && node.name === 'p') lines.push(node.children, [])
+    else lines.at(-1)?.push(node)
+  }
+  const texts = lines.map((line) => trimmed(inline(line, 'cell')))
+  return texts.filter((text) => text !== '').join(BREAKS.cell)
+}
+
+function isInline(name: string): boolean {
+  const kind = ruleOf(name)?.kind
+  return kind === 'inline' || kind === 'leaf'
+}
+
 function codeBlock(element: HtmlElement): string {
-  const code = element.children.find((node) => typeof node !== 'string' && node.name === 'code')
-  const inside = typeof code === 'object' ? code : element
+  const inside = elementsIn(element).find(({ name }) => name === 'code') ?? element
   const language = /(?:language|lang)-([\w+#-]+)/.exec(attribute(inside, 'class') ?? '')?.[1] ?? ''
   const text = plain(inside.children).replace(/\n$/, '')
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
@@ -89,46 +133,92 @@ function codeBlock(element: HtmlElement): string {
 
 /** Escapes the start of a line that would begin a list or underline the previous line. */
 function paragraph(nodes: readonly HtmlNode[]): string {
-  return inline(nodes)
-    .trim()
+  return trimmed(inline(nodes, 'text'))
     .replace(/^ *(\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
     .replace(/^ *([-+=])/gm, '\\$1')
 }
 
-function inline(nodes: readonly HtmlNode[]): string {
-  return nodes.map((node) => (typeof node === 'string' ? escaped(node) : inlineElement(node))).join('')
+/** Where a text is. Only paragraphs may have several lines. */
+type Where = 'text' | 'line' | 'cell'
+
+const BREAKS: Record<Where, string> = { text: '\\\n', line: ' ', cell: ' <br> ' }
+
+/** Collects pieces: reading the end of a growing string copies the string. */
+function inline(nodes: readonly HtmlNode[], where: Where): string {
+  const pieces: string[] = []
+  for (const [index, node] of nodes.entries()) {
+    const last = pieces.at(-1)
+    // `!` before a link would make it an image.
+    if (typeof node !== 'string' && node.name === 'a' && last?.endsWith('!'))
+      pieces.push(`${pieces.pop()?.slice(0, -1)}\\!`)
+    const piece =
+      typeof node === 'string'
+        ? escaped(node)
+        : inlineElement(node, where, last?.at(-1), firstCharacter(nodes[index + 1]))
+    if (piece !== '') pieces.push(piece)
+  }
+  return pieces.join('')
 }
 
-function inlineElement(element: HtmlElement): string {
+function inlineElement(element: HtmlElement, where: Where, before?: string, after?: string): string {
   const { name, children } = element
-  const within = inline(children)
   switch (name) {
     case 'strong':
     case 'b':
-      return within.trim() === '' ? within : `**${within}**`
+      return emphasised(inline(children, where), '**', 'strong', before, after)
     case 'em':
     case 'i':
-      return within.trim() === '' ? within : `*${within}*`
+      return emphasised(inline(children, where), '*', 'em', before, after)
     case 's':
     case 'del':
-      return within.trim() === '' ? within : `~~${within}~~`
+      return emphasised(inline(children, where), '~~', 'del', before, after)
     case 'code':
-      return codeSpan(plain(children))
+      return codeSpan(plain(children), where)
     case 'br':
-      return '\\\n'
+      return BREAKS[where]
     case 'a':
-      return `[${within}](<${attribute(element, 'href') ?? ''}>)`
+      return `[${inline(children, where)}](${targetOf(element, 'href')})`
     case 'img':
-      return `![${escaped(attribute(element, 'alt') ?? '')}](<${attribute(element, 'src') ?? ''}>)`
+      return `![${escaped(attribute(element, 'alt') ?? '')}](${targetOf(element, 'src')})`
     default:
-      return serialise([element])
+      return `<${name}>${inline(children, where)}</${name}>`
   }
 }
 
-function codeSpan(text: string): string {
-  const fence = '`'.repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length)) + 1)
-  const room = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
-  return `${fence}${room}${text}${room}${fence}`
+/**
+ * A marker must not have a space inside, and a marker between punctuation and a letter is plain text, as in `**好。**的`: there the
+ * tag is written.
+ */
+function emphasised(text: string, marker: string, tag?: string, before = ' ', after = ' '): string {
+  const [start, end] = boundsOf(text)
+  if (start === end) return text
+  const [left, inside, right] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+  const isMarker =
+    !before.endsWith(marker.slice(-1)) &&
+    mayTouch(left || before, inside.slice(0, 1)) &&
+    mayTouch(right || after, inside.slice(-1))
+  return left + (isMarker || tag === undefined ? marker + inside + marker : `<${tag}>${inside}</${tag}>`) + right
+}
+
+function mayTouch(outside: string, inside: string): boolean {
+  return !/\s/.test(inside) && (!/[\p{P}\p{S}]/u.test(inside) || /[\s\p{P}\p{S}]/u.test(outside))
+}
+
+/** The first character of the Markdown of a node. */
+function firstCharacter(node: HtmlNode | undefined): string | undefined {
+  if (typeof node === 'string' || node === undefined) return node?.slice(0, 1)
+  const signs: Record<string, string> = { a: '[', img: '!', code: '`', br: '\n' }
+  return signs[node.name] ?? '<'
+}
+
+function codeSpan(text: string, where: Where): string {
+  if (text === '') return ''
+  const line = text.replace(WHITE_SPACE, ' ')
+  const fence = '`'.repeat(Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length)) + 1)
+  const room = /^[ `]|[ `]$/.test(line) ? ' ' : ''
+  const span = `${fence}${room}${line}${room}${fence}`
+  // The only escape that a code span has, and only in a table.
+  return where === 'cell' ? span.replaceAll('|', '\\|') : span
 }
 
 function plain(nodes: readonly HtmlNode[]): string {
@@ -137,16 +227,51 @@ function plain(nodes: readonly HtmlNode[]): string {
     .join('')
 }
 
-/** Escapes characters with a meaning in Markdown, and removes line breaks without a meaning in HTML. */
+/** The address and title of a link or an image. */
+function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
+  const quoted = (text: string) => text.replace(/[\\"<>]|&(?=#?\w+;)/g, '\\$&')
+  const title = attribute(element, 'title')
+  return `<${quoted(attribute(element, name) ?? '')}>${title === null ? '' : ` "${quoted(title)}"`}`
+}
+
+/** The white space that HTML collapses: not the no-break space, nor the wide space of Chinese texts. */
+const WHITE_SPACE = /[\t\n\f\r ]+/g
+
+/** Escapes characters with a meaning in Markdown, and the opening of a shortcode in Hugo. */
 function escaped(text: string): string {
-  return text.replace(/\s{2,}|[^\S ]/g, ' ').replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
+  return text
+    .replace(WHITE_SPACE, ' ')
+    .replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
+    .replaceAll('{{%', '{{\\%')
+}
+
+/** Removes spaces and line breaks at both ends. */
+function trimmed(text: string): string {
+  return text.slice(...boundsOf(text))
+}
+
+function boundsOf(text: string): [start: number, end: number] {
+  const isBreak = (at: number) => text.startsWith(BREAKS.text, at)
+  let start = 0
+  while (text[start] === ' ' || isBreak(start)) start += text[start] === ' ' ? 1 : BREAKS.text.length
+  let end = text.length
+  while (end > start && (text[end - 1] === ' ' || isBreak(end - BREAKS.text.length)))
+    end -= text[end - 1] === ' ' ? 1 : BREAKS.text.length
+  return [start, end]
 }
 
 function prefixed(text: string, first: string, others: string): string {
   return text
     .split('\n')
-    .map((line, index) => ((index === 0 ? first : others) + line).trimEnd())
+    .map((line, index) => {
+      const prefix = index === 0 ? first : others
+      return line === '' ? prefix.trimEnd() : prefix + line
+    })
     .join('\n')
+}
+
+function elementsIn({ children }: HtmlElement): HtmlElement[] {
+  return children.filter((node) => typeof node !== 'string')
 }
 
 function attribute({ attributes }: HtmlElement, name: string): string | null {

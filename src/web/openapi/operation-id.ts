@@ -84,6 +84,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   'PUT /api/settings/notice-mail': 'updateMailPreferences',
   'GET /api/settings/export': 'exportData',
   'GET /api/settings/export.zip': 'exportDataAsZip',
+  'GET /api/settings/export-ghost.zip': 'exportPostsForGhost',
   'GET /api/settings/exports/:id': 'getExportStatus',
   'GET /api/settings/exports/:id/file': 'downloadExport',
   'POST /api/admin/posts/:id/seen': 'markAdminPostSeen',

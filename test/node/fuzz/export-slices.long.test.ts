@@ -21,7 +21,7 @@ const UNITS = [
   '<ul><li>a</li></ul>',
 ]
 
-test.each(['json', 'zip'])('a slice of a %s export takes less than half a second of CPU time', async (format) => {
+test.each(['json', 'zip', 'ghost'])('a slice of a %s export takes less than half a second of CPU time', async (format) => {
   const { storage, close } = await openSmallSite()
   try {
     const db = openDb(storage.DB, new Meter())

@@ -7,6 +7,7 @@ import { inTurn } from '#web/limits/turns.ts'
 const EXPENSIVE = [
   ['/api/settings/export', 'export'],
   ['/api/settings/export.zip', 'export'],
+  ['/api/settings/export-ghost.zip', 'export'],
   ['/settings/export/zip', 'export'],
   ['/api/admin/energy/logs.csv', 'export'],
   ['/api/studio/posts/1/revisions/1', 'heavy-read'],

@@ -226,9 +226,9 @@ function systemSentence(data: NoticeData, language: Language): string {
     case 'passkey_removed':
       return say.passkeyRemoved(textIn(data, 'name') ?? '')
     case 'export_ready':
-      return say.exportReady(String(data.format).toUpperCase())
+      return say.exportReady(exportFormat(data))
     case 'export_failed':
-      return say.exportFailed(String(data.format).toUpperCase())
+      return say.exportFailed(exportFormat(data))
     default:
       return say.system
   }
@@ -249,6 +249,10 @@ function reportSentence(data: NoticeData, language: Language): string {
 function textIn(data: NoticeData, name: string): string | null {
   const value = data[name]
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+function exportFormat({ format }: NoticeData): string {
+  return format === 'ghost' ? 'Ghost' : String(format).toUpperCase()
 }
 
 function deviceIn(data: NoticeData): string | null {

@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { ExportShape } from '#features/pages/exports/data.ts'
+import { ExportShape, type Format } from '#features/pages/exports/data.ts'
 import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
 import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
 import { SHARE_OF_POLL } from '#features/pages/exports/job.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { signedIn } from '#web/guards/guards.ts'
@@ -39,6 +38,16 @@ export const exportsApi = new Hono<AppEnv>()
       202: ExportRequestedShape,
     }),
     (c) => fileOrStatus(c, 'zip'),
+  )
+  .get(
+    '/settings/export-ghost.zip',
+    signedIn,
+    limitedRead('export'),
+    doc('Export your posts and their images as a ZIP file for the importer of Ghost', {
+      200: 'application/zip',
+      202: ExportRequestedShape,
+    }),
+    (c) => fileOrStatus(c, 'ghost'),
   )
   .get(
     '/settings/exports/:id',

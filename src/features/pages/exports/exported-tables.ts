@@ -171,7 +171,7 @@ function comments(which: string): ExportedTable {
 function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
-    columns: `id, status, title, summary, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
+    columns: `id, status, title, summary, summary_is_own, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
       energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, canonical_url, import_key, body`,
     whose: `author_id = :uid AND ${which}`,
     key,

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Format } from '#features/pages/exports/data.ts'
 import type { Work } from '#features/pages/exports/job.ts'
 import { isLarge, smallExport } from '#features/pages/exports/small.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { AppError } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 
@@ -32,6 +32,7 @@ export async function requestExport(
   images: R2Bucket,
   viewer: Owner,
   format: Format,
+  origin: string,
   now: Date,
 ): Promise<{ file: AsyncGenerator<Uint8Array<ArrayBuffer>> } | { state: ExportState; isNew: boolean }> {
   const { current, large } = await db.read({
@@ -39,10 +40,12 @@ export async function requestExport(
     large: isLarge(viewer, format),
   })
   if (current !== null && current.status !== 'failed') return { state: stateOf(current), isNew: false }
-  const file = large ? null : await smallExport(db, images, viewer, format, now)
+  const file = large ? null : await smallExport(db, images, viewer, format, origin, now)
   if (file !== null) return { file }
   const id = randomId()
-  const [row] = last(await db.batch([...newExport(id, viewer, format, now), currentExport(viewer, format, now)]))
+  const [row] = last(
+    await db.batch([...newExport(id, viewer, format, origin, now), currentExport(viewer, format, now)]),
+  )
   if (!row) throw new AppError('not_found')
   return { state: stateOf(row), isNew: row.id === id }
 }
@@ -97,15 +100,15 @@ function currentExport({ uid }: Owner, format: Format, now: Date): Statement<Acc
 }
 
 /** Replaces an export that failed or expired. The clean-up deletes the files of the old one. */
-function newExport(id: string, { uid }: Owner, format: Format, now: Date): [Statement, Statement] {
+function newExport(id: string, { uid }: Owner, format: Format, origin: string, now: Date): [Statement, Statement] {
   const at = now.toISOString()
   return [
     sql`
       DELETE FROM account_exports
       WHERE user_id = ${uid} AND format = ${format} AND (status = 'failed' OR NOT ${isCurrent(now)})`,
     sql`
-      INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
-      VALUES (${id}, ${uid}, ${format}, ${at}, ${at})
+      INSERT INTO account_exports (id, user_id, format, origin, claimed_until, created_at)
+      VALUES (${id}, ${uid}, ${format}, ${origin}, ${at}, ${at})
       ON CONFLICT DO NOTHING`,
   ]
 }

@@ -106,7 +106,7 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
   try {
     let work = await resumed(resources, row)
     if (work.done === 0) row.bytes = 0
-    const first = work.done === 0 ? await firstPagesOf(db, row.user_id) : undefined
+    const first = work.done === 0 ? await firstPagesOf(db, row.user_id, row.format) : undefined
     for (let made = 1; made <= slices; made += 1) {
       const { bytes, next } = await makeSlice(resources, row, work, first)
       row.bytes += bytes
@@ -128,11 +128,14 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
 }
 
 /** Starts again if the files are gone: a restored backup has the rows of the database, but not the files of exports. */
-async function resumed({ db, files }: ExportResources, { user_id, format, work, created_at }: Claimed): Promise<Work> {
+async function resumed(
+  { db, files }: ExportResources,
+  { user_id, format, origin, work, created_at }: Claimed,
+): Promise<Work> {
   const stored: Work | null = work === null ? null : JSON.parse(work)
   const lastPart = stored?.parts.at(-1)
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored
-  const progress = startOf(format, new Date(created_at))
+  const progress = startOf(format, origin, new Date(created_at))
   const all = await countWork({ db, uid: user_id }, format)
   return { progress, done: 0, all, parts: [], directory: { now: null, before: null } }
 }

@@ -6,7 +6,7 @@ import { signedInPage } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { pageParam } from '#web/validation/validate.ts'
 
-const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip']) }))
+const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) }))
 
 /** The links of the settings page: a file, or back to the page, which shows the progress. */
 export const exportPages = new Hono<AppEnv>().get(

@@ -1,14 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
-import { firstPagesOf } from '#features/pages/exports/data.ts'
-import {
-  ARCHIVE_IMAGES_MAX,
-  type Format,
-  nextStep,
-  type Progress,
-  type Step,
-  startOf,
-} from '#features/pages/exports/steps.ts'
+import { type Format, firstPagesOf } from '#features/pages/exports/data.ts'
+import { ARCHIVE_IMAGES_MAX, nextStep, type Progress, type Step, startOf } from '#features/pages/exports/steps.ts'
 
 /** Contract: an account with more posts or more text is large. The text is measured as its JSON file. */
 export const SMALL_EXPORT_POSTS_MAX = 200
@@ -31,7 +24,7 @@ export function isLarge({ uid }: { uid: number }, format: Format): Group<boolean
     asked,
     ({ posts: [posts], images: [images] }) =>
       (posts?.count ?? 0) > SMALL_EXPORT_POSTS_MAX ||
-      (format === 'zip' && (images?.bytes ?? 0) > SMALL_EXPORT_IMAGE_BYTES_MAX),
+      (format !== 'json' && (images?.bytes ?? 0) > SMALL_EXPORT_IMAGE_BYTES_MAX),
   )
 }
 
@@ -41,17 +34,18 @@ export async function smallExport(
   images: R2Bucket,
   { uid }: { uid: number },
   format: Format,
+  origin: string,
   now: Date,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | null> {
   const lines: Uint8Array<ArrayBuffer>[] = []
-  const sources = { db, images, uid, first: await firstPagesOf(db, uid), directory: () => joined(lines) }
+  const sources = { db, images, uid, first: await firstPagesOf(db, uid, format), directory: () => joined(lines) }
   const take = async (progress: Progress): Promise<Step> => {
     const step = await nextStep(sources, progress)
     lines.push(...step.directory)
     return step
   }
   const beginning: Uint8Array<ArrayBuffer>[] = []
-  let progress: Progress | null = startOf(format, now)
+  let progress: Progress | null = startOf(format, origin, now)
   for (let bytes = 0; progress?.phase === 'data'; ) {
     const step: Step = await take(progress)
     beginning.push(...step.pieces)

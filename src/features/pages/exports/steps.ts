@@ -1,27 +1,25 @@
 import type { Database } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/exports.ts'
-import { addImage, addPost, DATA_FILE } from '#features/pages/exports/archive.ts'
+import { addImage, addPost } from '#features/pages/exports/archive.ts'
 import {
+  contentsOf,
   dataPage,
-  FIRST_PLACE,
+  type ExportStart,
   type FirstPages,
+  type Format,
+  firstPlace,
   nextPage,
   type Place,
   placeBehind,
 } from '#features/pages/exports/data.ts'
-import { EXPORTED_TABLES, type ExportedTable, pagesOf } from '#features/pages/exports/exported-tables.ts'
+import { pagesOf } from '#features/pages/exports/exported-tables.ts'
 import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
 import { pause } from '#kernel/pause.ts'
-
-export type Format = AccountExport['format']
 
 /**
  * An export is made in steps of one page of rows. Small accounts take all steps in one request (`small.ts`), large accounts take
  * them in slices by the cron (`job.ts`), so both get the same file. The progress between two steps is JSON.
  */
-export interface Progress {
-  format: Format
-  started_at: string
+export interface Progress extends ExportStart {
   phase: 'data' | 'files' | 'end'
   place: Place
   zip: ZipState
@@ -72,14 +70,13 @@ const COST_OF_IMAGES = 0.1
 /** A step without rows: one database call. */
 const COST_OF_STEP = 100_000
 
-const TABLES_WITH_FILES = ['posts', 'deleted_posts', 'images']
-
-export function startOf(format: Format, now: Date): Progress {
+export function startOf(format: Format, origin: string | null, now: Date): Progress {
   return {
     format,
     started_at: now.toISOString(),
+    origin,
     phase: 'data',
-    place: FIRST_PLACE,
+    place: firstPlace(contentsOf(format).tables),
     zip: EMPTY_ZIP,
     files: { posts: 0, images: 0 },
   }
@@ -87,10 +84,9 @@ export function startOf(format: Format, now: Date): Progress {
 
 /** The work of an export that starts now, for its progress: pages of data, and posts and images with their own files. */
 export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
-  const tables = Object.entries(EXPORTED_TABLES).flatMap(([name, source]): ExportedTable[] =>
-    format === 'zip' && TABLES_WITH_FILES.includes(name) ? [source, { ...source, pageRows: 1 }] : [source],
-  )
-  const counted = await db.batch(tables.map((source) => pagesOf(source, uid)))
+  const { tables, files } = contentsOf(format)
+  const single = Object.values(files).map((source) => ({ ...source, pageRows: 1 }))
+  const counted = await db.batch([...Object.values(tables), ...single].map((source) => pagesOf(source, uid)))
   return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
 }
 
@@ -107,8 +103,8 @@ export async function nextStep(sources: ExportSources, progress: Progress): Prom
 }
 
 async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
-  const { started_at, place, format } = progress
-  const { text, next } = await dataPage(db, uid, started_at, place, first)
+  const { place, format } = progress
+  const { text, next } = await dataPage(db, uid, progress, place, first)
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
   const isLoaded = place.after === null && first?.has(place.table)
   const spent = { done: 1, dataBytes: bytes.byteLength, cost: (isLoaded ? 0 : COST_OF_STEP) + text.length }
@@ -117,17 +113,18 @@ async function dataStep({ db, uid, first }: ExportSources, progress: Progress): 
     return { pieces: [bytes], directory: [], ...spent, next: after }
   }
   const zip = writerOf(progress)
-  if (progress.zip.open === null) zip.open(DATA_FILE)
+  const { dataFile, files } = contentsOf(format)
+  if (progress.zip.open === null) zip.open(dataFile)
   zip.add(bytes)
   if (next === null) zip.close()
   const after: Pick<Progress, 'phase' | 'place'> =
-    next === null ? { phase: 'files', place: { table: 'posts', after: null } } : { phase: 'data', place: next }
+    next === null ? { phase: 'files', place: firstPlace(files) } : { phase: 'data', place: next }
   return written(zip, { ...progress, ...after }, spent)
 }
 
 /** Ends after a long post, and reads the rest of its page again. */
 async function postStep({ db, uid }: ExportSources, progress: Progress): Promise<Step> {
-  const { rows, next } = await nextPage(db, uid, progress.place)
+  const { rows, next } = await nextPage(db, uid, progress.format, progress.place)
   const zip = writerOf(progress)
   const before = progress.files.posts
   let [cost, posts, place] = [COST_OF_STEP, before, next]
@@ -140,7 +137,7 @@ async function postStep({ db, uid }: ExportSources, progress: Progress): Promise
     posts += 1
     cost += COST_OF_POSTS * String(post.body).length
     if (cost > POSTS_COST_MAX && post !== rows.at(-1)) {
-      place = placeBehind(progress.place.table, post)
+      place = placeBehind(progress.format, progress.place.table, post)
       break
     }
   }
@@ -151,9 +148,10 @@ async function postStep({ db, uid }: ExportSources, progress: Progress): Promise
 
 async function imageStep({ db, uid, images }: ExportSources, progress: Progress): Promise<Step> {
   const most = Math.min(IMAGES_A_STEP, ARCHIVE_IMAGES_MAX - progress.files.images)
-  const { rows, next } = await nextPage(db, uid, progress.place, { most })
+  const { format } = progress
+  const { rows, next } = await nextPage(db, uid, format, progress.place, { most })
   const zip = writerOf(progress)
-  for (const image of rows) await addImage(zip, images, image)
+  for (const image of rows) await addImage(zip, images, image, format)
   const files = { ...progress.files, images: progress.files.images + rows.length }
   const place = files.images < ARCHIVE_IMAGES_MAX ? next : null
   const bytes = zip.state.at - progress.zip.at
@@ -171,9 +169,10 @@ async function endStep({ directory }: ExportSources, progress: Progress): Promis
 }
 
 /** `next` is null after the last page of a table. */
-function placeAfter({ place }: Progress, next: Place | null): Pick<Progress, 'phase' | 'place'> {
+function placeAfter({ place, format }: Progress, next: Place | null): Pick<Progress, 'phase' | 'place'> {
   if (next !== null) return { phase: 'files', place: next }
-  const table = TABLES_WITH_FILES[TABLES_WITH_FILES.indexOf(place.table) + 1]
+  const tables = Object.keys(contentsOf(format).files)
+  const table = tables[tables.indexOf(place.table) + 1]
   return table === undefined ? { phase: 'end', place } : { phase: 'files', place: { table, after: null } }
 }
 

@@ -1,6 +1,6 @@
+import type { Format } from '#features/pages/exports/data.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
 import { exportInProgress, exportLink } from '#features/pages/exports/hooks.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { type ExportText, exportTexts } from '#features/pages/exports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { ProgressBar } from '#web/components/progress.tsx'
 import { Time } from '#web/components/time.tsx'
 
-const FORMATS = ['zip', 'json'] as const satisfies Format[]
+const FORMATS = ['zip', 'ghost', 'json'] as const satisfies Format[]
 
 /** `exports` has the exports of the last day. An account without any can start one of each format. */
 export function ExportCard({ exports, language }: { exports: ExportState[]; language: Language }) {

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import type { Format } from '#features/pages/exports/data.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { SMALL_EXPORT_BYTES_MAX, SMALL_EXPORT_POSTS_MAX } from '#features/pages/exports/small.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -17,7 +17,11 @@ type Member = Client & { user: User }
 const FORMATS = [
   ['json', '/api/settings/export'],
   ['zip', '/api/settings/export.zip'],
+  ['ghost', '/api/settings/export-ghost.zip'],
 ] as const
+
+/** The origin of requests in tests. */
+const SITE = 'http://joule.test'
 
 test.each(FORMATS)('the %s export of a large account is prepared and then downloaded', async (format, path) => {
   const world = new World()
@@ -33,10 +37,14 @@ test.each(FORMATS)('the %s export of a large account is prepared and then downlo
   const expires_at = new Date(world.now.getTime() + DAY).toISOString()
   expect(state).toEqual({ status: 'ready', progress: 1, url: `${status_url}/file`, expires_at })
   const file = await download(world, author, state.url)
-  expect(file.headers.get('content-disposition')).toContain(`joule-${author.user.uid}.${format}`)
+  expect(file.headers.get('content-disposition')).toContain(
+    `joule-${author.user.uid}${format === 'ghost' ? '-ghost.zip' : `.${format}`}"`,
+  )
   expect(file.headers.get('content-length')).toBe(String(file.bytes.byteLength))
-  const { posts } = JSON.parse(await dataIn(format, file.bytes))
+  const data = JSON.parse(await dataIn(format, file.bytes))
+  const { posts } = format === 'ghost' ? data.db[0].data : data
   expect(posts).toHaveLength(SMALL_EXPORT_POSTS_MAX + 1)
+  if (format !== 'ghost') expect(data.site).toBe(SITE)
   // The request of the same day returns the same export.
   expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
 })
@@ -248,8 +256,8 @@ async function withPosts(world: World, count: number, text = 'words'): Promise<M
 async function request(world: World, { user }: Member, format: Format): Promise<string> {
   const [id, at] = [randomId(), world.now.toISOString()]
   await world.db.batch([
-    sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
-        VALUES (${id}, ${user.uid}, ${format}, ${at}, ${at})`,
+    sql`INSERT INTO account_exports (id, user_id, format, origin, claimed_until, created_at)
+        VALUES (${id}, ${user.uid}, ${format}, ${SITE}, ${at}, ${at})`,
   ])
   return `/api/settings/exports/${id}`
 }
@@ -275,7 +283,12 @@ async function filesOf({ env }: World, statusUrl: string): Promise<string[]> {
 async function download(world: World, { cookies, ip }: Member, path: string) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const context = createExecutionContext()
-  const response = await world.app.request(path, { headers: { cookie, 'cf-connecting-ip': ip } }, world.env, context)
+  const response = await world.app.request(
+    SITE + path,
+    { headers: { cookie, 'cf-connecting-ip': ip } },
+    world.env,
+    context,
+  )
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())
   await waitOnExecutionContext(context)
@@ -283,7 +296,7 @@ async function download(world: World, { cookies, ip }: Member, path: string) {
 }
 
 async function dataIn(format: Format, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new TextDecoder().decode(format === 'json' ? bytes : (await unzipped(bytes)).get('data.json'))
+  return new TextDecoder().decode(format === 'json' ? bytes : (await unzipped(bytes)).values().next().value)
 }
 
 async function contentsOf(format: Format, bytes: Uint8Array<ArrayBuffer>) {

@@ -1,17 +1,23 @@
 import type { Context } from 'hono'
 import type { MemberEnv } from '#env'
+import type { Format } from '#features/pages/exports/data.ts'
 import { requestExport } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
-import type { Format } from '#features/pages/exports/steps.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { inTurn } from '#web/limits/turns.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 
-const TYPES = { json: 'application/json; charset=UTF-8', zip: 'application/zip' }
+const ZIP = { type: 'application/zip', ending: '.zip' }
+const FILES: Record<Format, { type: string; ending: string }> = {
+  json: { type: 'application/json; charset=UTF-8', ending: '.json' },
+  zip: ZIP,
+  ghost: { ...ZIP, ending: '-ghost.zip' },
+}
 
 /** The file of a small account as a response, or the state of the export of a large account. */
 export async function exportOrFile(c: Context<MemberEnv>, format: Format) {
   const { db, viewer, now } = c.var
-  const exported = await requestExport(db, c.env.IMAGES, viewer, format, now)
+  const exported = await requestExport(db, c.env.IMAGES, viewer, format, siteOrigin(c), now)
   if ('file' in exported) return { response: sendFile(c, format, streamOf(inTurns(exported.file))) }
   if (exported.isNew) prepareSoon(c)
   return { state: exported.state }
@@ -21,10 +27,10 @@ export function sendFile(
   c: Context<MemberEnv>,
   format: Format,
   content: ReadableStream,
-  type = TYPES[format],
+  type = FILES[format].type,
 ): Response {
   c.header('Content-Type', type)
-  c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}.${format}"`)
+  c.header('Content-Disposition', `attachment; filename="joule-${c.var.viewer.uid}${FILES[format].ending}"`)
   return c.body(content)
 }
 

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { joule } from '#kernel/import/formats/joule.ts'
+import { type ImportItem, isRefused } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { ANIMATED_GIF, PNG } from '#test/images.ts'
+import { type Client, World } from '#test/world.ts'
+import { exportedFiles } from './all-steps.ts'
+
+type Author = Awaited<ReturnType<World['member']>>
+
+/** Much that a conversion could change: white space, entities, code, tables, tasks and text that looks like a shortcode. */
+const BODY = `<h2>One &amp; two &lt;b&gt;</h2><p>Some <strong>bold：</strong>中文\u00a0and 👩🏽‍🚀 e\u0301 &amp;amp; <a href="https://a.example/?b=1&amp;c=2">link</a>
+across\ttwo lines</p><p>\u3000\u3000Indented<br>line</p><pre><code class="language-js">if (a &lt; b &amp;&amp; c) {\n\n  print("\`x\`", '{{&lt; y &gt;}}')  \n}</code></pre>\
+<table><tbody><tr><th><p>a</p></th><th><p>b | c</p></th></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table>\
+<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul><blockquote><p>quoted</p></blockquote>`
+
+test('the archive has the data, posts as Markdown and HTML, and images in the folders of a Hugo site', async () => {
+  const world = new World()
+  const author = await world.member()
+  const url = await upload(author, PNG)
+  const post = await world.post({
+    author: author.user,
+    title: 'An <odd> title: "quoted"',
+    body: `<p>Some <strong>bold</strong> words</p><p><img src="${url}" alt="x"></p><pre><code>&lt;img src="/images/a.png"&gt; {{&lt; ref &gt;}}</code></pre>`,
+    cover: url,
+    tags: ['SQLite', '数据库'],
+    summary: 'My own: words',
+  })
+  const deleted = await world.post({ author: author.user, title: 'Gone' })
+  await author.delete(`/api/studio/posts/${deleted.id}`)
+  const { headers } = await author.get('/api/settings/export.zip')
+  expect(headers.get('content-type')).toBe('application/zip')
+  const files = await exportedFiles(world, author.user.uid, 'zip')
+  const page = `content/posts/${post.id}-an-odd-title-quoted.md`
+  expect(files.names).toEqual(['data.json', page, `posts/${post.id}.html`, `posts/${deleted.id}.html`, `static${url}`])
+  expect(JSON.parse(await files.text('data.json'))).toMatchObject({
+    site: 'https://joule.example',
+    posts: [{ id: post.id }],
+  })
+  const html = await files.text(`posts/${post.id}.html`)
+  expect(html).toContain(`<img src="../static${url}"`)
+  expect(html).toContain('&lt;img src="/images/a.png"&gt;')
+  expect(html).toContain('<h1>An &lt;odd&gt; title: "quoted"</h1>')
+  const { fields, text } = await pageIn(files, page)
+  expect(fields).toEqual({
+    title: 'An <odd> title: "quoted"',
+    date: post.published_at,
+    lastmod: post.published_at,
+    draft: false,
+    slug: `${post.id}-an-odd-title-quoted`,
+    aliases: [`/posts/${post.id}`],
+    tags: ['SQLite', '数据库'],
+    description: 'My own: words',
+    image: url,
+  })
+  expect(text).toBe(`Some **bold** words\n\n![x](<${url}>)\n\n\`\`\`\n<img src="/images/a.png"> {{</* ref */>}}\n\`\`\`\n`)
+})
+
+test('a YAML parser reads the front matter of any title', async () => {
+  const world = new World()
+  const author = await world.member()
+  const titles = [
+    '---',
+    '- "a": [b], {c} # d',
+    '\u2028 \u0085 \u007f',
+    '👩🏽‍🚀',
+    "it's\\n",
+    '',
+    'no',
+    '你好，世界',
+    '../../a',
+  ]
+  for (const title of titles) await world.post({ author: author.user, title, status: 'draft' })
+  const files = await exportedFiles(world, author.user.uid, 'zip')
+  const pages = files.names.filter((name) => name.endsWith('.md'))
+  const read = await Promise.all(pages.map(async (name) => (await pageIn(files, name)).fields))
+  expect(read.map(({ title }) => title).sort()).toEqual(titles.sort())
+  for (const name of pages) expect(name).toMatch(/^content\/posts\/\d+[-\p{L}\p{N}]*\.md$/u)
+  expect(read.every(({ draft }) => draft === true)).toBe(true)
+})
+
+test('the import of an export creates the same posts, byte for byte', async () => {
+  const world = new World()
+  const author = await world.member({ level: 3 })
+  const [inside, cover] = [await upload(author, PNG), await upload(author, ANIMATED_GIF)]
+  const sent = [
+    {
+      title: 'All — of “it”',
+      body: BODY,
+      summary: 'My own',
+      tags: ['SQLite', '数据库'],
+      canonical_url: 'https://a.example/it',
+    },
+    {
+      title: 'With images',
+      body: `<p><img src="${inside}" alt="a &quot;b&quot;"></p><p><img src="https://b.example/?c&amp;d"></p>`,
+      cover_url: cover,
+    },
+    { title: 'CRLF', body: '<p>a\r\nb</p><pre>c\r\n\r\nd\t\n</pre>' },
+    { title: '', body: '<p>no title</p>' },
+  ]
+  for (const post of sent) {
+    expect((await author.post('/api/studio/posts', { ...post, draft: true })).status).toBe(201)
+  }
+  await world.post({ author: author.user, title: 'Published', status: 'approved' })
+  const files = await exportedFiles(world, author.user.uid, 'zip')
+  expect(await joule.matches(files)).toBe(true)
+  const items = await itemsIn(files)
+  expect(items).toHaveLength(sent.length + 1)
+
+  const mover = await world.member({ level: 3 })
+  const { posts } = JSON.parse(await files.text('data.json'))
+  for (const item of items) {
+    if (isRefused(item)) throw new Error(`refused: ${item.refused}`)
+    const original = posts.find(({ id }: { id: number }) => item.key === `joule:joule.example:${id}`)
+    const { post, moved } = await imported(mover, item, files)
+    const back = (text: string | null) =>
+      [...moved].reduce((result, [from, to]) => result?.replaceAll(to, from) ?? null, text)
+    expect(back(post.body)).toBe(original.body)
+    expect(back(post.cover_url)).toBe(original.cover_url)
+    expect([post.title, post.summary, post.tags]).toEqual([
+      original.title,
+      original.summary,
+      original.tags.map(([, name]: [string, string]) => name),
+    ])
+    expect(item.isPublished).toBe(original.status === 'approved')
+    expect(item.url).toBe(
+      original.canonical_url ?? (item.isPublished ? `https://joule.example/posts/${original.id}` : null),
+    )
+    expect([item.publishedAt, item.updatedAt]).toEqual([original.published_at, original.updated_at])
+  }
+})
+
+/** What Ghost requires: `ghost/core/core/server/data/importer` and the validations of `data/schema/schema.js`. */
+test('the archive for Ghost has what the importer of Ghost requires', async () => {
+  const world = new World()
+  const author = await world.member()
+  const url = await upload(author, PNG)
+  const tags = ['C', 'C++', '数据库']
+  const first = await world.post({
+    author: author.user,
+    title: '你好，Ghost',
+    body: `${BODY}<p><img src="${url}" alt="x"></p>`,
+    cover: url,
+    tags,
+    summary: 'Mine',
+  })
+  const second = await world.post({ author: author.user, title: '', status: 'draft', tags: ['C'] })
+  await world.post({ author: author.user, title: '你好，Ghost', status: 'pending' })
+  const files = await exportedFiles(world, author.user.uid, 'ghost')
+  const image = `content${url}`
+  // A second JSON file might be read instead, and Markdown makes Ghost refuse the ZIP.
+  expect(files.names).toEqual(['ghost.json', image])
+  expect(await files.bytes(image)).toEqual(new Uint8Array(PNG))
+  const ghost = JSON.parse(await files.text('ghost.json'))
+  expect(Object.keys(ghost)).toEqual(['db'])
+  const { meta, data } = ghost.db[0]
+  expect(meta.version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(data.posts).toHaveLength(3)
+  expect(new Set(data.posts.map(({ slug }: { slug: string }) => slug)).size).toBe(3)
+  for (const post of data.posts) {
+    expect(typeof post.id).toBe('string')
+    expect(post.title.length).toBeGreaterThan(0)
+    expect(post.title.length).toBeLessThanOrEqual(255)
+    expect(post.slug.length).toBeLessThanOrEqual(185)
+    expect(['published', 'draft']).toContain(post.status)
+    expect(post.custom_excerpt?.length ?? 0).toBeLessThanOrEqual(300)
+    for (const name of ['created_at', 'updated_at']) expect(Date.parse(post[name])).not.toBeNaN()
+  }
+  const found = (id: number) => data.posts.find((post: { id: string }) => post.id === String(id))
+  expect(found(first.id)).toMatchObject({
+    status: 'published',
+    published_at: first.published_at,
+    custom_excerpt: 'Mine',
+    feature_image: `__GHOST_URL__/${image}`,
+    canonical_url: null,
+  })
+  // Ghost moves an image by replacing its path in the ZIP.
+  const replaced = found(first.id).html.replace(new RegExp(`(/)?${image}`, 'gm'), '/content/images/moved.png')
+  expect(replaced).toBe(
+    sanitiseHtml(`${BODY}<p><img src="${url}" alt="x"></p>`).replace(url, '__GHOST_URL__/content/images/moved.png'),
+  )
+  expect(found(second.id)).toMatchObject({
+    title: '(Untitled)',
+    status: 'draft',
+    published_at: null,
+    custom_excerpt: null,
+  })
+  const names = (id: number) =>
+    data.posts_tags
+      .filter(({ post_id }: { post_id: string }) => post_id === String(id))
+      .map(({ tag_id }: { tag_id: string }) => data.tags.find(({ id }: { id: string }) => id === tag_id).name)
+  expect(names(first.id)).toEqual(tags)
+  expect(names(second.id)).toEqual(['C'])
+  // Tags with the same slug would become one.
+  const slugs = data.tags.flatMap(({ slug }: { slug?: string }) => slug ?? [])
+  expect(new Set(slugs).size).toBe(slugs.length)
+})
+
+test('an account without posts has a valid archive for Ghost', async () => {
+  const world = new World()
+  const author = await world.member()
+  const files = await exportedFiles(world, author.user.uid, 'ghost')
+  expect(JSON.parse(await files.text('ghost.json')).db[0].data).toEqual({ posts: [], tags: [], posts_tags: [] })
+})
+
+async function itemsIn(files: SourceFiles) {
+  const items = []
+  for await (const item of joule.read(files)) items.push(item)
+  return items
+}
+
+async function upload(author: Author, image: Uint8Array<ArrayBuffer>): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([image]), 'image')
+  return (await author.post('/api/posts/upload-image', undefined, { body })).json.url
+}
+
+async function pageIn(files: SourceFiles, name: string) {
+  const [, front = '', text = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(await files.text(name)) ?? []
+  return { fields: parse(front), text }
+}
+
+/** Creates a post from an item, as the import page does. `moved` has the new URLs of images. */
+async function imported(mover: Client & Author, item: ImportItem, files: SourceFiles) {
+  const moved = new Map<string, string>()
+  for (const { source, file } of item.images) {
+    if (file !== null) moved.set(source, await upload(mover, await files.bytes(file)))
+  }
+  const body = [...moved].reduce((html, [from, to]) => html.replaceAll(`src="${from}"`, `src="${to}"`), item.body)
+  const cover_url = item.coverUrl && (moved.get(item.coverUrl) ?? item.coverUrl)
+  const { title, summary, tags, key } = item
+  const fields = { title, body, tags, cover_url, import_key: key, draft: true, ...(summary !== null && { summary }) }
+  const { status, json: post } = await mover.post('/api/studio/posts', fields)
+  expect(status).toBe(201)
+  return { post, moved }
+}
