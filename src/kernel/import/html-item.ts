@@ -1,3 +1,5 @@
+import { isVisible } from '#kernel/fields.ts'
+import { beginningOf } from '#kernel/html/summary.ts'
 import { textOf } from '#kernel/html/text.ts'
 import { importKey, importSummary, importTags, importTitle } from '#kernel/import/fields.ts'
 import { fileFinder } from '#kernel/import/html/archive-images.ts'
@@ -12,6 +14,8 @@ export interface HtmlPost
   extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'author'> {
   /** Identifies the post in its source. */
   id: string
+  /** Tells posts apart whose source uses one id twice. */
+  secondId?: string
   html: string | ForeignElement
   /** HTML or plain text. */
   summary: string
@@ -26,7 +30,8 @@ export interface HtmlPost
 export class HtmlItems {
   private readonly prefix: string
   private readonly options: CleanOptions
-  private readonly keys = new Set<string>()
+  /** The second id for each key. */
+  private readonly keys = new Map<string, string>()
 
   constructor(prefix: string, options: CleanOptions) {
     this.prefix = prefix
@@ -35,14 +40,15 @@ export class HtmlItems {
 
   item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
     const { isPublished, publishedAt, updatedAt, path, author, comments = [] } = post
-    const key = this.newKey(post.id)
-    const title = importTitle(textOf(post.title))
-    if (key === null) return { key: importKey(this.prefix, post.id), title, refused: 'duplicate_key' }
+    const key = this.newKey(post.id, post.secondId)
+    const givenTitle = importTitle(textOf(post.title))
+    if (key === null) return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
     const url = webAddress(post.url)
     const settings = { url, ...this.options, ...options }
     const { body, images, losses } =
       typeof post.html === 'string' ? cleaned(post.html, settings) : cleanedTree(post.html, settings)
-    if (body === '' && title === '') return { key, title, refused: 'empty' }
+    const title = givenTitle || beginningOf(textOf(body), UNTITLED)
+    if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
     if (body.length > BODY_MAX && withoutImages(body, images) > BODY_MAX) return { key, title, refused: 'too_long' }
     const { tags, losses: lostTags } = importTags(post.tags)
     const cover = imageOf(post.cover, settings)
@@ -65,20 +71,25 @@ export class HtmlItems {
     }
   }
 
-  refuse(id: string, title: string, refused: RefusalReason): RefusedItem {
-    const key = this.newKey(id)
-    return { key: key ?? importKey(this.prefix, id), title: importTitle(textOf(title)), refused }
+  refuse({ id, secondId, title }: Pick<HtmlPost, 'id' | 'secondId' | 'title'>, refused: RefusalReason): RefusedItem {
+    const key = this.newKey(id, secondId) ?? importKey(this.prefix, id)
+    return { key, title: importTitle(textOf(title)), refused }
   }
 
-  /** Null if an item before has it. */
-  private newKey(id: string): string | null {
+  /** Null if the same post came before. */
+  private newKey(id: string, second = ''): string | null {
     const key = importKey(this.prefix, id)
-    if (this.keys.has(key)) return null
-    this.keys.add(key)
+    const known = this.keys.get(key)
+    if (known === second) return null
+    if (known !== undefined) return this.newKey(`${id}#${second}`, second)
+    this.keys.set(key, second)
     if (this.keys.size > LIMITS.items) throw new ImportError('too_many_items')
     return key
   }
 }
+
+/** Characters of the text that replace a missing title. */
+const UNTITLED = 60
 
 /** Images inside the text become short addresses when they are uploaded. */
 function withoutImages(body: string, images: readonly ImportImage[]): number {

@@ -44,7 +44,8 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
   const subtitle = textWith('p-summary')
   const body = withClass('e-content') ?? page
   const id = idOf(canonical) ?? idOf(file) ?? file
-  if (isResponse(body, title, subtitle)) return items.refuse(id, escapeText(title), 'not_a_post')
+  if (isResponse(body, title, subtitle))
+    return items.refuse({ id, secondId: file, title: escapeText(title) }, 'not_a_post')
   prepare(body, title, subtitle)
   const published = withClass('dt-published')
   const author = withClass('p-author')
@@ -53,6 +54,7 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
   return items.item(
     {
       id,
+      secondId: file,
       title: escapeText(title),
       html: body,
       summary: escapeText(subtitle),

@@ -46,7 +46,8 @@ function itemOf(
 ): ImportItem | RefusedItem {
   const field = (name: string) => fields.get(name)?.trim() ?? ''
   const [number = id, ...slug] = id.split('.')
-  if (html === null) return items.refuse(number, field('title'), field('title') === '' ? 'empty' : 'unreadable')
+  if (html === null)
+    return items.refuse({ id: number, title: field('title') }, field('title') === '' ? 'empty' : 'unreadable')
   // A post for subscribers, or a page, must not become a public post by an import.
   const isPublic = ['', 'everyone'].includes(field('audience')) && field('type') !== 'page'
   const isPublished = /^true$/i.test(field('is_published')) && isPublic

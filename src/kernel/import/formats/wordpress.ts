@@ -2,8 +2,8 @@ import { textOf } from '#kernel/html/text.ts'
 import { beginningOf } from '#kernel/import/beginning.ts'
 import { importDate } from '#kernel/import/dates.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
-import { type Attachments, wordpressHtml } from '#kernel/import/formats/wordpress-content.ts'
-import { type WxrElement, wxrElements } from '#kernel/import/formats/wxr.ts'
+import { type Attachments, wordpressHtml } from '#kernel/import/formats/wordpress/content.ts'
+import { type WxrElement, wxrElements } from '#kernel/import/formats/wordpress/wxr.ts'
 import { HtmlItems, type HtmlPost, webAddress } from '#kernel/import/html-item.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportAuthor, ImportComment, ImportItem, RefusedItem } from '#kernel/import/item.ts'
@@ -92,7 +92,8 @@ function itemOf(element: WxrElement, site: Site, items: HtmlItems): ImportItem |
   const link = webAddress(field('link'))
   const id = field('guid') || link || field('wp:post_id')
   const status = field('wp:status')
-  const refuse = (reason: RefusedItem['refused']) => items.refuse(id, field('title'), reason)
+  const refuse = (reason: RefusedItem['refused']) =>
+    items.refuse({ id, secondId: field('wp:post_id'), title: field('title') }, reason)
   if ((type !== 'post' && type !== 'page') || status === 'trash' || status === 'auto-draft' || status === 'inherit')
     return refuse('not_a_post')
   if (field('wp:post_password') !== '') return refuse('protected')
@@ -108,6 +109,7 @@ function itemOf(element: WxrElement, site: Site, items: HtmlItems): ImportItem |
   const { comments, lost } = commentsOf(element, id)
   const post: HtmlPost = {
     id,
+    secondId: field('wp:post_id'),
     title: field('title'),
     html: content.html,
     losses: [...content.losses, ...(lost === 0 ? [] : [{ kind: 'comments' as const, count: lost }])],

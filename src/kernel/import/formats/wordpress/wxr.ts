@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
+import { piecesOf } from '#kernel/import/pieces.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** An element of a WordPress export file that readers use. Names have the usual prefixes (`wp:post_id`), whatever the file uses. */
@@ -24,17 +25,13 @@ export async function* wxrElements(
   const complete: WxrElement[] = []
   const reading = new Reading(file, wanted, (element) => complete.push(element))
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-  const reader = files.stream(file).getReader()
-  try {
-    for (;;) {
-      const { value, done } = await reader.read()
-      reading.write(decodedText(decoder, value, file), done)
-      yield* complete.splice(0)
-      if (done) return
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
+  for await (const piece of piecesOf(files.stream(file))) {
+    reading.write(decodedText(decoder, piece, file))
+    yield* complete.splice(0)
   }
+  reading.write(decodedText(decoder, undefined, file))
+  reading.finish()
+  yield* complete
 }
 
 function decodedText(decoder: TextDecoder, bytes: Uint8Array | undefined, file: string): string {
@@ -82,11 +79,13 @@ class Reading {
     this.parser = new Parser(handler, { xmlMode: true })
   }
 
-  write(text: string, isLast: boolean): void {
+  write(text: string): void {
     this.pending += text.length
     if (this.pending > PIECE_MAX) throw new ImportError('file_too_large', this.file)
-    if (text !== '') this.parser.write(text)
-    if (!isLast) return
+    this.parser.write(text)
+  }
+
+  finish(): void {
     // A file without an end is incomplete: exports of large sites can stop in the middle.
     if (!this.hasChannel || this.open.length > 0) throw new ImportError('invalid_xml', this.file)
     this.parser.end()

@@ -1,5 +1,5 @@
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
-import { type Shortcode, withShortcodes } from '#kernel/import/formats/shortcodes.ts'
+import { type Shortcode, withShortcodes } from '#kernel/import/formats/wordpress/shortcodes.ts'
 import { Losses } from '#kernel/import/html/losses.ts'
 import type { Loss } from '#kernel/import/item.ts'
 import { listIn, objectIn, textIn } from '#kernel/import/json.ts'
