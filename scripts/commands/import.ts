@@ -10,7 +10,8 @@ import type { Command } from './index.ts'
 
 export const importPosts: Command = {
   usage: USAGE,
-  summary: 'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds what is missing',
+  summary:
+    'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds what is missing',
   whereTyped: resolved,
   async run(site, args) {
     const { print } = site
@@ -21,12 +22,11 @@ export const importPosts: Command = {
     try {
       const format = await formatOf(files)
       const order = { target, format, files, mapping, options, print, now: new Date() }
-      const { summary, accounts, tags } = await runImport(order)
-      const authors = [...accounts.resolved]
-      if (options.writeMap !== null) await writeTemplate(options.writeMap, accounts.template(), tags)
+      const run = await runImport(order)
+      if (options.writeMap !== null) await writeTemplate(options.writeMap, run.accounts.template(), run.tags)
       if (!options.isDryRun) await target.derive(print)
       print(options.isDryRun ? 'This was a dry run: nothing was written.' : 'The import is complete.')
-      for (const line of summary.lines(format.name, authors)) print(line)
+      for (const line of run.lines()) print(line)
     } catch (error) {
       explained(error)
     } finally {

@@ -190,7 +190,7 @@ export async function firstOwner(db: Statements): Promise<Account> {
   return accountOf(row)
 }
 
-const accountOf = ({ uid, username }: AccountRow): Account => ({ uid, name: username ?? String(uid), isNew: false })
+const accountOf = ({ uid, username, email }: AccountRow): Account => ({ uid, name: username ?? email, isNew: false })
 
 function emailIn(text: string | null): string | null {
   const { data } = CheckEmailInput.safeParse({ email: text ?? '' })

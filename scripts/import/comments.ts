@@ -38,7 +38,11 @@ export function plannedComments(comments: readonly ImportComment[], context: Con
     const [first, ...more] = partsOf(comment.body)
     const account = context.accountOf(comment)
     const problem =
-      account === null ? 'by authors without an account' : isBlocked(account, above, planned, context) ? 'across a block' : null
+      account === null
+        ? 'by authors without an account'
+        : isBlocked(account, above, planned, context)
+          ? 'across a block'
+          : null
     if (first === undefined || account === null || problem !== null) {
       const reason = problem ?? 'without text'
       leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)

@@ -1,8 +1,8 @@
 import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
-import { SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
+import { SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
 
 export interface PostTimes {
@@ -41,7 +41,14 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
   })
   if (!success) return isReadable(parts) ? 'too_long' : 'unreadable'
   try {
-    const { title, body, summary = null, cover_url: coverUrl = null, tags = [], canonical_url: canonicalUrl = null } = data
+    const {
+      title,
+      body,
+      summary = null,
+      cover_url: coverUrl = null,
+      tags = [],
+      canonical_url: canonicalUrl = null,
+    } = data
     const content = contentOf({ title, body, summary, coverUrl, tags, canonicalUrl })
     return isPublished && !isComplete(content) ? 'empty' : content
   } catch (error) {
@@ -55,12 +62,18 @@ const TITLE_FROM_BODY = 60
 
 function shortened(text: string, max: number): string {
   const characters = [...text.trim()]
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('').trimEnd()}…`
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 const coverIn = (url: string | null) => (PostInput.shape.cover_url.safeParse(url).success ? url : null)
 const canonicalIn = (url: string | null) => (PostInput.shape.canonical_url.safeParse(url).success ? url : null)
-const isReadable = ({ title, body }: Parts) => ![title, body].some((text) => text.includes('\0') || !text.isWellFormed())
+const isReadable = ({ title, body }: Parts) =>
+  ![title, body].some((text) => text.includes('\0') || !text.isWellFormed())
 
 /** Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later becomes a draft. */
 export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now: Date): PostTimes {

@@ -30,7 +30,12 @@ type Put = (key: string, image: PreparedImage) => Promise<void>
  * Stores the images of an item that are in the archive, after the checks of an upload, and writes their addresses into body and
  * cover. One image is in memory at a time.
  */
-export async function withStoredImages(item: ImportItem, account: Account, files: SourceFiles, put: Put): Promise<ItemImages> {
+export async function withStoredImages(
+  item: ImportItem,
+  account: Account,
+  files: SourceFiles,
+  put: Put,
+): Promise<ItemImages> {
   const stored = new Map<string, StoredImage>()
   const leftOut: Record<string, number> = {}
   let linked = 0
@@ -73,6 +78,9 @@ const PROBLEMS: Partial<Record<string, string>> = {
 
 /** From the account and the content: a repeated import stores the same object, and a key never changes its file. */
 function keyOf({ uid, name }: Account, { bytes, type }: PreparedImage): string {
-  const hash = createHash('sha256').update(`joule import ${uid ?? name}\n`).update(bytes).digest('base64url')
+  const hash = createHash('sha256')
+    .update(`joule import ${uid ?? name}\n`)
+    .update(bytes)
+    .digest('base64url')
   return `${hash.slice(0, 22)}.${EXTENSIONS[type]}`
 }

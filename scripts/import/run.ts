@@ -10,6 +10,7 @@ import {
   type RefusalReason,
 } from '#kernel/import/item.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
 import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNamed, firstOwner } from './accounts.ts'
 import { type PlannedComment, plannedComments } from './comments.ts'
@@ -26,7 +27,7 @@ import { bytesOf, type PlannedPost, statementsFor } from './write.ts'
 const GROUP = 50
 /** Bytes of the posts of one batch, which Cloudflare runs for at most 30 s. */
 const BATCH_BYTES = 500_000
-const PROGRESS_EVERY = 1_000
+const PROGRESS_EVERY = 500
 
 export interface ImportOrder {
   target: ImportTarget
@@ -91,6 +92,11 @@ export class ImportRun {
     return new ImportRun(order, accounts, { receiver, nobody, keys: await existingKeys(db, order.now) })
   }
 
+  /** The summary for the operator. */
+  lines(): string[] {
+    return this.summary.lines(this.#order.format.name, [...this.accounts.resolved], this.#begun.nobody)
+  }
+
   async importGroup(items: readonly ImportItem[]): Promise<void> {
     const { db } = this.#order.target
     const open = items.filter((item) => this.#isNew(item))
@@ -148,8 +154,13 @@ export class ImportRun {
     if (typeof content === 'string') return this.#refuse(REFUSED[content])
     this.#countLosses(item, lost, images)
     const comments = this.#commentsOf(item, account, times)
-    const paths = [item.path, ...(item.morePaths ?? [])].flatMap((path) => (path === null ? [] : (oldPathOf(path) ?? [])))
-    return [{ importKey: item.key, account, content, times, images: images.stored, comments, paths: [...new Set(paths)] }]
+    const paths = [item.path, ...(item.morePaths ?? [])].flatMap((path) =>
+      path === null ? [] : (oldPathOf(path) ?? []),
+    )
+    if (item.author === null) this.summary.withoutAuthor += 1
+    return [
+      { importKey: item.key, account, content, times, images: images.stored, comments, paths: [...new Set(paths)] },
+    ]
   }
 
   #refuse(reason: string): [] {
@@ -198,7 +209,8 @@ export class ImportRun {
 
   #countLosses(item: ImportItem, lostTags: number, images: ItemImages): void {
     const { losses, imagesLeftOut } = this.summary
-    for (const { kind, count, detail } of item.losses) losses.add(kind === 'comments' && detail ? detail : LOST[kind], count)
+    for (const { kind, count, detail } of item.losses)
+      losses.add(kind === 'comments' && detail ? detail : LOST[kind], count)
     losses.add(LOST.tags, lostTags)
     for (const [reason, count] of Object.entries(images.leftOut)) imagesLeftOut.add(reason, count)
     this.summary.imagesLinked += images.linked
@@ -219,7 +231,10 @@ export class ImportRun {
     let batch: PlannedPost[] = []
     let bytes = 0
     const send = async () => {
-      if (batch.length > 0) await target.db.batch(batch.flatMap((post) => statementsFor(post, now)))
+      if (batch.length > 0)
+        await target.db
+          .batch(batch.flatMap((post) => statementsFor(post, now)))
+          .catch((error) => refuseBatch(batch, error))
       ;[batch, bytes] = [[], 0]
     }
     for (const post of posts) {
@@ -230,8 +245,19 @@ export class ImportRun {
     await send()
     const before = this.#written
     this.#written += posts.length
-    if (Math.floor(before / PROGRESS_EVERY) < Math.floor(this.#written / PROGRESS_EVERY)) print(`${this.#written} posts …`)
+    if (Math.floor(before / PROGRESS_EVERY) < Math.floor(this.#written / PROGRESS_EVERY))
+      print(`${this.#written} posts …`)
   }
+}
+
+/** A batch is written as a whole or not at all. */
+function refuseBatch(posts: readonly PlannedPost[], error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  const titles = posts.map(({ content }) => content.title)
+  throw new Failure(
+    `${posts.length} posts from "${titles.at(0)}" to "${titles.at(-1)}" could not be written (${reason}); repeat the import`,
+    { cause: error },
+  )
 }
 
 const REFUSED: Record<RefusalReason, string> = {

@@ -1,4 +1,4 @@
-import { AUTHOR_PROBLEMS, type AuthorProblem, type Resolved } from './accounts.ts'
+import { type Account, AUTHOR_PROBLEMS, type AuthorProblem, type Resolved } from './accounts.ts'
 
 /** A count for each name, in the order of first use. */
 export class Tally {
@@ -25,6 +25,7 @@ export class Summary {
   existing = 0
   comments = 0
   redirects = 0
+  withoutAuthor = 0
   imagesStored = 0
   imagesLinked = 0
   readonly refused = new Tally()
@@ -34,7 +35,7 @@ export class Summary {
   readonly tags = new Set<string>()
   readonly conflicts: string[] = []
 
-  lines(format: string, authors: readonly Resolved[]): string[] {
+  lines(format: string, authors: readonly Resolved[], nobody: Account): string[] {
     const news = new Set(authors.flatMap(({ account }) => (isAccount(account) && account.isNew ? account : [])))
     const known = new Set(authors.flatMap(({ account }) => (isAccount(account) && !account.isNew ? account.uid : [])))
     return [
@@ -43,6 +44,9 @@ export class Summary {
       `already imported: ${number(this.existing)}`,
       `refused: ${listed(this.refused)}`,
       `authors: ${number(news.size)} new accounts, ${number(known.size)} existing accounts`,
+      ...(this.withoutAuthor > 0
+        ? [`posts without an author: ${number(this.withoutAuthor)}, for ${nobody.name} (${nobody.uid})`]
+        : []),
       ...authorsWithout(authors),
       `tags: ${number(this.tags.size)}`,
       `images: ${number(this.imagesStored)} stored, ${number(this.imagesLinked)} stay links, left out: ${listed(this.imagesLeftOut)}`,

@@ -23,7 +23,9 @@ export async function unpackTarball(path: string, folder: string): Promise<void>
   const plain = isPacked ? packed.on('error', (error) => plain.destroy(error)).pipe(createGunzip()) : packed
   const bytes = Readable.toWeb(Readable.from(bounded(plain, () => packed.bytesRead, path)))
   let files = 0
-  for await (const { header, body } of bytes.pipeThrough(createTarDecoder() as never) as unknown as AsyncIterable<Entry>) {
+  for await (const { header, body } of bytes.pipeThrough(
+    createTarDecoder() as never,
+  ) as unknown as AsyncIterable<Entry>) {
     const name = header.type === 'file' && isWanted(header.name) ? safeName(header.name) : null
     if (name === null) {
       await body.cancel()

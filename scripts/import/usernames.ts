@@ -43,7 +43,9 @@ export class Usernames {
     const siteName = await this.#nameOfSite()
     const own = ownPart(name)
     const numbers = Array.from({ length: TRIED_AT_ONCE }, (_, n) => from + n)
-    const written = numbers.map((n) => (own && n < TRIES / 2 ? withNumber(own, n) : withNumber(FALLBACK, n % (TRIES / 2))))
+    const written = numbers.map((n) =>
+      own && n < TRIES / 2 ? withNumber(own, n) : withNumber(FALLBACK, n % (TRIES / 2)),
+    )
     return written.filter((username) => UsernameInput.safeParse(username).success && !isMisleading(username, siteName))
   }
 

@@ -49,7 +49,9 @@ export function bytesOf({ content, comments }: PlannedPost): number {
 
 function imageRows({ account, images, times }: PlannedPost, now: Date): Statement[] {
   if (images.length === 0) return []
-  const list = JSON.stringify(images.map(({ key, type, width, height, bytes }) => ({ key, type, width, height, bytes })))
+  const list = JSON.stringify(
+    images.map(({ key, type, width, height, bytes }) => ({ key, type, width, height, bytes })),
+  )
   // A row may be left from an author who deleted the post with the image.
   return [
     sql`

@@ -39,7 +39,14 @@ export function plainText(cooked: string): { text: string; images: number } {
     else text += borderOf(token.name)
   }
   const lines = text.split('\n').map((line) => line.trimEnd())
-  return { text: lines.join('\n').replace(/^-\n+/gm, '- ').replace(/\n{3,}/g, '\n\n').trim(), images }
+  return {
+    text: lines
+      .join('\n')
+      .replace(/^-\n+/gm, '- ')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    images,
+  }
 }
 
 function inLine(text: string, before: string): string {
@@ -112,7 +119,13 @@ function hasClass(attributes: ReadonlyMap<string, string>, ...wanted: string[]):
 function imageTag({ attributes }: Start, sourceOf: ImageSource): string {
   const src = sourceOf(attributes.get('src') ?? '', attributes.get('data-base62-sha1'))
   const alt = attributes.get('alt') ?? ''
-  return tag('img', new Map([['src', src], ['alt', alt]]))
+  return tag(
+    'img',
+    new Map([
+      ['src', src],
+      ['alt', alt],
+    ]),
+  )
 }
 
 function tag(name: string, attributes: ReadonlyMap<string, string>): string {

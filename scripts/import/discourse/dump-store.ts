@@ -14,7 +14,19 @@ const COLUMNS = {
   topic_tags: ['topic_id', 'tag_id'],
   uploads: ['sha1', 'url'],
   topics: ['id', 'title', 'slug', 'user_id', 'category_id', 'created_at', 'archetype', 'visible', 'deleted_at'],
-  posts: ['topic_id', 'post_number', 'user_id', 'cooked', 'raw', 'created_at', 'last_version_at', 'reply_to_post_number', 'post_type', 'deleted_at', 'hidden'],
+  posts: [
+    'topic_id',
+    'post_number',
+    'user_id',
+    'cooked',
+    'raw',
+    'created_at',
+    'last_version_at',
+    'reply_to_post_number',
+    'post_type',
+    'deleted_at',
+    'hidden',
+  ],
 } as const
 
 type Table = keyof typeof COLUMNS

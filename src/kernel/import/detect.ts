@@ -1,6 +1,7 @@
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { devto } from '#kernel/import/formats/devto.ts'
 import { ghost } from '#kernel/import/formats/ghost.ts'
+import { joule } from '#kernel/import/formats/joule.ts'
 import { markdown } from '#kernel/import/formats/markdown.ts'
 import { medium } from '#kernel/import/formats/medium.ts'
 import { substack } from '#kernel/import/formats/substack.ts'
@@ -9,7 +10,7 @@ import { ImportError } from '#kernel/import/import-error.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** The first format that matches is used. Markdown is last: archives of other formats can contain a README. */
-export const FORMATS: readonly ImportFormat[] = [devto, ghost, wordpress, medium, substack, markdown]
+export const FORMATS: readonly ImportFormat[] = [joule, devto, ghost, wordpress, medium, substack, markdown]
 
 export async function formatOf(files: SourceFiles): Promise<ImportFormat> {
   for (const format of FORMATS) {

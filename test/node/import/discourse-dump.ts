@@ -1,3 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { packTar } from 'modern-tar'
+import { folderWith } from '../scripts/support/folders.ts'
+
+/** A tar archive with these files, as Discourse names its backups. */
+export async function backup(files: Record<string, string | Uint8Array>): Promise<string> {
+  const entries = Object.entries(files).map(([name, content]) => {
+    const body = new Uint8Array(Buffer.from(content))
+    return { header: { name, size: body.length }, body }
+  })
+  const path = join(await folderWith(), 'forum-2021-03-04.tar.gz')
+  await writeFile(path, gzipSync(await packTar(entries)))
+  return path
+}
+
 /** Columns as `pg_dump` writes them, in the order of Discourse's db/structure.sql. Columns that no test sets are left out here. */
 const COLUMNS = {
   categories: ['id', 'name', 'color', 'topic_id', 'slug', 'read_restricted'],

@@ -14,7 +14,10 @@ const UPLOAD = `uploads/default/original/1X/${SHA1}.png`
 
 type Rows = Parameters<typeof discourseDump>[0]
 
-async function read(rows: Rows, files: Record<string, string | Uint8Array> = {}): Promise<(ImportItem | RefusedItem)[]> {
+async function read(
+  rows: Rows,
+  files: Record<string, string | Uint8Array> = {},
+): Promise<(ImportItem | RefusedItem)[]> {
   const items: (ImportItem | RefusedItem)[] = []
   for await (const item of discourse.read(memoryFiles({ 'dump.sql': discourseDump(rows), ...files }))) items.push(item)
   return items
@@ -43,7 +46,14 @@ const PEOPLE: Rows = {
   ],
 }
 
-const topic = (id: number, more = {}) => ({ id, title: `Topic ${id}`, slug: `topic-${id}`, created_at: AT, user_id: 1, ...more })
+const topic = (id: number, more = {}) => ({
+  id,
+  title: `Topic ${id}`,
+  slug: `topic-${id}`,
+  created_at: AT,
+  user_id: 1,
+  ...more,
+})
 const post = (topic_id: number, post_number: number, cooked: string, more = {}) => ({
   ...{ id: topic_id * 100 + post_number, topic_id, post_number, cooked, user_id: 1, created_at: AT },
   ...more,
@@ -182,9 +192,13 @@ test('a dump that is packed, cut or of something else', async () => {
   await expect(readFile('dump.sql', dump.slice(0, dump.indexOf('COPY public.users') + 80))).rejects.toMatchObject({
     problem: 'invalid_dump',
   })
-  await expect(readFile('dump.sql.gz', gzipSync(dump).subarray(0, 200))).rejects.toMatchObject({ problem: 'invalid_dump' })
+  await expect(readFile('dump.sql.gz', gzipSync(dump).subarray(0, 200))).rejects.toMatchObject({
+    problem: 'invalid_dump',
+  })
   await expect(readFile('dump.sql', '-- this is a database dump\n')).rejects.toMatchObject({ problem: 'invalid_dump' })
-  await expect(readFile('dump.sql', dump.replace('\tmika\t', '\tmi'))).rejects.toMatchObject({ problem: 'invalid_dump' })
+  await expect(readFile('dump.sql', dump.replace('\tmika\t', '\tmi'))).rejects.toMatchObject({
+    problem: 'invalid_dump',
+  })
   expect(await temporaryFolders()).toEqual(before)
 })
 

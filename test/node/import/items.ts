@@ -66,5 +66,5 @@ export async function importItems(
       ...options,
     },
   })
-  return { ...run, summary: run.summary, lines: run.summary.lines('ghost', [...run.accounts.resolved]) }
+  return { summary: run.summary, lines: run.lines() }
 }

@@ -10,7 +10,9 @@ beforeEach(async () => {
 })
 
 const posts = () =>
-  site.query<Record<string, unknown>>(`SELECT p.*, u.username, u.email FROM posts p JOIN users u ON uid = author_id ORDER BY p.id`)
+  site.query<Record<string, unknown>>(
+    `SELECT p.*, u.username, u.email FROM posts p JOIN users u ON uid = author_id ORDER BY p.id`,
+  )
 const counts = async () => {
   const [row] = await site.query<Record<string, number>>(`SELECT (SELECT COUNT(*) FROM posts) AS posts,
     (SELECT COUNT(*) FROM comments) AS comments, (SELECT COUNT(*) FROM users) AS users, (SELECT COUNT(*) FROM images) AS images,
@@ -29,7 +31,10 @@ test('a published post keeps its dates and gets the rank of its date; a draft st
     ...{ status: 'approved', title: 'Title of a', import_key: 'a', username: 'mika', email: 'mika@example.com' },
     ...{ created_at: '2019-05-01T10:00:00.000Z', updated_at: '2020-06-01T10:00:00.000Z', hot: 1_556_704_800 },
     ...{ published_at: '2019-05-01T10:00:00.000Z', edited_at: null, summary: 'Text of a', canonical_url: null },
-    tags: JSON.stringify([['bread', 'Bread'], ['slow food', 'Slow Food']]),
+    tags: JSON.stringify([
+      ['bread', 'Bread'],
+      ['slow food', 'Slow Food'],
+    ]),
   })
   expect(draft).toMatchObject({ status: 'draft', published_at: null, hot: 0 })
   expect(await counts()).toMatchObject({ posts: 2, notices: 0, mails: 0, rewards: 0 })
@@ -91,12 +96,14 @@ test('authors become accounts without a password, with a free name', async () =>
     ['c', 'author', 'boss@example.com'],
     ['d', 'Jane-Doe', 'jane@example.com'],
   ])
-  expect(await site.query(`SELECT DISTINCT password_hash, email_verified_at, exp, role FROM users WHERE uid > 10002`)).toEqual([
-    { password_hash: null, email_verified_at: null, exp: 0, role: 'user' },
-  ])
+  expect(
+    await site.query(`SELECT DISTINCT password_hash, email_verified_at, exp, role FROM users WHERE uid > 10002`),
+  ).toEqual([{ password_hash: null, email_verified_at: null, exp: 0, role: 'user' }])
   expect(summary.refused.total).toBe(2)
   expect(lines).toContain('authors: 3 new accounts, 0 existing accounts')
-  expect(lines).toContain('authors without an account, the author has no e-mail address in the file: anonymous, not an address')
+  expect(lines).toContain(
+    'authors without an account, the author has no e-mail address in the file: anonymous, not an address',
+  )
 })
 
 test('an account with the same address gets posts only if its user has proved the address, or the mapping says so', async () => {
@@ -131,18 +138,28 @@ test('a mapping file names accounts and tags, and leaves authors out', async () 
   }
   await importItems(site, items, { mapping })
   expect(await posts()).toMatchObject([
-    { email: 'new@example.com', tags: JSON.stringify([['new', 'New'], ['kept', 'Kept']]) },
+    {
+      email: 'new@example.com',
+      tags: JSON.stringify([
+        ['new', 'New'],
+        ['kept', 'Kept'],
+      ]),
+    },
     { import_key: 'c', author_id: 10001 },
   ])
-  await expect(
-    importItems(site, items, { mapping: { authors: { mika: 'who' }, tags: {} } }),
-  ).rejects.toThrow('there is no account "who"')
+  await expect(importItems(site, items, { mapping: { authors: { mika: 'who' }, tags: {} } })).rejects.toThrow(
+    'there is no account "who"',
+  )
 })
 
 test('--as gives all posts to one account; comments keep their authors', async () => {
-  await importItems(site, [item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] })], {
-    options: { as: '10001' },
-  })
+  await importItems(
+    site,
+    [item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] })],
+    {
+      options: { as: '10001' },
+    },
+  )
   expect(await posts()).toMatchObject([{ author_id: 10001 }])
   expect(await site.query('SELECT username FROM comments JOIN users ON uid = author_id')).toEqual([{ username: 'ola' }])
   await expect(importItems(site, [], { options: { as: '999' } })).rejects.toThrow('there is no account "999"')
@@ -164,7 +181,8 @@ test('comments keep authors, dates and threads; long ones are continued in repli
     item('b', { comments: [comment('1')] }),
     item('c', { isPublished: false, comments: [comment('1')] }),
   ])
-  const rows = await site.query(`SELECT id, root_id, reply_to_id, username, length(body) AS length, comments.created_at, replies_count
+  const rows =
+    await site.query(`SELECT id, root_id, reply_to_id, username, length(body) AS length, comments.created_at, replies_count
     FROM comments LEFT JOIN users ON uid = author_id ORDER BY id`)
   const at = '2019-05-02T10:00:00.000Z'
   expect(rows).toMatchObject([
@@ -189,7 +207,9 @@ test('a comment to a user who blocked its author is left out', async () => {
   await site.query(`INSERT INTO users (email, email_verified_at, created_at) VALUES ('mika@example.com', ${at}, ${at})`)
   await site.query(`INSERT INTO user_blocks (user_id, blocked_id, created_at) VALUES (10001, 10002, ${at})`)
   const { summary } = await importItems(site, [
-    item('a', { comments: [comment('1', { author: author('mika') }), comment('2', { replyTo: '1', author: author('ola') })] }),
+    item('a', {
+      comments: [comment('1', { author: author('mika') }), comment('2', { replyTo: '1', author: author('ola') })],
+    }),
   ])
   expect(await site.query('SELECT root_id, body FROM comments')).toEqual([{ root_id: null, body: 'Comment 2' }])
   expect(String(summary.commentsLeftOut)).toBe('1 across a block')
@@ -200,7 +220,8 @@ test('many comments of one post are written in several statements with the right
     comment(String(n), { body: `${n} ${'字'.repeat(900)}`, replyTo: n < 2 ? null : String(n - 1) }),
   )
   await importItems(site, [item('a', { comments: [comment('x')] }), item('b', { comments })])
-  const [row] = await site.query(`SELECT COUNT(*) AS count, SUM(root_id = 3) AS replies, SUM(reply_to_id = id - 1) AS chain
+  const [row] =
+    await site.query(`SELECT COUNT(*) AS count, SUM(root_id = 3) AS replies, SUM(reply_to_id = id - 1) AS chain
     FROM comments WHERE post_id = 2`)
   expect(row).toEqual({ count: 1_200, replies: 1_198, chain: 1_198 })
 })
