@@ -81,11 +81,11 @@ function rowIn(line: Buffer, { columns, positions }: Block<unknown>): CopyRow {
   if (ends.length !== columns) throw new ImportError('invalid_dump')
   return positions.map((position) => {
     if (position === -1) return null
-    return valueOf(line.toString('utf8', position === 0 ? 0 : (ends[position - 1] ?? 0) + 1, ends[position]))
+    return decoded(line.toString('utf8', position === 0 ? 0 : (ends[position - 1] ?? 0) + 1, ends[position]))
   })
 }
 
-function valueOf(text: string): string | null {
+function decoded(text: string): string | null {
   if (text === '\\N') return null
   if (!text.includes('\\')) return text
   return text.replace(ESCAPE, (_, hex?: string, octal?: string, letter = '') => {

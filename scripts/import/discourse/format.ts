@@ -95,7 +95,7 @@ function* topicsIn(db: DatabaseSync, files: SourceFiles): Generator<ImportItem |
       continue
     }
     const [first, ...replies] = posts.all(topic.id) as unknown[] as PostRow[]
-    if (!first || first.post_number !== 1 || isGone(first)) {
+    if (first?.post_number !== 1 || isGone(first)) {
       yield { key, title: topic.title, refused: 'not_a_post' }
       continue
     }

@@ -7,12 +7,8 @@ import { Meter } from '#db/meter.ts'
 import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { backup, discourseDump } from './discourse-dump.ts'
+import { PNG } from './png.ts'
 import { emptySite, summaryIn } from './site.ts'
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 /** A Ghost export with several authors. */
 function ghostExport(posts: number): string {
