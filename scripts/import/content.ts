@@ -2,7 +2,7 @@ import { type Content, contentOf, isComplete, PostInput } from '#features/publis
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
-import { SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
+import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
 
 export interface PostTimes {
@@ -16,7 +16,7 @@ export interface PostTimes {
 export function tagsOf(item: ImportItem, mapping: Mapping): { tags: string[]; lost: number } {
   const names = mappedTags(mapping, item.tags).map((name) => name.trim().replace(/\s+/g, ' '))
   const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter((name) => name !== '')
-  const tags = different.filter((name) => [...name].length <= TAG_MAX).slice(0, TAGS_MAX)
+  const tags = different.filter((name) => PostInput.shape.tags.safeParse([name]).success).slice(0, TAGS_MAX)
   return { tags, lost: different.length - tags.length }
 }
 
@@ -31,15 +31,16 @@ interface Parts {
 
 /** The content as the API would store it, or why it would refuse the post. */
 export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
+  const body = readable(parts.body)
   const { success, data } = PostInput.safeParse({
-    title: shortened(parts.title.trim() || summaryOf(parts.body, TITLE_FROM_BODY), TITLE_MAX),
-    body: parts.body,
-    summary: shortened(parts.summary ?? '', SUMMARY_MAX),
+    title: shortened(readable(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY), TITLE_MAX),
+    body,
+    summary: shortened(readable(parts.summary ?? '').trim(), SUMMARY_MAX),
     cover_url: coverIn(parts.coverUrl),
     tags: parts.tags,
     canonical_url: canonicalIn(parts.canonicalUrl),
   })
-  if (!success) return isReadable(parts) ? 'too_long' : 'unreadable'
+  if (!success) return 'too_long'
   try {
     const {
       title,
@@ -57,11 +58,14 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
   }
 }
 
+/** The API refuses NUL and lone surrogates. */
+const readable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 /** Of a post without a title, such as a note. */
 const TITLE_FROM_BODY = 60
 
 function shortened(text: string, max: number): string {
-  const characters = [...text.trim()]
+  const characters = [...text]
   return characters.length <= max
     ? text
     : `${characters
@@ -72,8 +76,6 @@ function shortened(text: string, max: number): string {
 
 const coverIn = (url: string | null) => (PostInput.shape.cover_url.safeParse(url).success ? url : null)
 const canonicalIn = (url: string | null) => (PostInput.shape.canonical_url.safeParse(url).success ? url : null)
-const isReadable = ({ title, body }: Parts) =>
-  ![title, body].some((text) => text.includes('\0') || !text.isWellFormed())
 
 /** Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later becomes a draft. */
 export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now: Date): PostTimes {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { EXTENSIONS, type PreparedImage } from '#features/core/images/image-type.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { AppError } from '#kernel/errors.ts'
-import { escapeAttribute } from '#kernel/html/entities.ts'
+import { decodeEntities } from '#kernel/html/entities.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem } from '#kernel/import/item.ts'
@@ -38,25 +38,40 @@ export async function withStoredImages(
 ): Promise<ItemImages> {
   const stored = new Map<string, StoredImage>()
   const leftOut: Record<string, number> = {}
+  const addresses = new Map<string, string>()
   let linked = 0
-  let { body, coverUrl } = item
   for (const { source, file } of item.images) {
     const image = file === null ? null : await prepared(files, file)
     if (image === null && safeImageSource(source) !== null) linked += 1
     else if (image === null || typeof image === 'string') {
       const reason = image ?? 'its address is not a web address'
       leftOut[reason] = (leftOut[reason] ?? 0) + 1
-      if (coverUrl === source) coverUrl = null
+      addresses.set(source, '')
     } else {
       const key = keyOf(account, image)
       await put(key, image)
       stored.set(key, { ...image, key, bytes: image.bytes.byteLength })
-      body = body.replaceAll(`src="${escapeAttribute(source)}"`, `src="/images/${key}"`)
-      if (coverUrl === source) coverUrl = `/images/${key}`
+      addresses.set(source, `/images/${key}`)
     }
   }
+  const body = withAddresses(item.body, addresses)
+  const coverUrl = (item.coverUrl === null ? null : (addresses.get(item.coverUrl) ?? item.coverUrl)) || null
   return { stored: [...stored.values()], body, coverUrl, linked, leftOut }
 }
+
+/** The sanitiser removes an image without an address. */
+function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
+  return html.replace(IMAGE, (image) =>
+    image.replace(SOURCE, (whole, source: string) => {
+      const address = addresses.get(decodeEntities(source, 'attribute'))
+      return address === undefined ? whole : ` src="${address}"`
+    }),
+  )
+}
+
+/** Readers write attributes in double quotes, and no bare < or > in any value. */
+const IMAGE = /<img [^<>]*>/g
+const SOURCE = / src="([^"]*)"/
 
 /** The image, or the reason why it is left out. */
 async function prepared(files: SourceFiles, name: string): Promise<PreparedImage | string> {

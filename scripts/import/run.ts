@@ -1,4 +1,5 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
+import { IMPORT_KEY_MAX } from '#features/publishing/posts/import-key.ts'
 import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import {
@@ -111,6 +112,10 @@ export class ImportRun {
 
   /** Before the authors of a group are resolved, so that a repeated import creates no accounts. */
   #isNew({ key }: ImportItem): boolean {
+    if (key === '' || key.length > IMPORT_KEY_MAX || key.includes('\0') || !key.isWellFormed()) {
+      this.summary.refused.add(REFUSED.unreadable)
+      return false
+    }
     const isRepeated = this.#seen.has(key)
     const isNew = !isRepeated && !this.#begun.keys.has(key)
     this.#seen.add(key)

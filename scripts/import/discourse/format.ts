@@ -94,11 +94,13 @@ function* topicsIn(db: DatabaseSync, files: SourceFiles): Generator<ImportItem |
       yield { key, title: `topic ${topic.id}`, refused }
       continue
     }
-    const [first, ...replies] = posts.all(topic.id) as unknown[] as PostRow[]
+    const rows = posts.iterate(topic.id) as Iterator<unknown> as IterableIterator<PostRow>
+    const { value: first } = rows.next()
     if (first?.post_number !== 1 || isGone(first)) {
       yield { key, title: topic.title, refused: 'not_a_post' }
       continue
     }
+    const replies = repliesIn(rows, key)
     const names = tags.all(topic.id).map(({ name }) => String(name))
     yield itemOf({ key, topic, first, replies, tags: names, files, sourceOf })
   }
@@ -117,7 +119,7 @@ interface Topic {
   key: string
   topic: TopicRow
   first: PostRow
-  replies: PostRow[]
+  replies: Replies
   tags: string[]
   files: SourceFiles
   sourceOf: (source: string, base62?: string) => string
@@ -125,8 +127,6 @@ interface Topic {
 
 function itemOf({ key, topic, first, replies, tags, files, sourceOf }: Topic): ImportItem {
   const { body, images, losses } = cleaned(withoutDecoration(htmlOf(first), sourceOf), { files })
-  const kept = replies.filter((reply) => !isGone(reply))
-  const comments = kept.map((reply) => commentOf(key, reply))
   const category = topic.category_slug === 'uncategorized' ? [] : (topic.category ?? [])
   return {
     key,
@@ -143,8 +143,8 @@ function itemOf({ key, topic, first, replies, tags, files, sourceOf }: Topic): I
     morePaths: [`/t/${topic.id}`],
     author: authorOf(first),
     images,
-    comments: comments.flatMap(({ comment }) => (comment.body === '' ? [] : comment)),
-    losses: [...losses, ...lossesOf(replies.length - kept.length, comments)],
+    comments: replies.comments,
+    losses: [...losses, ...replies.losses],
   }
 }
 
@@ -152,35 +152,48 @@ function htmlOf({ cooked, raw }: PostRow): string {
   return cooked || htmlOfMarkdown(raw ?? '')
 }
 
-function commentOf(topicKey: string, post: PostRow): { comment: ImportComment; images: number } {
-  const { text, images } = plainText(htmlOf(post))
-  const answered = post.reply_to_post_number
-  return {
-    images,
-    comment: {
-      key: `${topicKey}/${post.post_number}`,
-      author: authorOf(post),
-      body: text,
-      createdAt: timeOf(post.created_at),
-      replyTo: answered === null || answered <= 1 ? null : `${topicKey}/${answered}`,
-    },
-  }
+interface Replies {
+  comments: ImportComment[]
+  losses: Loss[]
 }
 
-function lossesOf(gone: number, comments: { comment: ImportComment; images: number }[]): Loss[] {
-  const images = comments.reduce((sum, comment) => sum + comment.images, 0)
-  const empty = comments.filter(({ comment }) => comment.body === '').length
-  const found: Loss[] = [
+/** One reply at a time: a topic can have many thousands. */
+function repliesIn(rows: Iterable<PostRow>, topicKey: string): Replies {
+  const comments: ImportComment[] = []
+  let [gone, empty, lostImages] = [0, 0, 0]
+  for (const row of rows) {
+    if (isGone(row)) {
+      gone += 1
+      continue
+    }
+    const { text, images } = plainText(htmlOf(row))
+    lostImages += images
+    if (text === '') empty += 1
+    else comments.push(commentOf(topicKey, row, text))
+  }
+  const losses: Loss[] = [
     { kind: 'comments', count: gone, detail: 'deleted or hidden replies, whispers and notes on moderation' },
     { kind: 'comments', count: empty, detail: 'replies without text' },
-    { kind: 'comments', count: images, detail: 'images in replies' },
+    { kind: 'comments', count: lostImages, detail: 'images in replies' },
   ]
-  return found.filter(({ count }) => count > 0)
+  return { comments, losses: losses.filter(({ count }) => count > 0) }
+}
+
+function commentOf(topicKey: string, post: PostRow, body: string): ImportComment {
+  const answered = post.reply_to_post_number
+  return {
+    key: `${topicKey}/${post.post_number}`,
+    author: authorOf(post),
+    body,
+    createdAt: timeOf(post.created_at),
+    replyTo: answered === null || answered <= 1 ? null : `${topicKey}/${answered}`,
+  }
 }
 
 /** The system user and bots have negative ids. An anonymised user has an address that ends with `.invalid`. */
 function authorOf({ user_id, username, email }: PostRow): ImportAuthor | null {
-  if (user_id === null || user_id <= 0 || username === null) return null
+  if (user_id !== null && user_id <= 0) return null
+  if (username === null) return { key: 'deleted user', name: 'deleted user', email: null }
   return { key: username, name: username, email: email?.endsWith('.invalid') ? null : email }
 }
 

@@ -51,15 +51,15 @@ test('the content is sanitised, and a post that the API would refuse is refused'
     { key: 'g', title: 'A page', refused: 'not_a_post' },
     item('a'),
   ])
-  const [first, long, note] = await posts()
+  const [first, long, note, binary] = await posts()
   expect(first?.body).toBe('<p>one</p>')
   expect([...String(long?.title)]).toHaveLength(120)
   expect([...String(long?.summary)]).toHaveLength(300)
   expect(note?.title).toBe('A note without a title')
+  expect(binary?.body).toBe('<p>ab</p>')
   expect(Object.fromEntries(summary.refused.counts)).toEqual({
     'too long, or more than 100 images': 1,
     empty: 1,
-    unreadable: 1,
     'not a post': 1,
     'twice in the file': 1,
   })
