@@ -15,7 +15,7 @@ export async function backup(files: Record<string, string | Uint8Array>): Promis
   return path
 }
 
-/** Columns as `pg_dump` writes them, in the order of Discourse's db/structure.sql. Columns that no test sets are left out here. */
+/** Columns as `pg_dump` writes them, in the order of Discourse's own schema. Columns that no test sets are left out here. */
 const COLUMNS = {
   categories: ['id', 'name', 'color', 'topic_id', 'slug', 'read_restricted'],
   posts: [
