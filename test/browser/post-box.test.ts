@@ -21,7 +21,9 @@ let page: Page
 
 beforeAll(async () => {
   const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
-  const post = await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', body })
+  const label = 'a'.repeat(63)
+  const canonical_url = `https://${label}.${label}.${label}.example/`
+  const post = await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', body, canonical_url })
   path = `/posts/${(post as { id: number }).id}`
 })
 
@@ -33,6 +35,12 @@ test('a post that uses every class name of the site paints nothing outside its a
   expect(CLASSES.length).toBeGreaterThan(100)
   await expect.poll(() => page.locator('.prose pre').count()).toBe(CLASSES.length)
   await expect.poll(() => outsideTheArticle()).toEqual([])
+})
+
+test('the longest host of a canonical link fits a narrow screen', async () => {
+  const narrow = await open(null, path, { viewport: { width: 320, height: 600 } })
+  await narrow.locator('.post-times a').waitFor()
+  await expect.poll(() => narrow.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
 test('the check detects content outside the article', async () => {

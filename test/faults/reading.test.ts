@@ -11,6 +11,7 @@ import { oneIn, printCount, quietly } from './sampling.ts'
 /** Their bodies are streamed, so a fault cuts them off. */
 const STREAMED = [
   'GET /api/settings/export.zip',
+  'GET /api/settings/export-ghost.zip',
   'GET /api/settings/exports/:id/file',
   'GET /api/admin/energy/logs.csv',
 ]

@@ -9,7 +9,10 @@ import { wordpress } from '#kernel/import/formats/wordpress.ts'
 import { ImportError } from '#kernel/import/import-error.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
-/** The first format that matches is used. Markdown is last: archives of other formats can contain a README. */
+/**
+ * The first format that matches is used. Joule is first: its archive also contains HTML and Markdown. Markdown is last: archives of
+ * other formats can contain a README.
+ */
 export const FORMATS: readonly ImportFormat[] = [joule, devto, ghost, wordpress, medium, substack, markdown]
 
 export async function formatOf(files: SourceFiles): Promise<ImportFormat> {

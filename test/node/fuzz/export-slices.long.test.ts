@@ -11,7 +11,7 @@ import { openSmallSite } from '../backup/storage.ts'
 const SLICE_MAX = 500
 const UID = 10002
 
-/** Bodies at their limit: much markup, deep markup, Chinese text, and tables, which stay HTML. */
+/** Bodies at their limit: much markup, deep markup, Chinese text, tables and lists. */
 const UNITS = [
   '<p>Some <strong>words</strong> and <a href="https://a.example/b">a link</a>, <em>again</em>.</p>',
   '<b>a</b>',

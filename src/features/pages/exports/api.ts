@@ -33,10 +33,13 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export.zip',
     signedIn,
     limitedRead('export'),
-    doc('Export your data as a ZIP file with the JSON, your posts as Markdown and HTML, and your images', {
-      200: 'application/zip',
-      202: ExportRequestedShape,
-    }),
+    doc(
+      'Export your data as a ZIP file with the JSON, your posts as Markdown with front matter and as HTML, and your images',
+      {
+        200: 'application/zip',
+        202: ExportRequestedShape,
+      },
+    ),
     (c) => fileOrStatus(c, 'zip'),
   )
   .get(

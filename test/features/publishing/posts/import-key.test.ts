@@ -196,3 +196,10 @@ test('the lookup reads the index', async () => {
     'USING COVERING INDEX posts_import_keys (author_id=? AND import_key=?)',
   )
 })
+
+test('the account export contains import keys and canonical links', async () => {
+  const browser = await author(new World())
+  await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
+  const { json } = await browser.get('/api/settings/export')
+  expect(json.posts).toMatchObject([{ import_key: KEY, canonical_url: 'https://old.example/' }])
+})

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { joule } from '#kernel/import/formats/joule.ts'
+import { filesOf } from '#kernel/import/open-files.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
-import { sourceFiles } from '../../../features/pages/exports/all-steps.ts'
 
 const POST = { id: 7, title: 'A', body: '<p>b</p>', status: 'draft', tags: [] }
 
 test('an export is recognised by the beginning of its data file', async () => {
-  const matches = (files: Record<string, string>) => joule.matches(filesWith(files))
+  const matches = async (files: Record<string, string>) => joule.matches(await filesWith(files))
   expect(await matches({ 'data.json': '{"exported_at":"', 'content/posts/1.md': '' })).toBe(true)
   expect(await matches({ 'joule-10001.json': '{"exported_at":"' })).toBe(true)
   expect(await matches({ 'data.json': '{"db":[' })).toBe(false)
@@ -58,16 +58,17 @@ test('posts that cannot be read are refused one by one', async () => {
 })
 
 test.each(['{"exported_at":', '[]', 'null'])('a data file of %j is refused as a whole', async (text) => {
-  const items = joule.read(filesWith({ 'data.json': text }))
+  const items = joule.read(await filesWith({ 'data.json': text }))
   await expect(items.next()).rejects.toMatchObject({ problem: 'invalid_json', file: 'data.json' })
 })
 
 async function read(data: object, files: Record<string, string> = {}) {
   const items = []
-  for await (const item of joule.read(filesWith({ ...files, 'data.json': JSON.stringify(data) }))) items.push(item)
+  for await (const item of joule.read(await filesWith({ ...files, 'data.json': JSON.stringify(data) })))
+    items.push(item)
   return items
 }
 
-function filesWith(files: Record<string, string>): SourceFiles {
-  return sourceFiles(new Map(Object.entries(files)))
+function filesWith(files: Record<string, string>): Promise<SourceFiles> {
+  return filesOf(Object.entries(files).map(([name, text]) => new File([text], name)))
 }

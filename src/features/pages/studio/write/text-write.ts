@@ -140,7 +140,7 @@ export const writeTexts = bilingual({
     summaryHint: 'If empty, the start of the text is used.',
     canonicalUrl: 'Canonical link',
     canonicalUrlHint:
-      'First published at another site? Enter its https URL there. Search engines prefer that page, and readers see where it appeared first.',
+      'First published at another site? Enter the https URL of that page. Search engines prefer it, and readers see where the post appeared first.',
     tags: 'Tags',
     tagsHint: (most: number, length: number) =>
       `Up to ${most} tags, ${length} characters each. Press Enter or comma to add a tag.`,
