@@ -5,10 +5,10 @@ import { importSummary, importTags, importTitle } from '#kernel/import/fields.ts
 import { type Fields, inLowerCase, recordOf } from '#kernel/import/front-matter.ts'
 import { cleaned } from '#kernel/import/html.ts'
 import type { ImportAuthor, ImportItem, Loss, RefusedItem } from '#kernel/import/item.ts'
+import { withoutShortcodes } from '#kernel/import/markdown/shortcodes.ts'
 import { htmlOfMarkdown, type MarkdownOptions } from '#kernel/import/markdown.ts'
-import { withoutShortcodes } from '#kernel/import/shortcodes.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
-import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
+import { BODY_MAX, RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post in Markdown with the fields that its site generator wrote. */
 export interface Article {
@@ -42,7 +42,7 @@ export function itemOf(article: Article, files: SourceFiles, options: MarkdownOp
     ...(article.file !== undefined && { file: article.file }),
   })
   if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
-  if ([...body].length > RAW_BODY_MAX) return { key, title, refused: 'too_long' }
+  if (body.length > BODY_MAX && [...body].length > BODY_MAX) return { key, title, refused: 'too_long' }
   const tags = importTags(tagNames(fields))
   const cover = coverOf(fields)
   const coverImage = cover === null ? null : coverIn(cover, article, files)

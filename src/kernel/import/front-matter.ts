@@ -24,6 +24,12 @@ export function documentOf(source: string): Document {
   return { fields: null, body: text }
 }
 
+/** A configuration file, by its ending. */
+export function readFields(text: string, name: string): unknown {
+  if (name.endsWith('.toml')) return readToml(text)
+  return name.endsWith('.json') ? readJson(text) : readYaml(text)
+}
+
 export function inLowerCase(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
 }
@@ -48,9 +54,16 @@ const LANGUAGES = [
   },
   { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: readJson, isWhole: false },
   { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: readJson, isWhole: true },
+  // Hexo does not require the first line, and Pelican ends the fields with an empty line.
+  {
+    start: /^(?=(?:title|date|layout|tags|categories|slug|author|permalink):[ \t])/i,
+    end: /^(?:---+)?[ \t]*(?:\n|$)/gm,
+    read: readYaml,
+    isWhole: false,
+  },
 ]
 
-export function readYaml(text: string): unknown {
+function readYaml(text: string): unknown {
   try {
     return parseYaml(text, { maxAliasCount: ALIASES_MAX, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
   } catch {

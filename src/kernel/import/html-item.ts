@@ -40,8 +40,9 @@ export class HtmlItems {
 
   item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
     const { isPublished, publishedAt, updatedAt, path, author, comments = [] } = post
-    const key = this.newKey(post.id, post.secondId)
     const givenTitle = importTitle(textOf(post.title))
+    if (post.id === '') return { key: null, title: givenTitle, refused: 'unreadable' }
+    const key = this.newKey(post.id, post.secondId)
     if (key === null) return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
     const url = webAddress(post.url)
     const settings = { url, ...this.options, ...options }
@@ -72,7 +73,7 @@ export class HtmlItems {
   }
 
   refuse({ id, secondId, title }: Pick<HtmlPost, 'id' | 'secondId' | 'title'>, refused: RefusalReason): RefusedItem {
-    const key = this.newKey(id, secondId) ?? importKey(this.prefix, id)
+    const key = id === '' ? null : (this.newKey(id, secondId) ?? importKey(this.prefix, id))
     return { key, title: importTitle(textOf(title)), refused }
   }
 

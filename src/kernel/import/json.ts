@@ -1,27 +1,36 @@
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { ImportError } from '#kernel/import/import-error.ts'
 
-export type Json = Record<string, unknown>
+/** Empty arrays take 3 bytes in a file and more than 40 in memory, so the number of values is limited before they are parsed. */
+const VALUES_MAX = 5_000_000
 
-export async function jsonIn(files: SourceFiles, name: string): Promise<unknown> {
-  const text = await files.text(name, LIMITS.json)
+/** Parses a JSON file of a site. Throws an `ImportError` if it is invalid or would need too much memory. */
+export function jsonOf(text: string, file: string): unknown {
+  if (valuesIn(text) > VALUES_MAX) throw new ImportError('too_many_items', file)
   try {
     return JSON.parse(text)
   } catch {
-    throw new ImportError('invalid_json', name)
+    throw new ImportError('invalid_json', file)
   }
 }
 
-/** An empty object if it is none. */
-export function objectIn(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+/** The number of values in arrays and objects. Stops above the limit. */
+function valuesIn(text: string): number {
+  let values = 0
+  for (let at = 0; at < text.length && values <= VALUES_MAX; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === COMMA || code === BRACKET || code === BRACE) values += 1
+  }
+  return values
 }
 
-export function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
+const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Array.from('",[{\\', (character) => character.charCodeAt(0))
 
-/** Empty if it is no text. Numbers are written as text: ids were numbers once. */
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
 }

@@ -25,19 +25,16 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   if (length > DIRECTORY_MAX) throw new ImportError('too_many_files')
   const directory = await view(file, from, length)
   const entries: ZipEntry[] = []
-  const starts: number[] = []
   for (let at = 0; at < length; ) {
     if (at + 46 > length || directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw new ImportError('not_a_zip')
     const end = at + 46 + [28, 30, 32].reduce((sum, field) => sum + directory.getUint16(at + field, true), 0)
     if (end > length) throw new ImportError('not_a_zip')
-    const entry = entryAt(directory, at, shift)
-    starts.push(entry.at)
-    if (starts.length > LIMITS.files) throw new ImportError('too_many_files')
-    if (!entry.name.endsWith('/')) entries.push(entry)
+    entries.push(entryAt(directory, at, shift))
+    if (entries.length > LIMITS.files) throw new ImportError('too_many_files')
     at = end
   }
-  setEnds(entries, starts, from)
-  return entries
+  setEnds(entries, from)
+  return entries.filter(({ name }) => !name.endsWith('/'))
 }
 
 /** The unpacked bytes of an entry. The reader must count them: `size` can be wrong until the last piece. */
@@ -140,27 +137,26 @@ function sizesOf(directory: DataView, at: number, extra: { from: number; length:
   return sizes
 }
 
-function setEnds(entries: readonly ZipEntry[], starts: number[], directory: number): void {
-  const sorted = [...starts, directory].sort((a, b) => a - b)
-  const next = new Map(sorted.map((start, index) => [start, sorted[index + 1] ?? directory]))
-  // Entries that begin at the same place overlap: `end` is then the end of the last of them, so compare the neighbours here.
-  const repeated = sorted.find((start, index) => start === sorted[index + 1])
-  for (const entry of entries) {
-    if (entry.at === repeated || entry.at > directory) throw new ImportError('not_a_zip', entry.name)
-    entry.end = next.get(entry.at) ?? directory
-    // The local header repeats the name, so the data cannot begin before its end.
+/** Refuses entries that overlap: a few bytes could then unpack to thousands of files. */
+function setEnds(entries: readonly ZipEntry[], directory: number): void {
+  const byPlace = entries.toSorted((a, b) => a.at - b.at)
+  byPlace.forEach((entry, index) => {
+    entry.end = byPlace[index + 1]?.at ?? directory
     if (entry.at + 30 + entry.packed > entry.end) throw new ImportError('not_a_zip', entry.name)
-  }
+  })
 }
 
 /** Windows in Chinese writes names in its own encoding, without a mark. */
 function nameOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return UTF_8.decode(bytes)
   } catch {
-    return new TextDecoder('gb18030').decode(bytes)
+    return CHINESE.decode(bytes)
   }
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const CHINESE = new TextDecoder('gb18030')
 
 function inflated(packed: Blob, { method }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes: ReadableStream<Uint8Array<ArrayBuffer>> = packed.stream()

@@ -1,10 +1,12 @@
 import { firstDate, firstText, itemOf } from '#kernel/import/article.ts'
-import { importKey } from '#kernel/import/fields.ts'
+import { importKey, importTitle } from '#kernel/import/fields.ts'
 import { baseName } from '#kernel/import/file-names.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { documentOf, type Fields, recordOf } from '#kernel/import/front-matter.ts'
+import { Losses } from '#kernel/import/html/losses.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { type ImportItem, isRefused, type Loss, type RefusedItem } from '#kernel/import/item.ts'
+import { jsonOf } from '#kernel/import/json.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** The export of dev.to and other Forem sites: `articles.json`, an array of articles with `body_markdown`. */
@@ -17,10 +19,13 @@ export const devto: ImportFormat = {
   async *read(files) {
     const name = articlesIn(files)
     if (name === undefined) throw new ImportError('unknown_format')
-    const articles = parsed(await files.text(name, LIMITS.json), name)
+    const text = await files.text(name, LIMITS.json)
+    const articles = jsonOf(text, name)
+    if (!Array.isArray(articles)) throw new ImportError('unknown_format', name)
     if (articles.length > LIMITS.items) throw new ImportError('too_many_items', name)
+    const host = DEV_TO.test(text) ? 'https://dev.to' : null
     const keys = new Set<string>()
-    for (const [index, article] of articles.entries()) yield itemIn(article, index, files, keys)
+    for (const article of articles) yield itemIn(article, host, files, keys)
   },
 }
 
@@ -41,38 +46,54 @@ async function startOf(files: SourceFiles, name: string): Promise<string> {
   }
 }
 
-function parsed(text: string, name: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value
-  } catch {
-    // Reported below.
-  }
-  throw new ImportError('invalid_json', name)
-}
+/** The export does not say from which site it is. Images and links of dev.to do. */
+const DEV_TO = /dev-to-uploads\.s3|\/\/(?:media\d?\.)?dev\.to\/|cloudinary\.com\/practicaldev/
 
-function itemIn(value: unknown, index: number, files: SourceFiles, keys: Set<string>): ImportItem | RefusedItem {
+function itemIn(value: unknown, host: string | null, files: SourceFiles, keys: Set<string>): ImportItem | RefusedItem {
   const article = recordOf(value) ?? {}
-  const id = firstText(article, ['slug', 'id', 'path'])
-  const title = firstText(article, ['title'])
-  if (typeof article.body_markdown !== 'string') return { key: null, title, refused: 'unreadable' }
-  const key = importKey('devto', id || `article-${index + 1}`)
+  const title = importTitle(firstText(article, ['title']))
+  const id = firstText(article, ['slug', 'path', 'id'])
+  if (typeof article.body_markdown !== 'string' || id === '') return { key: null, title, refused: 'unreadable' }
+  const key = importKey('devto', id)
   if (keys.has(key)) return { key, title, refused: 'duplicate_key' }
   keys.add(key)
   const { fields, body } = documentOf(article.body_markdown)
-  const all: Fields = { ...article, tags: article.cached_tag_list ?? article.tag_list, ...fields, title }
-  return itemOf(
+  const isDraft = article.published === false
+  const path = isDraft ? '' : firstText(article, ['path'])
+  const canonical = firstText(article, ['canonical_url']) || (host !== null && path !== '' ? host + path : '')
+  const item = itemOf(
     {
       key,
-      fields: all,
+      fields: { ...article, ...fields, ...merged(article), ...authored(article) },
       body,
       fallbackTitle: id.replaceAll('-', ' '),
-      isDraft: article.published === false,
-      publishedAt: firstDate(article, ['published_at', 'crossposted_at']),
-      url: firstText(article, ['canonical_url']) || null,
-      path: firstText(article, ['path']) || null,
+      isDraft,
+      publishedAt: firstDate(article, ['published_at', 'crossposted_at', 'created_at']),
+      url: URL.parse(canonical)?.href ?? null,
+      path: path || null,
     },
     files,
     { breaks: true },
   )
+  return isRefused(item) ? item : { ...item, losses: [...item.losses, ...videoOf(article)] }
+}
+
+/** The columns win over the front matter of older articles. */
+function merged(article: Fields): Fields {
+  const { title, description, main_image: cover, cached_tag_list: cached, tag_list: list } = article
+  const given = { title, description, cover_image: cover, tags: cached ?? list }
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+}
+
+function authored({ cached_user_name: name, cached_user_username: login }: Fields): Fields {
+  return typeof name === 'string' || typeof login === 'string' ? { author: name || login } : {}
+}
+
+/** A video above the article. */
+function videoOf({ video_source_url: source, video }: Fields): Loss[] {
+  const losses = new Losses()
+  if (typeof source === 'string' || typeof video === 'string') losses.add('video', String(source ?? video))
+  return losses.list()
 }

@@ -4,8 +4,10 @@ import { importDate } from '#kernel/import/dates.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { contentHtml } from '#kernel/import/formats/ghost/content.ts'
 import { HtmlItems, type HtmlPost } from '#kernel/import/html-item.ts'
+import { LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportAuthor } from '#kernel/import/item.ts'
-import { type Json, jsonIn, listIn, objectIn, textIn } from '#kernel/import/json.ts'
+import { jsonOf } from '#kernel/import/json.ts'
+import { type Json, listIn, objectIn, textIn } from '#kernel/import/json-fields.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Ghost's export: one JSON file, alone or in an archive with `content/images`. */
@@ -15,7 +17,7 @@ export const ghost: ImportFormat = {
   async *read(files) {
     const items = new HtmlItems('ghost', { files })
     for (const name of await exportsIn(files)) {
-      const root = objectIn(await jsonIn(files, name))
+      const root = objectIn(jsonOf(await files.text(name, LIMITS.json), name))
       const site = siteIn(objectIn(objectIn(listIn(root.db)[0] ?? root).data))
       for (const post of site.posts) yield items.item(postOf(post, site))
     }
@@ -27,8 +29,8 @@ const OWN_ADDRESS = /__GHOST_URL__\/?/g
 
 async function exportsIn(files: SourceFiles): Promise<string[]> {
   const found: string[] = []
-  for (const name of files.names) {
-    if (!/\.json$/i.test(name) || name.split('/').length > 3) continue
+  const candidates = files.names.filter((name) => /^(?:[^/]+\/){0,2}[^/]+\.json$/i.test(name))
+  for (const name of candidates.slice(0, CANDIDATES_MAX)) {
     const text = await beginningOf(files, name)
     const isExport =
       /^\s*\{\s*"db"\s*:/.test(text) ||
@@ -37,6 +39,9 @@ async function exportsIn(files: SourceFiles): Promise<string[]> {
   }
   return found
 }
+
+/** A folder of another kind can contain many JSON files. */
+const CANDIDATES_MAX = 50
 
 interface Site {
   posts: Json[]

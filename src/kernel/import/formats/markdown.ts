@@ -1,11 +1,12 @@
 import { firstDate, firstText, itemOf } from '#kernel/import/article.ts'
 import { importDate } from '#kernel/import/dates.ts'
 import { importKey } from '#kernel/import/fields.ts'
-import { baseName, folderOf } from '#kernel/import/file-names.ts'
+import { baseName } from '#kernel/import/file-names.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { documentOf, type Fields } from '#kernel/import/front-matter.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#kernel/import/site-config.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
@@ -16,7 +17,8 @@ export const markdown: ImportFormat = {
     const names = files.names.filter(isMarkdown)
     if (names.length > LIMITS.items) throw new ImportError('too_many_items')
     const isPost = postFilter(names)
-    for (const name of names) yield await postIn(files, name, isPost(name))
+    const config = await siteConfig(files)
+    for (const name of names) yield await postIn(files, name, isPost(name), config)
   },
 }
 
@@ -25,7 +27,8 @@ const isMarkdown = (name: string) => /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(na
 /** Sites keep their posts in one of these folders, besides pages, documentation and themes. */
 const POST_FOLDERS = [/(?:^|\/)_(?:posts|drafts)\//, /^(?:src\/)?content\//]
 /** Never posts: folders of Hugo, and the lists of its sections. */
-const NO_POSTS = /(?:^|\/)(?:archetypes|themes|layouts|_includes|_layouts)\/|(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/
+const NO_POSTS =
+  /(?:^|\/)(?:archetypes|scaffolds|themes|layouts|_includes|_layouts)\/|(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/
 const ABOUT_REPOSITORY =
   /^(?:readme|changelog|license|licence|contributing|code_of_conduct|security|authors|support|pull_request_template)\b/i
 
@@ -39,9 +42,14 @@ function postFilter(names: readonly string[]): (name: string) => IsPost {
   }
 }
 
-async function postIn(files: SourceFiles, name: string, isPost: IsPost): Promise<ImportItem | RefusedItem> {
+async function postIn(
+  files: SourceFiles,
+  name: string,
+  isPost: IsPost,
+  config: SiteConfig,
+): Promise<ImportItem | RefusedItem> {
   const key = importKey('markdown', name)
-  const fallbackTitle = titleOfFile(name)
+  const fallbackTitle = slugOfFile(name).replace(/[-_]+/g, ' ')
   const text = await files.text(name, LIMITS.text).catch((error: unknown) => {
     const problem = error instanceof ImportError ? error.problem : null
     if (problem === 'file_too_large') return 'too_long' as const
@@ -52,6 +60,9 @@ async function postIn(files: SourceFiles, name: string, isPost: IsPost): Promise
   const { fields, body } = documentOf(text)
   if (!isPost(fields)) return { key, title: fallbackTitle, refused: 'not_a_post' }
   const known = fields ?? {}
+  const date = firstDate(known, PUBLISHED) ?? dateInName(known, name)
+  const draft = isDraft(known, name)
+  const path = pathOfPost({ name, fields: known, date }, config)
   return itemOf(
     {
       key,
@@ -59,10 +70,10 @@ async function postIn(files: SourceFiles, name: string, isPost: IsPost): Promise
       body: name.endsWith('.mdx') ? withoutModules(body) : body,
       fallbackTitle,
       file: name,
-      isDraft: isDraft(known, name),
-      publishedAt: firstDate(known, PUBLISHED) ?? importDate(DATE_IN_NAME.exec(name)?.[1]),
-      url: urlOf(known),
-      path: pathOf(known),
+      isDraft: draft,
+      publishedAt: date,
+      url: draft ? null : urlOf(known, config, path),
+      path,
     },
     files,
   )
@@ -72,13 +83,11 @@ const PUBLISHED =
   'date publishdate pubdate published published_at publishedat publisheddate publish_date pub_date published_date datepublished date_published created created_at createdat createddate createtime'.split(
     ' ',
   )
-/** `_posts/2019-05-01-name.md` */
-const DATE_IN_NAME = /(?:^|\/)(\d{4}-\d{1,2}-\d{1,2})-[^/]+(?:\/index)?\.\w+$/
-
-function titleOfFile(name: string): string {
-  const file = baseName(name).replace(/\.[a-z]+$/i, '')
-  const own = /^(?:index|readme)$/i.test(file) && name.includes('/') ? baseName(folderOf(name).slice(0, -1)) : file
-  return own.replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '').replace(/[-_]+/g, ' ')
+/** `_posts/2019-05-01-name.md`, or a path such as `2019/05/01/name`. */
+function dateInName(fields: Fields, name: string): string | null {
+  const [, date] = /(?:^|\/)(\d{4}-\d{1,2}-\d{1,2})[-/.]/.exec(name) ?? []
+  const [, ...parts] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\//.exec(firstText(fields, ['path', 'permalink', 'url'])) ?? []
+  return importDate(date ?? parts.join('-'))
 }
 
 function isDraft(fields: Fields, name: string): boolean {
@@ -92,19 +101,11 @@ function isDraft(fields: Fields, name: string): boolean {
   )
 }
 
-function urlOf(fields: Fields): string | null {
+function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string | null {
   const text = firstText(fields, ['canonical_url', 'canonicalurl', 'canonical', 'original_url', 'originalurl'])
   const address = URL.parse(text) ?? URL.parse(firstText(fields, ['url', 'permalink']))
-  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null
-}
-
-function pathOf(fields: Fields): string | null {
-  const aliases: unknown[] = Array.isArray(fields.aliases) ? fields.aliases : [fields.aliases]
-  for (const value of [fields.permalink, fields.url, fields.path, ...aliases, fields.slug]) {
-    if (typeof value !== 'string' || value === '' || /[\s:{}]/.test(value)) continue
-    return value.startsWith('/') ? value : `/${value}`
-  }
-  return null
+  if (address !== null && /^https?:$/.test(address.protocol)) return address.href
+  return url === null || path === null ? null : (URL.parse(url + path)?.href ?? null)
 }
 
 /** MDX: the modules that components come from. */

@@ -15,7 +15,7 @@ export const wordpress: ImportFormat = {
   matches: async (files) => (await exportsIn(files)).length > 0,
   async *read(files) {
     const names = await exportsIn(files)
-    const site: Site = { authors: new Map(), attachments: { byId: new Map(), ofPost: new Map() } }
+    const site: Site = { authors: new Map(), attachments: { byId: new Map(), ofPost: new Map() }, posts: 0 }
     for (const name of names) await readSite(files, name, site)
     const items = new HtmlItems('wordpress', { files })
     for (const name of names) {
@@ -29,17 +29,21 @@ export const wordpress: ImportFormat = {
 
 async function exportsIn(files: SourceFiles): Promise<string[]> {
   const found: string[] = []
-  for (const name of files.names) {
-    if (!/\.(?:xml|wxr|txt)$/i.test(name)) continue
+  for (const name of files.names.filter((one) => /\.(?:xml|wxr)$/i.test(one)).slice(0, CANDIDATES_MAX)) {
     const text = await beginningOf(files, name)
     if (/wordpress\.org\/export\/|<wp:wxr_version>/.test(text)) found.push(name)
   }
   return found.sort()
 }
 
+/** A folder of another kind can contain many XML files. */
+const CANDIDATES_MAX = 200
+
 interface Site {
   authors: Map<string, ImportAuthor>
   attachments: Attachments
+  /** How many posts there are. */
+  posts: number
 }
 
 const SITE_FIELDS = new Set([
@@ -55,26 +59,30 @@ const SITE_FIELDS = new Set([
   'item guid',
 ])
 
-async function readSite(files: SourceFiles, name: string, { authors, attachments }: Site): Promise<void> {
+async function readSite(files: SourceFiles, name: string, site: Site): Promise<void> {
   for await (const element of wxrElements(files, name, (path) => SITE_FIELDS.has(path))) {
-    if (element.name === 'wp:author') {
-      const login = fieldOf(element, 'wp:author_login')
-      const author = {
-        key: login,
-        name: fieldOf(element, 'wp:author_display_name') || login,
-        email: fieldOf(element, 'wp:author_email') || null,
-      }
-      if (login !== '') authors.set(login, author)
-    } else if (fieldOf(element, 'wp:post_type') === 'attachment') {
-      const url = fieldOf(element, 'wp:attachment_url') || fieldOf(element, 'guid')
-      const parent = fieldOf(element, 'wp:post_parent')
-      attachments.byId.set(fieldOf(element, 'wp:post_id'), url)
-      const siblings = attachments.ofPost.get(parent)
-      if (siblings) siblings.push(url)
-      else attachments.ofPost.set(parent, [url])
-      if (attachments.byId.size > LIMITS.files) throw new ImportError('too_many_items', name)
-    }
+    const type = fieldOf(element, 'wp:post_type')
+    if (element.name === 'wp:author') addAuthor(element, site)
+    else if (type === 'attachment') addAttachment(element, site)
+    else if (!INTERNAL_TYPES.has(type)) site.posts += 1
+    if (site.posts > LIMITS.items || site.attachments.byId.size > LIMITS.files)
+      throw new ImportError('too_many_items', name)
   }
+}
+
+function addAuthor(element: WxrElement, { authors }: Site): void {
+  const key = fieldOf(element, 'wp:author_login')
+  const name = textOf(fieldOf(element, 'wp:author_display_name')) || key
+  if (key !== '') authors.set(key, { key, name, email: fieldOf(element, 'wp:author_email') || null })
+}
+
+function addAttachment(element: WxrElement, { attachments: { byId, ofPost } }: Site): void {
+  const url = fieldOf(element, 'wp:attachment_url') || fieldOf(element, 'guid')
+  const parent = fieldOf(element, 'wp:post_parent')
+  byId.set(fieldOf(element, 'wp:post_id'), url)
+  const siblings = ofPost.get(parent)
+  if (siblings) siblings.push(url)
+  else ofPost.set(parent, [url])
 }
 
 function isOfPost(path: string): boolean {

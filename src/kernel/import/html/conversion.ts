@@ -29,6 +29,7 @@ export class Conversion {
   readonly losses = new Losses()
   /** The elements around the current one, outermost first. */
   private readonly around: ForeignElement[] = []
+  private readonly skipped = new Set<ForeignElement>()
   private readonly footnotes: Footnotes
   private readonly findFile: FindFile
   private readonly url: string | null
@@ -61,16 +62,26 @@ export class Conversion {
     this.around.pop()
   }
 
+  contentWithout(element: ForeignElement, part: ForeignElement): void {
+    this.skipped.add(part)
+    this.content(element)
+    this.skipped.delete(part)
+  }
+
   node(node: ForeignNode): void {
     if (!isElement(node)) this.text(node)
-    else if (!this.footnotes.isNote(node)) this.element(node)
+    else if (!this.skipped.has(node) && !this.footnotes.isNote(node)) this.element(node)
   }
 
   text(text: string): void {
-    if (text !== '') this.tokens.push({ type: 'text', text })
+    if (text !== '') this.tokens.push({ type: 'text', text: text.replaceAll('\f', ' ') })
   }
 
-  start(name: string, attributes: Record<string, string> = {}): void {
+  start(name: string, attributes?: Record<string, string>): void {
+    if (attributes === undefined) {
+      this.tokens.push({ type: 'start', name, attributes: NO_ATTRIBUTES })
+      return
+    }
     const given = Object.entries(attributes).filter(([key, value]) => value !== '' || key === 'alt')
     this.tokens.push({ type: 'start', name, attributes: new Map(given) })
   }
@@ -80,7 +91,7 @@ export class Conversion {
   }
 
   /** The content inside another element. */
-  wrapped(name: string, element: ForeignElement, attributes: Record<string, string> = {}): void {
+  wrapped(name: string, element: ForeignElement, attributes?: Record<string, string>): void {
     this.start(name, attributes)
     this.content(element)
     this.end(name)
@@ -161,9 +172,10 @@ export class Conversion {
   }
 
   private element(element: ForeignElement): void {
-    for (const { test, write } of CARDS) {
-      if (!test(element)) continue
-      write(this, element)
+    // Every card has a class.
+    const card = element.classes.length === 0 ? undefined : CARDS.find(({ test }) => test(element))
+    if (card) {
+      card.write(this, element)
       return
     }
     if (isHighlighted(element)) {
@@ -206,6 +218,7 @@ export class Conversion {
   }
 }
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 const NUMBERED = 'https://image.invalid/'
 
 /** The number in an image address that `Conversion.image` wrote. */
@@ -235,7 +248,7 @@ const between =
 /** How elements are written. Other elements disappear, and their content stays. */
 const ELEMENTS: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
-    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd code blockquote table thead tbody tfoot tr details summary div'
+    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd blockquote table thead tbody tfoot tr details summary div'
       .split(' ')
       .map((name) => [name, as(name)]),
   ),
@@ -255,7 +268,8 @@ const ELEMENTS: Readonly<Record<string, Write>> = {
   var: as('em'),
   strike: as('s'),
   ins: as('u'),
-  tt: as('code'),
+  code: writeCode,
+  tt: writeCode,
   samp: as('code'),
   q: between('“', '”'),
   rt: between('(', ')'),
@@ -380,6 +394,13 @@ const STYLES = [
   { name: 'sub', pattern: /vertical-align:\s*sub(?!p|s|e|r|o)/ },
 ]
 
+/** Several lines are a block, also without `pre`: a line of text has no line breaks. */
+function writeCode(to: Conversion, element: ForeignElement): void {
+  const { text, language } = codeOf(element, [])
+  if (text.trim().includes('\n') && !to.isInside('td', 'th', 'a')) to.code(text, language)
+  else to.wrapped('code', element)
+}
+
 function writeLink(to: Conversion, element: ForeignElement): void {
   const number = to.numberOf(element)
   if (number !== null) {
@@ -408,26 +429,18 @@ function isHeadingAnchor(to: Conversion, element: ForeignElement): boolean {
   return /^[\s#¶§🔗]*$/u.test(textIn(element)) && find(element, ({ name }) => name === 'img') === undefined
 }
 
-/** The editor keeps no link around an image: a link to the same image is dropped, another one goes into the caption. */
+/** A link to the same image is dropped, another one goes into the caption. */
 function writeLinkedImage(to: Conversion, element: ForeignElement, image: ForeignElement, href: string | null): void {
-  if (href === null || to.isInside('figure', 'a', 'p', 'td', 'li') || isSameImage(href, image)) {
+  if (href === null || isSameImage(href, image)) to.content(element)
+  else if (to.isInside('figure', 'td', 'th', 'li')) {
     to.content(element)
-    if (href !== null && !isSameImage(href, image)) {
-      to.text(' ')
-      to.start('a', { href })
-      to.text(attribute(image, 'alt') || href)
-      to.end('a')
-    }
-    return
+    writeCaption(to, undefined, href, image)
+  } else {
+    to.figure(
+      () => to.content(element),
+      () => writeCaption(to, undefined, href, image),
+    )
   }
-  to.figure(
-    () => to.content(element),
-    () => {
-      to.start('a', { href })
-      to.text(attribute(image, 'alt') || href)
-      to.end('a')
-    },
-  )
 }
 
 function isSameImage(href: string, image: ForeignElement): boolean {
@@ -438,36 +451,44 @@ function isSameImage(href: string, image: ForeignElement): boolean {
 function writeFigure(to: Conversion, element: ForeignElement): void {
   const parts = [...descendants(element)]
   const images = parts.filter(({ name }) => name === 'img')
-  const captions = parts.filter(({ name }) => name === 'figcaption')
-  const caption = captions.at(-1)
-  const others = parts.some(({ name }) => OTHER_CONTENT.has(name))
-  if (images.length === 0 || images.length > 1 || others) {
+  const [image] = images
+  const caption = parts.findLast(({ name }) => name === 'figcaption')
+  const captionText = caption === undefined ? '' : textIn(caption)
+  const hasOthers = parts.some(({ name }) => OTHER_CONTENT.has(name)) || textIn(element).trim() !== captionText.trim()
+  if (image === undefined || images.length > 1 || hasOthers) {
     // Each inner figure has its own caption. The editor has no figures with other content.
     if (images.length > 1) to.lose('gallery')
-    to.start('div')
-    to.content(element)
-    to.end('div')
+    to.wrapped('div', element)
     return
   }
-  if (caption === undefined || (textIn(caption).trim() === '' && !find(caption, ({ name }) => name === 'a'))) {
-    to.content(element)
-    return
-  }
-  to.figure(
-    () => to.content(without(element, caption)),
-    () => to.content(caption),
-  )
+  const link = parts.find((part) => part.name === 'a' && find(part, (inside) => inside === image) !== undefined)
+  const href = link === undefined ? null : to.target(attribute(link, 'href'))
+  const linked = href === null || isSameImage(href, image) ? null : href
+  const writeImage = () =>
+    to.picture(
+      image,
+      parts.find(({ name }) => name === 'picture'),
+    )
+  if (captionText.trim() === '' && linked === null) writeImage()
+  else to.figure(writeImage, () => writeCaption(to, caption, linked, image))
+}
+
+/** The editor keeps no link around an image: the caption gets it. */
+function writeCaption(
+  to: Conversion,
+  caption: ForeignElement | undefined,
+  href: string | null,
+  image: ForeignElement,
+): void {
+  if (caption) to.content(caption)
+  if (href === null) return
+  to.text(' ')
+  to.start('a', { href })
+  to.text(attribute(image, 'alt') || href)
+  to.end('a')
 }
 
 const OTHER_CONTENT = new Set('table pre blockquote iframe video audio embed object script ul ol'.split(' '))
-
-/** A copy without one element below it. */
-export function without(element: ForeignElement, removed: ForeignElement): ForeignElement {
-  const children = element.children
-    .filter((child) => child !== removed)
-    .map((child) => (isElement(child) ? without(child, removed) : child))
-  return { ...element, children }
-}
 
 /** A list of tasks, if each of its items starts with a checkbox. */
 function writeList(to: Conversion, element: ForeignElement): void {
@@ -482,7 +503,9 @@ function writeList(to: Conversion, element: ForeignElement): void {
     const box = boxes[index]
     if (box === undefined) return
     const checked = box.attributes.has('checked') || attribute(item, TASK.checked) === 'true'
-    to.wrapped('li', without(item, box), { [TASK.kind]: 'taskItem', [TASK.checked]: String(checked) })
+    to.start('li', { [TASK.kind]: 'taskItem', [TASK.checked]: String(checked) })
+    to.contentWithout(item, box)
+    to.end('li')
   })
   to.end('ul')
 }

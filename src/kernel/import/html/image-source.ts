@@ -11,7 +11,8 @@ export function imageSource(image: ForeignElement, picture?: ForeignElement): st
   const sets = [image, ...(picture?.children.filter(isElement) ?? [])].flatMap((element) =>
     ['data-srcset', 'data-lazy-srcset', 'srcset'].map((name) => largestOf(attribute(element, name))),
   )
-  return sets.find((candidate) => candidate !== null) ?? (isAddress(source) ? source : null)
+  // Without an alternative, a file with such a name may be the image.
+  return sets.find((candidate) => candidate !== null) ?? (isAddress(source) && !/^data:/i.test(source) ? source : null)
 }
 
 /** An image of one pixel counts visitors. */

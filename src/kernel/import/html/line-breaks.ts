@@ -6,15 +6,16 @@ import { BLOCKS, type ForeignElement, type ForeignNode, isElement } from '#kerne
  */
 export function markLineBreaks(element: ForeignElement): void {
   if (LITERAL.has(element.name)) return
-  const { children } = element
+  const { name, children } = element
+  const isBlock = name === '' || name === 'td' || name === 'th' || BLOCKS.has(name)
   element.children = children.flatMap((child, index) => {
     if (isElement(child)) {
       markLineBreaks(child)
       return [child]
     }
-    if (STRUCTURE.has(element.name)) return child.trim() === '' ? [] : [child]
-    const text = isBorder(children[index - 1], index === 0) ? child.replace(/^\s+/, '') : child
-    return linesOf(isBorder(children[index + 1], index === children.length - 1) ? text.trimEnd() : text)
+    if (STRUCTURE.has(name)) return child.trim() === '' ? [] : [child]
+    const text = isBorder(children[index - 1], isBlock) ? child.replace(/^\s+/, '') : child
+    return linesOf(isBorder(children[index + 1], isBlock) ? text.trimEnd() : text)
   })
 }
 
@@ -34,8 +35,8 @@ const LITERAL = new Set([
 ])
 const STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'select', 'picture', 'figure'])
 
-function isBorder(neighbour: ForeignNode | undefined, isEnd: boolean): boolean {
-  if (neighbour === undefined) return isEnd
+function isBorder(neighbour: ForeignNode | undefined, isBlock: boolean): boolean {
+  if (neighbour === undefined) return isBlock
   return isElement(neighbour) && (BLOCKS.has(neighbour.name) || neighbour.name === 'br')
 }
 

@@ -46,9 +46,10 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
       return nonEmpty({ ...element, children: blocksOf(children) })
     case 'details':
       return [detailsOf(element)]
+    case 'table':
+      return tableOf(element)
     case 'ul':
     case 'ol':
-    case 'table':
     case 'thead':
     case 'tbody':
     case 'tfoot':
@@ -68,13 +69,34 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
     case 'td':
     case 'th':
       return [{ ...element, children: partsOf(children) }]
-    case 'caption':
+    case 'figure':
+      return figureOf(element)
     case 'summary':
     case 'figcaption':
-      return nonEmpty({ ...element, children: trimmed(children) })
+      return paragraphs('p', children)
     default:
       return [element]
   }
+}
+
+/** Without a caption, the image is enough. Without the image, the caption is text. */
+function figureOf(element: HtmlElement): HtmlNode[] {
+  const image = element.children.find(isImage)
+  const caption = element.children.filter(isElement).find(({ name }) => name === 'figcaption')
+  if (image === undefined || caption === undefined) return blocksOf(element.children)
+  const text = trimmed(caption.children)
+  return text.some(isContent) ? [{ ...element, children: [image, { ...caption, children: text }] }] : [image]
+}
+
+/** The editor has no captions of tables. */
+function tableOf(element: HtmlElement): HtmlNode[] {
+  const isCaption = (part: HtmlNode) => isElement(part) && part.name === 'caption'
+  const captions = element.children.filter(isElement).filter(isCaption)
+  const parts = element.children.filter(isElement).filter((part) => !isCaption(part))
+  return [
+    ...captions.flatMap(({ children }) => paragraphs('p', children)),
+    ...nonEmpty({ ...element, children: parts.flatMap(blocksOfElement) }),
+  ]
 }
 
 /** The content of an item or a cell: a line without `p`, or blocks. */

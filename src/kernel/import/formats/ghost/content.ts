@@ -2,7 +2,7 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { Losses } from '#kernel/import/html/losses.ts'
 import { LIMITS } from '#kernel/import/import-error.ts'
 import type { Loss } from '#kernel/import/item.ts'
-import { type Json, listIn, objectIn, textIn } from '#kernel/import/json.ts'
+import { type Json, listIn, objectIn, textIn } from '#kernel/import/json-fields.ts'
 import { htmlOfMarkdown } from '#kernel/import/markdown.ts'
 
 interface Content {

@@ -2,7 +2,7 @@ import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entiti
 import { type Shortcode, withShortcodes } from '#kernel/import/formats/wordpress/shortcodes.ts'
 import { Losses } from '#kernel/import/html/losses.ts'
 import type { Loss } from '#kernel/import/item.ts'
-import { listIn, objectIn, textIn } from '#kernel/import/json.ts'
+import { listIn, objectIn, textIn } from '#kernel/import/json-fields.ts'
 
 export interface Attachments {
   byId: Map<string, string>
