@@ -14,6 +14,7 @@ const STREAMED = [
   'GET /api/settings/export-ghost.zip',
   'GET /api/settings/exports/:id/file',
   'GET /api/admin/energy/logs.csv',
+  'GET /api/admin/redirects.csv',
 ]
 /** Finds people and tags in the main database, and is shown without the index of posts. */
 const WITHOUT_INDEX = 'GET /search'

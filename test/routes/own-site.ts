@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PNG } from '#test/images.ts'
 import type { World } from '#test/world.ts'
 import { action, list } from './admin.ts'
-import type { RouteLine } from './route-line.ts'
+import type { People, RouteLine } from './route-line.ts'
 
 /** Routes for customising the site. */
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
@@ -68,7 +68,55 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     },
     'owner',
   ),
+  'GET /admin/redirects': list('owner'),
+  'POST /admin/redirects': {
+    ...action([140, 10], async (people) => ({ path: '/admin/redirects', file: await redirectsFile(people) }), 'owner'),
+    trips: 4,
+  },
+  'GET /api/admin/redirects': list('owner'),
+  'PUT /api/admin/redirects': action(
+    [30, 8],
+    ({ author }) => ({ path: '/api/admin/redirects', json: { path: freshPath(), post_id: author.approved } }),
+    'owner',
+  ),
+  'DELETE /api/admin/redirects': {
+    ...action(
+      [30, 7],
+      async (people) => ({ path: '/api/admin/redirects', json: { path: await redirect(people) } }),
+      'owner',
+    ),
+    status: 204,
+  },
+  'GET /api/admin/redirects.csv': {
+    ...list('owner'),
+    sent: async (people) => {
+      await redirect(people)
+      return { path: '/api/admin/redirects.csv' }
+    },
+  },
+  'POST /api/admin/redirects/csv': action(
+    [30, 10],
+    async (people) => ({ path: '/api/admin/redirects/csv', file: await redirectsFile(people) }),
+    'owner',
+  ),
   'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
+}
+
+const freshPath = () => `/2020/${crypto.randomUUID()}`
+
+async function redirect({ world, author }: People): Promise<string> {
+  const path = freshPath()
+  await world.db.batch([
+    sql`DELETE FROM redirects`,
+    sql`INSERT INTO redirects (path, post_id, created_at) VALUES (${path}, ${author.approved}, ${world.now.toISOString()})`,
+  ])
+  return path
+}
+
+/** One line changes a redirect, one adds another. */
+async function redirectsFile(people: People): Promise<Uint8Array<ArrayBuffer>> {
+  const lines = [`${await redirect(people)},${people.author.pending}`, `${freshPath()},${people.author.approved}`]
+  return new Uint8Array(new TextEncoder().encode(lines.join('\n')))
 }
 
 /** The site allows six, and tests share a site. */

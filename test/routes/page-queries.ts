@@ -28,6 +28,8 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/admin/posts', 'status'],
   ['/admin/posts', 'view'],
   ['/admin/profiles', 'cursor', 500],
+  ['/admin/redirects', 'cursor', 500],
+  ['/admin/redirects', 'q', 100],
   ['/admin/reports', 'case'],
   ['/admin/reports', 'copy'],
   ['/admin/reports', 'cursor', 500],

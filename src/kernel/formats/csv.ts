@@ -33,19 +33,22 @@ export function csvStream<Row>(
 
 /** The rows of a CSV file, the reverse of `csvLine`. An empty line is a row with one empty cell, so that a row's index gives its number. */
 export function csvRows(text: string): string[][] {
-  const rows: string[][] = []
+  return [...eachCsvRow(text)]
+}
+
+/** For a caller that stops after some rows: a million rows need a hundred times the memory of the text. */
+export function* eachCsvRow(text: string): Generator<string[]> {
   let row: string[] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
   while (at < text.length || row.length > 0) {
     const { cell, end } = cellAt(text, at)
     row.push(asText(cell))
     if (text[end] !== ',') {
-      rows.push(row)
+      yield row
       row = []
     }
     at = text[end] === '\r' ? end + 2 : end + 1
   }
-  return rows
 }
 
 /**

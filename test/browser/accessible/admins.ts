@@ -12,6 +12,7 @@ export async function adminArea(office: Office): Promise<Area> {
   await office.ask(reporter, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
   const id = await office.written('公开的文章')
   await office.ask(author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })
+  await office.ask(owner, 'PUT', '/api/admin/redirects', { path: '/2020/old', post_id: id })
   await office.submitted('It waits')
   await office.ask(author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
   await office.ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
@@ -29,6 +30,7 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/profiles'],
       ['/admin/energy'],
       ['/admin/energy/logs'],
+      ['/admin/redirects'],
       ['/admin/mail'],
       ['/admin/audit-log'],
       ['/admin/site-settings'],

@@ -5,13 +5,16 @@ import { refuseMisleadingName } from '#features/accounts/profiles/misleading-nam
 import { SignatureInput } from '#features/accounts/profiles/shapes.ts'
 import { MENTION } from '#features/community/comments/mentions.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
+import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
 import { everyOf, termsOf } from '#features/publishing/search/fts/match.ts'
 import { text } from '#kernel/fields.ts'
+import { eachCsvRow } from '#kernel/formats/csv.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { decodeCursor } from '#kernel/paging.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX } from '#kernel/sizes.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
+import { CSV_BYTES_MAX } from '#web/uploads/upload.ts'
 import { endlessGif, progressiveJpeg } from '../../features/core/images/hostile.ts'
 import { gifExtension } from '../../features/core/images/make.ts'
 
@@ -32,6 +35,9 @@ const CASES: Record<string, () => unknown> = {
   'a JSON body: one text for a field of 100': () => field.safeParse(JSON.parse(`"${sized('😀', JSON_BODY_MAX / 2)}"`)),
   'a JSON body: keys': () => JSON.parse(`{${sized('"a":1,', JSON_BODY_MAX - 10)}"b":1}`),
   'a cursor': () => decodeCursor(sized('a', 500)),
+  'a CSV file of redirects: paths': () => pathsIn(`/2020/${sized('%E4%BD%A0', 180)},1\n`.repeat(5_000)),
+  'a CSV file of redirects: commas': () => pathsIn(sized(',', CSV_BYTES_MAX)),
+  'a CSV file of redirects: line ends': () => pathsIn(sized('\n', CSV_BYTES_MAX)),
   'a search': () => everyOf(termsOf(sized('好a', 100))),
   'a body as it is sent': () => sanitiseHtml(sized('<p>', 400_000)),
   'depth of a body': () => sanitiseHtml(`${sized('<b>', 200_000)}`),
@@ -53,6 +59,10 @@ for (const [name, work] of Object.entries(CASES)) {
   console.log(
     `${name}: ${runs[0]?.cpu.toFixed(1)} ms of the processor, ${((runs[0]?.memory ?? 0) / 1e6).toFixed(1)} MB`,
   )
+}
+
+function pathsIn(csv: string): void {
+  for (const [address = ''] of eachCsvRow(csv)) oldPathOf(address)
 }
 
 function costOf(work: () => unknown): { cpu: number; memory: number } {

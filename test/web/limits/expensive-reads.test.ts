@@ -10,6 +10,7 @@ const EXPENSIVE = [
   ['/api/settings/export-ghost.zip', 'export'],
   ['/settings/export/zip', 'export'],
   ['/api/admin/energy/logs.csv', 'export'],
+  ['/api/admin/redirects.csv', 'export'],
   ['/api/studio/posts/1/revisions/1', 'heavy-read'],
   ['/studio/posts/1/revisions', 'heavy-read'],
   ['/api/admin/posts/1', 'heavy-read'],

@@ -8,7 +8,7 @@ import { oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path
 import { REDIRECTS_PER_STATEMENT, type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
-import { csvRows } from '#kernel/formats/csv.ts'
+import { eachCsvRow } from '#kernel/formats/csv.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** One upload is one transaction. */
@@ -48,11 +48,17 @@ interface Line {
 
 /** Without the heading and empty lines. */
 function linesIn(csv: string): Line[] {
-  const lines = csvRows(csv)
-    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
-    .filter(({ line, cells }) => cells.some(Boolean) && !(line === 1 && cells[0]?.toLowerCase() === CSV_HEAD[0]))
-  if (lines.length > CSV_LINES_MAX) {
-    throw new AppError('validation_failed', { fields: { file: fieldProblemWith('too_many', CSV_LINES_MAX) } })
+  const lines: Line[] = []
+  let line = 0
+  for (const row of eachCsvRow(csv)) {
+    line++
+    const cells = row.slice(0, CSV_HEAD.length).map((cell) => cell.trim())
+    const isHead = line === 1 && cells[0]?.toLowerCase() === CSV_HEAD[0]
+    if (isHead || !cells.some(Boolean)) continue
+    lines.push({ line, cells })
+    if (lines.length > CSV_LINES_MAX) {
+      throw new AppError('validation_failed', { fields: { file: fieldProblemWith('too_many', CSV_LINES_MAX) } })
+    }
   }
   return lines
 }

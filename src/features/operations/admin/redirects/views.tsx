@@ -1,5 +1,6 @@
 import { shellTexts } from '#features/core/shell/text.ts'
 import { FilterField, FilterForm, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { RedirectItem } from '#features/operations/admin/redirects/list.ts'
 import { type AdminRedirectsText, adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
 import type { Uploaded } from '#features/operations/admin/redirects/upload.ts'
@@ -13,8 +14,6 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
-import { PagedList } from '#web/components/pager.tsx'
-import { Table } from '#web/components/table.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** Of the CSV file that the form of this page has sent. */
@@ -29,7 +28,8 @@ interface RedirectsViewProps {
 
 export function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) {
   const text = adminRedirectsTexts[language]
-  const empty = q === undefined ? [text.none, text.noneHint] : [text.noneFound, text.noneFoundHint]
+  const noneYet = { icon: 'link', title: text.none, hint: text.noneHint } as const
+  const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
@@ -41,14 +41,16 @@ export function RedirectsView({ redirects, q, outcome, language }: RedirectsView
       <FilterForm action="/admin/redirects" asked={{ q }} language={language}>
         <FilterField name="q" label={text.search} value={q} />
       </FilterForm>
-      <PagedList
+      <AdminList
         page={redirects}
         path={pathWith('/admin/redirects', { q })}
-        empty={{ icon: 'link', title: empty[0] ?? '', hint: empty[1] ?? '' }}
+        empty={q === undefined ? noneYet : noneFound}
         language={language}
       >
-        <RedirectTable redirects={redirects.items} text={text} language={language} />
-      </PagedList>
+        {redirects.items.map((redirect) => (
+          <RedirectItemRow {...{ redirect, text, language }} />
+        ))}
+      </AdminList>
     </>
   )
 }
@@ -61,24 +63,22 @@ function Outcome({ outcome, text }: { outcome: UploadOutcome; text: AdminRedirec
   const { added, changed, unchanged, refused } = outcome.uploaded
   const more = refused.length - REFUSED_SHOWN
   return (
-    <section class="redirect-outcome" aria-label={text.done}>
-      <Notice tone={refused.length > 0 ? 'warm' : 'good'}>
-        {text.counts(added, changed, unchanged)}
-        {refused.length > 0 && ` ${text.refused(refused.length)}`}
-      </Notice>
+    <Notice tone={refused.length > 0 ? 'warm' : 'good'}>
+      <p>{text.counts(added, changed, unchanged)}</p>
       {refused.length > 0 && (
-        <Table label={text.refused(refused.length)} columns={[{ number: text.line }, text.path, text.reason]}>
-          {refused.slice(0, REFUSED_SHOWN).map(({ line, path, reason }) => (
-            <tr>
-              <td class="number">{line}</td>
-              <td class="redirect-path">{path}</td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </Table>
+        <>
+          <p>{text.refused(refused.length)}</p>
+          <ul class="refused-lines">
+            {refused.slice(0, REFUSED_SHOWN).map(({ line, path, reason }) => (
+              <li>
+                <strong>{text.line(line)}</strong> <code>{path}</code> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      {more > 0 && <p class="soft">{text.more(more)}</p>}
-    </section>
+      {more > 0 && <p>{text.more(more)}</p>}
+    </Notice>
   )
 }
 
@@ -117,43 +117,37 @@ function CsvCard({ text }: { text: AdminRedirectsText }) {
   )
 }
 
-interface RedirectTableProps {
-  redirects: RedirectItem[]
+interface RedirectRowProps {
+  redirect: RedirectItem
   text: AdminRedirectsText
   language: Language
 }
 
-function RedirectTable({ redirects, text, language }: RedirectTableProps) {
+function RedirectItemRow({ redirect, text, language }: RedirectRowProps) {
+  const { path, post_id, title, public: isPublic, created_at } = redirect
   return (
-    <Table label={text.title} columns={[text.path, text.post, text.added, text.action]} id="admin-list">
-      {redirects.map(({ path, post_id, title, public: isPublic, created_at }) => (
-        <tr>
-          <td class="redirect-path">{path}</td>
-          <td class="redirect-post">
-            <a href={postPath(post_id)}>{title || `#${post_id}`}</a>{' '}
-            {!isPublic && (
-              <span title={text.hiddenHint}>
-                <Badge>{text.hidden}</Badge>
-              </span>
-            )}
-          </td>
-          <td>
-            <Time value={created_at} language={language} />
-          </td>
-          <td>
-            <ApiButton
-              api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
-              after="reload"
-              toast={text.removed}
-              confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
-              button="button small quiet danger"
-              label={text.removeOf(path)}
-            >
-              {text.remove}
-            </ApiButton>
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <AdminRow
+      title={<code>{path}</code>}
+      actions={
+        <ApiButton
+          api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
+          after="reload"
+          toast={text.removed}
+          confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
+          class="row-form"
+          button="button small quiet danger"
+          label={text.removeOf(path)}
+        >
+          {text.remove}
+        </ApiButton>
+      }
+      quote={!isPublic && text.hiddenHint}
+    >
+      <span>
+        → <a href={postPath(post_id)}>{title || `#${post_id}`}</a>
+      </span>
+      {!isPublic && <Badge>{text.hidden}</Badge>}
+      <Time value={created_at} language={language} />
+    </AdminRow>
   )
 }
