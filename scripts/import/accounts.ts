@@ -9,10 +9,13 @@ import { Usernames } from './usernames.ts'
 
 /** An account that gets posts or comments. */
 export interface Account {
-  /** Null for an account that a dry run would create. */
+  /** Null for an account that does not exist yet. */
   uid: number | null
   name: string
-  isNew: boolean
+  /** The address of an account that this import creates, else null. */
+  newEmail: string | null
+  /** Whether a post or comment belongs to it. Only then it is created. */
+  isUsed: boolean
 }
 
 /** Why an author has no account. */
@@ -72,10 +75,9 @@ export class Accounts {
 
   /** The authors for a mapping file that has the same effect. Authors without an account are left out. */
   template(): Mapping['authors'] {
-    const emails = new Map([...this.#byEmail].map(([email, account]) => [account, email]))
     return Object.fromEntries(
       [...this.resolved].map(({ author, account }) => {
-        const name = typeof account === 'string' ? null : (emails.get(account) ?? String(account.uid))
+        const name = typeof account === 'string' ? null : (account.newEmail ?? String(account.uid))
         return [author.key, name]
       }),
     )
@@ -85,16 +87,15 @@ export class Accounts {
     return this.#byAuthor.get(author.key)?.account ?? 'no_address'
   }
 
-  /** Must run before `of`. Creates missing accounts. */
-  async resolve(authors: Iterable<ImportAuthor>, now: Date): Promise<void> {
+  /** Must run before `of`. */
+  async resolve(authors: Iterable<ImportAuthor>): Promise<void> {
     const unknown = new Map<string, ImportAuthor>()
     for (const author of authors) if (!this.#byAuthor.has(author.key)) unknown.set(author.key, author)
     const wishes = [...unknown.values()].map((author) => ({ author, wish: this.#wishFor(author) }))
     const emails = wishes.flatMap(({ wish }) => (wish.email === undefined ? [] : wish.email))
     const found = await this.#accountsWith(emails.filter((email) => !this.#byEmail.has(email)))
-    await this.#create(
+    await this.#plan(
       wishes.filter(({ wish: { email } }) => email !== undefined && !this.#byEmail.has(email) && !found.has(email)),
-      now,
     )
     for (const { author, wish } of wishes)
       this.#byAuthor.set(author.key, { author, account: await this.#accountFor(wish, found) })
@@ -142,15 +143,22 @@ export class Accounts {
     ])
   }
 
-  async #create(wishes: { author: ImportAuthor; wish: Wish }[], now: Date): Promise<void> {
+  /** The new accounts that posts or comments belong to. A dry run creates none. */
+  async createUsed(now: Date): Promise<void> {
+    const missing = [...this.#byEmail.values()].filter(({ uid, isUsed }) => isUsed && uid === null)
+    if (missing.length === 0 || this.#isDryRun) return
+    const rows = missing.map(({ newEmail, name }) => ({ email: newEmail ?? '', username: name }))
+    const uids = await this.#insert(rows, now)
+    for (const account of missing) account.uid = uids.get(account.newEmail ?? '') ?? null
+  }
+
+  async #plan(wishes: { author: ImportAuthor; wish: Wish }[]): Promise<void> {
     const names = new Map<string, string>()
     for (const { author, wish } of wishes) if (wish.email) names.set(wish.email, names.get(wish.email) ?? author.name)
     if (names.size === 0) return
     const usernames = await this.#usernames.choose([...names.values()])
-    const rows = [...names.keys()].map((email, n) => ({ email, username: usernames[n] ?? '' }))
-    const uids = this.#isDryRun ? new Map<string, number>() : await this.#insert(rows, now)
-    for (const { email, username } of rows)
-      this.#byEmail.set(email, { uid: uids.get(email) ?? null, name: username, isNew: true })
+    for (const [n, email] of [...names.keys()].entries())
+      this.#byEmail.set(email, { uid: null, name: usernames[n] ?? '', newEmail: email, isUsed: false })
   }
 
   async #insert(rows: { email: string; username: string }[], now: Date): Promise<Map<string, number>> {
@@ -190,7 +198,12 @@ export async function firstOwner(db: Statements): Promise<Account> {
   return accountOf(row)
 }
 
-const accountOf = ({ uid, username, email }: AccountRow): Account => ({ uid, name: username ?? email, isNew: false })
+const accountOf = ({ uid, username, email }: AccountRow): Account => ({
+  uid,
+  name: username ?? email,
+  newEmail: null,
+  isUsed: false,
+})
 
 function emailIn(text: string | null): string | null {
   const { data } = CheckEmailInput.safeParse({ email: text ?? '' })

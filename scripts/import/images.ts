@@ -92,9 +92,9 @@ const PROBLEMS: Partial<Record<string, string>> = {
 }
 
 /** From the account and the content: a repeated import stores the same object, and a key never changes its file. */
-function keyOf({ uid, name }: Account, { bytes, type }: PreparedImage): string {
+function keyOf({ uid, newEmail }: Account, { bytes, type }: PreparedImage): string {
   const hash = createHash('sha256')
-    .update(`joule import ${uid ?? name}\n`)
+    .update(`joule import ${newEmail ?? uid}\n`)
     .update(bytes)
     .digest('base64url')
   return `${hash.slice(0, 22)}.${EXTENSIONS[type]}`

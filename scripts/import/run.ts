@@ -99,18 +99,18 @@ export class ImportRun {
   }
 
   async importGroup(items: readonly ImportItem[]): Promise<void> {
-    const { db } = this.#order.target
+    const { target, now, options } = this.#order
     const open = items.filter((item) => this.#isNew(item))
-    await this.accounts.resolve(this.#authorsOf(open), this.#order.now)
-    this.#blocks = await blocksBetween(db, this.#existingAccounts(open))
+    await this.accounts.resolve(this.#authorsOf(open))
+    this.#blocks = await blocksBetween(target.db, this.#existingAccounts(open))
     const posts: PlannedPost[] = []
     for (const item of open) posts.push(...(await this.#planned(item)))
     await this.#keepFreePaths(posts)
     for (const post of posts) this.#count(post)
-    if (!this.#order.options.isDryRun) await this.#write(posts)
+    await this.accounts.createUsed(now)
+    if (!options.isDryRun) await this.#write(posts)
   }
 
-  /** Before the authors of a group are resolved, so that a repeated import creates no accounts. */
   #isNew({ key }: ImportItem): boolean {
     if (key === '' || key.length > IMPORT_KEY_MAX || key.includes('\0') || !key.isWellFormed()) {
       this.summary.refused.add(REFUSED.unreadable)
@@ -159,9 +159,8 @@ export class ImportRun {
     if (typeof content === 'string') return this.#refuse(REFUSED[content])
     this.#countLosses(item, lost, images)
     const comments = this.#commentsOf(item, account, times)
-    const paths = [item.path, ...(item.morePaths ?? [])].flatMap((path) =>
-      path === null ? [] : (oldPathOf(path) ?? []),
-    )
+    const oldPaths = times.status === 'approved' ? [item.path, ...(item.morePaths ?? [])] : []
+    const paths = oldPaths.flatMap((path) => (path === null ? [] : (oldPathOf(path) ?? [])))
     if (item.author === null) this.summary.withoutAuthor += 1
     return [
       { importKey: item.key, account, content, times, images: images.stored, comments, paths: [...new Set(paths)] },
@@ -221,8 +220,9 @@ export class ImportRun {
     this.summary.imagesLinked += images.linked
   }
 
-  #count({ times, content, comments, images, paths }: PlannedPost): void {
+  #count({ account, times, content, comments, images, paths }: PlannedPost): void {
     const { summary } = this
+    for (const used of [account, ...comments.map((comment) => comment.account)]) used.isUsed = true
     if (times.status === 'approved') summary.published += 1
     else summary.drafts += 1
     summary.comments += comments.length

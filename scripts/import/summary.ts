@@ -36,14 +36,17 @@ export class Summary {
   readonly conflicts: string[] = []
 
   lines(format: string, authors: readonly Resolved[], nobody: Account): string[] {
-    const news = new Set(authors.flatMap(({ account }) => (isAccount(account) && account.isNew ? account : [])))
-    const known = new Set(authors.flatMap(({ account }) => (isAccount(account) && !account.isNew ? account.uid : [])))
+    const used = new Set(
+      authors.flatMap(({ account }) => (typeof account === 'string' || !account.isUsed ? [] : account)),
+    )
+    const news = [...used].filter(({ newEmail }) => newEmail !== null)
+    const known = new Set([...used].filter(({ newEmail }) => newEmail === null).map(({ uid }) => uid))
     return [
       `items read (${format}): ${number(this.read)}`,
       `new posts: ${number(this.published + this.drafts)} (${number(this.published)} published, ${number(this.drafts)} drafts)`,
       `already imported: ${number(this.existing)}`,
       `refused: ${listed(this.refused)}`,
-      `authors: ${number(news.size)} new accounts, ${number(known.size)} existing accounts`,
+      `authors: ${number(news.length)} new accounts, ${number(known.size)} existing accounts`,
       ...(this.withoutAuthor > 0
         ? [`posts without an author: ${number(this.withoutAuthor)}, for ${nobody.name} (${nobody.uid})`]
         : []),
@@ -75,10 +78,11 @@ function shown(names: readonly string[]): string {
 
 function authorsWithout(authors: readonly Resolved[]): string[] {
   const problems = Object.keys(AUTHOR_PROBLEMS) as AuthorProblem[]
-  return problems.flatMap((problem) => {
+  const lines = problems.flatMap((problem) => {
     const names = authors.filter(({ account }) => account === problem).map(({ author }) => author.email ?? author.name)
     return names.length === 0 ? [] : [`authors without an account, ${AUTHOR_PROBLEMS[problem]}: ${shown(names)}`]
   })
+  return lines.length === 0
+    ? []
+    : [...lines, '  (name their accounts in a mapping file, or give all posts to one account with --as)']
 }
-
-const isAccount = (account: Resolved['account']) => typeof account !== 'string'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { bounded } from '../../../scripts/import/bounded.ts'
 import { discourse } from '../../../scripts/import/discourse/format.ts'
 import { sha1Of } from '../../../scripts/import/discourse/uploads.ts'
 import { discourseDump } from './discourse-dump.ts'
@@ -203,3 +204,20 @@ test('a dump that is packed, cut or of something else', async () => {
 })
 
 const temporaryFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('joule-discourse-'))
+
+test('a packed file that expands without end is refused', async () => {
+  const piece = new Uint8Array(64 * 1024 * 1024)
+  let given = 0
+  async function* endless() {
+    for (;;) {
+      given += piece.byteLength
+      yield piece
+    }
+  }
+  const read = async () => {
+    for await (const { byteLength } of bounded(endless(), () => given / 1_000, 'dump.sql.gz'))
+      expect(byteLength).toBe(piece.length)
+  }
+  await expect(read()).rejects.toMatchObject({ problem: 'unpacks_too_large' })
+  expect(given).toBeLessThan(2 ** 31)
+})

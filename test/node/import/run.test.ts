@@ -88,7 +88,8 @@ test('authors become accounts without a password, with a free name', async () =>
     item('c', { author: author('admin', 'boss@example.com') }),
     item('d', { author: { key: 'jane again', name: 'J.', email: 'jane@example.com' } }),
     item('e', { author: author('anonymous', null) }),
-    item('f', { author: author('broken', 'not an address') }),
+    item('f', { author: author('broken', 'not an address'), comments: [comment('1', { author: author('reader') })] }),
+    item('g', { author: author('silent'), body: '' }),
   ])
   expect((await posts()).map(({ import_key, username, email }) => [import_key, username, email])).toEqual([
     ['a', 'Jane-Doe', 'jane@example.com'],
@@ -99,7 +100,8 @@ test('authors become accounts without a password, with a free name', async () =>
   expect(
     await site.query(`SELECT DISTINCT password_hash, email_verified_at, exp, role FROM users WHERE uid > 10002`),
   ).toEqual([{ password_hash: null, email_verified_at: null, exp: 0, role: 'user' }])
-  expect(summary.refused.total).toBe(2)
+  expect(summary.refused.total).toBe(3)
+  expect(await counts()).toMatchObject({ users: 5 })
   expect(lines).toContain('authors: 3 new accounts, 0 existing accounts')
   expect(lines).toContain(
     'authors without an account, the author has no e-mail address in the file: anonymous, not an address',
