@@ -20,7 +20,7 @@ import { blocksBetween, existingKeys, pathsInUse } from './existing.ts'
 import { type ItemImages, withStoredImages } from './images.ts'
 import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
-import { Summary } from './summary.ts'
+import { type Receivers, Summary } from './summary.ts'
 import type { ImportTarget } from './target.ts'
 import { bytesOf, type PlannedPost, statementsFor } from './write.ts'
 
@@ -56,10 +56,8 @@ export async function runImport(order: ImportOrder): Promise<ImportRun> {
   return run
 }
 
-/** The account of `--as`, which gets all posts; the account for posts without an author; and the keys of existing posts. */
-interface Begun {
-  receiver: Account | null
-  nobody: Account
+interface Begun extends Receivers {
+  /** The import keys of existing posts. */
   keys: Set<string>
 }
 
@@ -95,7 +93,7 @@ export class ImportRun {
 
   /** The summary for the operator. */
   lines(): string[] {
-    return this.summary.lines(this.#order.format.name, [...this.accounts.resolved], this.#begun.nobody)
+    return this.summary.lines(this.#order.format.name, [...this.accounts.resolved], this.#begun)
   }
 
   async importGroup(items: readonly ImportItem[]): Promise<void> {

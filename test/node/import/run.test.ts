@@ -155,13 +155,9 @@ test('a mapping file names accounts and tags, and leaves authors out', async () 
 })
 
 test('--as gives all posts to one account; comments keep their authors', async () => {
-  await importItems(
-    site,
-    [item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] })],
-    {
-      options: { as: '10001' },
-    },
-  )
+  const items = [item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })] })]
+  const { lines } = await importItems(site, items, { options: { as: '10001' } })
+  expect(lines).toContain('all posts are for owner@joule.test (10001)')
   expect(await posts()).toMatchObject([{ author_id: 10001 }])
   expect(await site.query('SELECT username FROM comments JOIN users ON uid = author_id')).toEqual([{ username: 'ola' }])
   await expect(importItems(site, [], { options: { as: '999' } })).rejects.toThrow('there is no account "999"')
