@@ -1,6 +1,7 @@
 import { ImportError } from '#kernel/import/import-error.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { formatOf } from '../import/formats.ts'
+import { withHeartbeat } from '../import/heartbeat.ts'
 import { NO_MAPPING, readMapping, writeTemplate } from '../import/mapping.ts'
 import { optionsIn, resolved, USAGE } from '../import/options.ts'
 import { runImport } from '../import/run.ts'
@@ -18,13 +19,22 @@ export const importPosts: Command = {
     const options = optionsIn(args)
     const mapping = options.map === null ? NO_MAPPING : await readMapping(options.map)
     const target = targetOf(site)
-    const { files, close } = await openSource(options.path).catch(explained)
+    const { files, close } = await withHeartbeat(
+      print,
+      () => 'unpacking …',
+      () => openSource(options.path),
+    ).catch(explained)
     try {
       const format = await formatOf(files)
       const order = { target, format, files, mapping, options, print, now: new Date() }
       const run = await runImport(order)
       if (options.writeMap !== null) await writeTemplate(options.writeMap, run.accounts.template(), run.tags)
-      if (!options.isDryRun) await target.derive(print)
+      if (!options.isDryRun)
+        await withHeartbeat(
+          print,
+          () => 'updating the search index …',
+          () => target.derive(print),
+        )
       print(options.isDryRun ? 'This was a dry run: nothing was written.' : 'The import is complete.')
       for (const line of run.lines()) print(line)
     } catch (error) {

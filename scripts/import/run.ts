@@ -17,6 +17,7 @@ import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNam
 import { type PlannedComment, plannedComments } from './comments.ts'
 import { contentFrom, type PostTimes, tagsOf, timesOf } from './content.ts'
 import { blocksBetween, existingKeys, pathsInUse } from './existing.ts'
+import { withHeartbeat } from './heartbeat.ts'
 import { type ItemImages, withStoredImages } from './images.ts'
 import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
@@ -43,8 +44,17 @@ export interface ImportOrder {
 /** Imports the posts that the site does not have yet. A dry run does the same and writes nothing. */
 export async function runImport(order: ImportOrder): Promise<ImportRun> {
   const run = await ImportRun.begin(order)
+  await withHeartbeat(
+    order.print,
+    () => `${run.summary.read} items read …`,
+    () => importAll(run, order),
+  )
+  return run
+}
+
+async function importAll(run: ImportRun, { format, files }: ImportOrder): Promise<void> {
   let group: ImportItem[] = []
-  for await (const item of order.format.read(order.files)) {
+  for await (const item of format.read(files)) {
     run.summary.read += 1
     if (isRefused(item)) run.summary.refused.add(REFUSED[item.refused])
     else group.push(item)
@@ -53,7 +63,6 @@ export async function runImport(order: ImportOrder): Promise<ImportRun> {
     group = []
   }
   await run.importGroup(group)
-  return run
 }
 
 interface Begun extends Receivers {
