@@ -96,8 +96,8 @@ export class ImportRun {
     const accounts = new Accounts(db, order.mapping, isDryRun)
     await accounts.checkMapping()
     const receiver = as === null ? null : await accountNamed(db, as)
-    const nobody = receiver ?? (await firstOwner(db))
-    return new ImportRun(order, accounts, { receiver, nobody, keys: await existingKeys(db, order.now) })
+    const fallback = receiver ?? (await firstOwner(db))
+    return new ImportRun(order, accounts, { receiver, fallback, keys: await existingKeys(db, order.now) })
   }
 
   /** The summary for the operator. */
@@ -140,12 +140,12 @@ export class ImportRun {
 
   #existingAccounts(items: readonly ImportItem[]): number[] {
     const accounts = this.#authorsOf(items).map((author) => this.#accountOf(author))
-    const all = [this.#begun.nobody, ...accounts]
+    const all = [this.#begun.fallback, ...accounts]
     return [...new Set(all.flatMap((account) => (typeof account === 'string' ? [] : (account.uid ?? []))))]
   }
 
   #accountOf(author: ImportAuthor | null): Account | AuthorProblem {
-    return author === null ? this.#begun.nobody : this.accounts.of(author)
+    return author === null ? this.#begun.fallback : this.accounts.of(author)
   }
 
   async #planned(item: ImportItem): Promise<PlannedPost[]> {

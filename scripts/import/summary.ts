@@ -35,7 +35,7 @@ export class Summary {
   readonly tags = new Set<string>()
   readonly conflicts: string[] = []
 
-  lines(format: string, authors: readonly Resolved[], { receiver, nobody }: Receivers): string[] {
+  lines(format: string, authors: readonly Resolved[], { receiver, fallback }: Receivers): string[] {
     const used = new Set(
       authors.flatMap(({ account }) => (typeof account === 'string' || !account.isUsed ? [] : account)),
     )
@@ -47,7 +47,7 @@ export class Summary {
       `already imported: ${number(this.existing)}`,
       `refused: ${listed(this.refused)}`,
       `authors: ${number(news.length)} new accounts, ${number(known.size)} existing accounts`,
-      ...receiverLines(this.withoutAuthor, receiver, nobody),
+      ...receiverLines(this.withoutAuthor, receiver, fallback),
       ...authorsWithout(authors),
       `tags: ${number(this.tags.size)}`,
       `images: ${number(this.imagesStored)} stored, ${number(this.imagesLinked)} stay links, left out: ${listed(this.imagesLeftOut)}`,
@@ -61,14 +61,14 @@ export class Summary {
 /** The account of `--as`, which gets all posts, and the account for posts without an author. */
 export interface Receivers {
   receiver: Account | null
-  nobody: Account
+  fallback: Account
 }
 
-function receiverLines(withoutAuthor: number, receiver: Account | null, nobody: Account): string[] {
+function receiverLines(withoutAuthor: number, receiver: Account | null, fallback: Account): string[] {
   if (receiver !== null) return [`all posts are for ${receiver.name} (${receiver.uid})`]
   return withoutAuthor === 0
     ? []
-    : [`posts without an author: ${number(withoutAuthor)}, for ${nobody.name} (${nobody.uid})`]
+    : [`posts without an author: ${number(withoutAuthor)}, for ${fallback.name} (${fallback.uid})`]
 }
 
 const number = (value: number) => value.toLocaleString('en-US')
