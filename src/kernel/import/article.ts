@@ -1,18 +1,18 @@
-import { isVisible } from '#kernel/fields.ts'
 import { textOf } from '#kernel/html/text.ts'
 import { importDate } from '#kernel/import/dates.ts'
-import { importSummary, importTags, importTitle } from '#kernel/import/fields.ts'
+import { importTitle } from '#kernel/import/fields.ts'
 import { type Fields, inLowerCase, recordOf } from '#kernel/import/front-matter.ts'
-import { cleaned } from '#kernel/import/html.ts'
+import type { HtmlItems } from '#kernel/import/html-item.ts'
 import type { ImportAuthor, ImportItem, Loss, RefusedItem } from '#kernel/import/item.ts'
+import { withoutInlineImages } from '#kernel/import/markdown/inline-images.ts'
 import { withoutShortcodes } from '#kernel/import/markdown/shortcodes.ts'
 import { htmlOfMarkdown, type MarkdownOptions } from '#kernel/import/markdown.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
-import { BODY_MAX, RAW_BODY_MAX } from '#kernel/post-limits.ts'
+import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post in Markdown with the fields that its site generator wrote. */
 export interface Article {
-  key: string
+  /** Identifies the article in its source. */
+  id: string
   /** Names in lower case. */
   fields: Fields
   body: string
@@ -24,48 +24,33 @@ export interface Article {
   publishedAt: string | null
   url: string | null
   path: string | null
+  losses?: readonly Loss[]
 }
 
-export function itemOf(article: Article, files: SourceFiles, options: MarkdownOptions = {}): ImportItem | RefusedItem {
-  const { key, fields } = article
-  const { title, body: source } = titled(article)
-  if (source.length > RAW_BODY_MAX) return { key, title, refused: 'too_long' }
-  const { text, losses } = withoutShortcodes(source)
-  const html = htmlOfMarkdown(text, options)
-  const {
-    body,
-    images,
-    losses: lost,
-  } = cleaned(html, {
-    files,
-    url: article.url,
-    ...(article.file !== undefined && { file: article.file }),
-  })
-  if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
-  if (body.length > BODY_MAX && [...body].length > BODY_MAX) return { key, title, refused: 'too_long' }
-  const tags = importTags(tagNames(fields))
-  const cover = coverOf(fields)
-  const coverImage = cover === null ? null : coverIn(cover, article, files)
-  return {
-    key,
-    title,
-    body,
-    summary: importSummary(textOf(firstText(fields, SUMMARY))),
-    tags: tags.tags,
-    coverUrl: coverImage?.source ?? null,
-    isPublished: !article.isDraft,
-    publishedAt: article.publishedAt,
-    updatedAt: firstDate(fields, UPDATED),
-    url: article.url,
-    path: article.path,
-    author: authorOf(fields),
-    images:
-      coverImage === null || images.some(({ source }) => source === coverImage.source)
-        ? images
-        : [...images, coverImage],
-    comments: [],
-    losses: merged([...losses, ...lost, ...tags.losses]),
-  }
+export function itemOf(article: Article, items: HtmlItems, options: MarkdownOptions = {}): ImportItem | RefusedItem {
+  const { id, fields, file, isDraft, publishedAt, url, path } = article
+  const { title, body } = titled(article)
+  const name = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  if (withoutInlineImages(body).length > RAW_BODY_MAX) return items.refuse({ id, title: name }, 'too_long')
+  const { text, losses } = withoutShortcodes(body)
+  return items.item(
+    {
+      id,
+      title: name,
+      html: htmlOfMarkdown(text, options),
+      summary: firstText(fields, SUMMARY),
+      tags: tagNames(fields),
+      cover: coverOf(fields) ?? '',
+      isPublished: !isDraft,
+      publishedAt,
+      updatedAt: firstDate(fields, UPDATED),
+      url: url ?? '',
+      path,
+      author: authorOf(fields),
+      losses: [...losses, ...(article.losses ?? [])],
+    },
+    file === undefined ? {} : { file },
+  )
 }
 
 export function firstText(fields: Fields, names: readonly string[]): string {
@@ -99,15 +84,23 @@ const IN_COVER = ['image', 'src', 'url', 'path', 'feature', 'teaser', 'overlay_i
 /** The first heading is the title if the fields have none, and is not part of the body. */
 function titled({ fields, body, fallbackTitle }: Article): { title: string; body: string } {
   const given = importTitle(firstText(fields, ['title']))
-  const heading = HEADING.exec(body)
-  const first = importTitle(textOf(htmlOfMarkdown((heading?.[1] ?? heading?.[2] ?? '').slice(0, 1_000))))
+  const heading = headingIn(body)
+  const first = importTitle(textOf(htmlOfMarkdown(heading.text.slice(0, 1_000))))
   if (given !== '' && first !== given) return { title: given, body }
-  return first === ''
-    ? { title: importTitle(fallbackTitle), body }
-    : { title: first, body: body.slice(heading?.[0].length) }
+  return first === '' ? { title: importTitle(fallbackTitle), body } : { title: first, body: body.slice(heading.end) }
 }
 
-const HEADING = /^\s*(?:#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\n|$)|(\S[^\n]*)\n=+[ \t]*(?:\n|$))/
+/** A heading of the first level at the beginning: `# text`, or a line above `===`. */
+function headingIn(body: string): { text: string; end: number } {
+  const start = body.length - body.trimStart().length
+  const [line = '', next = ''] = body.slice(start, start + LINES_MAX).split('\n', 2)
+  const end = Math.min(body.length, start + line.length + 1)
+  if (/^#[ \t]/.test(line)) return { text: line.slice(1), end }
+  const isUnderlined = /^=+[ \t]*$/.test(next)
+  return isUnderlined ? { text: line, end: Math.min(body.length, end + next.length + 1) } : { text: '', end: 0 }
+}
+
+const LINES_MAX = 2_000
 
 function tagNames(fields: Fields): string[] {
   const taxonomies = inLowerCase(recordOf(fields.taxonomies) ?? {})
@@ -149,17 +142,11 @@ function sourceIn(value: unknown): string | null {
   return null
 }
 
-/** The cover is found in the archive by the same rules as an image in the body. */
-function coverIn(source: string, { file, url }: Article, files: SourceFiles) {
-  const html = `<img src="${source.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`
-  return cleaned(html, { files, url, ...(file !== undefined && { file }) }).images[0] ?? null
-}
-
 function authorOf(fields: Fields): ImportAuthor | null {
   const value = fields.author ?? fields.authors
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (typeof first === 'string') {
-    const [, name = first, email = null] = /^([^<>]*)<([^<>\s]+@[^<>\s]+)>$/.exec(first.trim()) ?? []
+    const [, name = first, email = null] = /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(first.trim()) ?? []
     return named(name, email)
   }
   const record = recordOf(first)
@@ -171,14 +158,4 @@ function authorOf(fields: Fields): ImportAuthor | null {
 function named(text: string, email: string | null): ImportAuthor | null {
   const name = importTitle(text)
   return name === '' ? null : { key: name.toLowerCase(), name, email }
-}
-
-function merged(losses: readonly Loss[]): Loss[] {
-  const all = new Map<string, Loss>()
-  for (const loss of losses) {
-    const key = `${loss.kind} ${loss.detail ?? ''}`
-    const known = all.get(key)
-    all.set(key, known ? { ...known, count: known.count + loss.count } : loss)
-  }
-  return [...all.values()]
 }

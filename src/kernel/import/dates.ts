@@ -15,7 +15,7 @@ const NUMBERS =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\s?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?)?\s?(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2})?)?(?: [A-Za-z]{1,5})?$/i
 const CHINESE = /^(\d{4})年(\d{1,2})月(\d{1,2})日(?: ?(\d{1,2})[:时](\d{1,2})(?:[:分](\d{1,2})秒?)?)?$/
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
-const ZONE = /(?:z|utc|gmt|[ap][a-z]?[sd]t|[+-]\d{2}:?\d{2})(?: \([^)]*\))?$/i
+const ZONE = /(?:z|utc|gmt|[ap][a-z]?[sd]t|[+-]\d{2}:?\d{2})(?: \([^)]{0,40}\))?$/i
 
 /** Numbers below are seconds, others milliseconds. */
 const SECONDS_BELOW = 100_000_000_000

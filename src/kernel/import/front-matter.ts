@@ -40,12 +40,12 @@ export function recordOf(value: unknown): Fields | null {
 }
 
 /** Bounds the time of the parsers. */
-const FRONT_MATTER_MAX = 64 * 1024
+const FRONT_MATTER_MAX = 32 * 1024
 /** Also bounds an alias that contains aliases: each level multiplies. */
 const ALIASES_MAX = 100
 
 const LANGUAGES = [
-  { start: /^---[ \t]*(?:ya?ml)?[ \t]*\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml, isWhole: false },
+  { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml, isWhole: false },
   {
     start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/,
     end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm,
@@ -64,11 +64,22 @@ const LANGUAGES = [
 ]
 
 function readYaml(text: string): unknown {
+  return yamlOf(text) ?? yamlOf(withQuotes(text)) ?? readLines(text)
+}
+
+function yamlOf(text: string): unknown {
   try {
     return parseYaml(text, { maxAliasCount: ALIASES_MAX, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
   } catch {
-    return readLines(text)
+    return null
   }
+}
+
+/** For invalid YAML such as `title: Part 2: more`. */
+function withQuotes(text: string): string {
+  return text.replace(/^([A-Za-z][\w-]{0,40}:) ([^\n]*)$/gm, (line, name: string, value: string) =>
+    /^[@`%&*!]|: |:$| #/.test(value) ? `${name} ${JSON.stringify(value.trim())}` : line,
+  )
 }
 
 function readToml(text: string): unknown {
@@ -87,11 +98,11 @@ function readJson(text: string): unknown {
   }
 }
 
-/** For invalid YAML such as `title: Part 2: more`: each line is a name and a text. */
+/** The last resort: each line is a name and a text. */
 function readLines(text: string): Fields {
   const fields: Record<string, string> = {}
   for (const line of text.split('\n')) {
-    const [, name, value = ''] = /^([A-Za-z][\w-]{0,40})[ \t]*[:=][ \t]*(.*)$/.exec(line) ?? []
+    const [, name, value = ''] = /^([A-Za-z][\w-]{0,40})[ \t]{0,9}[:=](.*)$/.exec(line) ?? []
     if (name !== undefined) fields[name] = value.trim().replace(/^(["'])(.*)\1$/, '$2')
   }
   return fields

@@ -2,6 +2,7 @@ import { Marked } from 'marked'
 import { boundedWork, withBoundedNesting } from '#kernel/import/markdown/bounded-work.ts'
 import { footnotes } from '#kernel/import/markdown/footnotes.ts'
 import { imagesWithCaptions } from '#kernel/import/markdown/images.ts'
+import { convertedWithoutInlineImages } from '#kernel/import/markdown/inline-images.ts'
 
 export interface MarkdownOptions {
   /** A line break in a paragraph is kept, as on dev.to and GitHub. */
@@ -12,5 +13,5 @@ export interface MarkdownOptions {
 export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions = {}): string {
   // A new instance each time, because footnotes and the work are counted per text.
   const marked = new Marked({ async: false, gfm: true, breaks }, boundedWork(), footnotes(), imagesWithCaptions)
-  return marked.parse(withBoundedNesting(text), { async: false })
+  return convertedWithoutInlineImages(text, (short) => marked.parse(withBoundedNesting(short), { async: false }))
 }

@@ -39,8 +39,7 @@ export function pathOfPost(post: PostFile, config: SiteConfig): string | null {
   const { name, fields } = post
   const own = [fields.permalink, fields.url, fields.path].map(textIn).find((path) => path !== null)
   if (own != null) return own.includes('://') ? null : filled(JEKYLL_STYLES[own] ?? own, post)
-  const posts = /(?:^|\/)_posts\/(.*)$/.exec(name)
-  if (posts) return filled(config.patternOf('') ?? JEKYLL_STYLES.date ?? '', post)
+  if (/(?:^|\/)_posts\//.test(name)) return filled(config.patternOf('') ?? JEKYLL_STYLES.date ?? '', post)
   const inContent = /^(?:src\/)?content\/(.*)$/.exec(name)?.[1]
   if (inContent !== undefined) {
     const pattern = config.patternOf(inContent.slice(0, Math.max(0, inContent.indexOf('/'))))

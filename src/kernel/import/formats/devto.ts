@@ -1,11 +1,13 @@
 import { firstDate, firstText, itemOf } from '#kernel/import/article.ts'
-import { importKey, importTitle } from '#kernel/import/fields.ts'
+import { beginningOf } from '#kernel/import/beginning.ts'
+import { importTitle } from '#kernel/import/fields.ts'
 import { baseName } from '#kernel/import/file-names.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { documentOf, type Fields, recordOf } from '#kernel/import/front-matter.ts'
 import { Losses } from '#kernel/import/html/losses.ts'
+import { HtmlItems } from '#kernel/import/html-item.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import { type ImportItem, isRefused, type Loss, type RefusedItem } from '#kernel/import/item.ts'
+import type { ImportItem, Loss, RefusedItem } from '#kernel/import/item.ts'
 import { jsonOf } from '#kernel/import/json.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
@@ -14,7 +16,7 @@ export const devto: ImportFormat = {
   name: 'devto',
   async matches(files) {
     const name = articlesIn(files)
-    return name !== undefined && (await startOf(files, name)).includes('"body_markdown"')
+    return name !== undefined && (await beginningOf(files, name)).includes('"body_markdown"')
   },
   async *read(files) {
     const name = articlesIn(files)
@@ -24,8 +26,8 @@ export const devto: ImportFormat = {
     if (!Array.isArray(articles)) throw new ImportError('unknown_format', name)
     if (articles.length > LIMITS.items) throw new ImportError('too_many_items', name)
     const host = DEV_TO.test(text) ? 'https://dev.to' : null
-    const keys = new Set<string>()
-    for (const article of articles) yield itemIn(article, host, files, keys)
+    const items = new HtmlItems('devto', { files })
+    for (const article of articles) yield itemIn(article, host, items)
   },
 }
 
@@ -36,34 +38,21 @@ function articlesIn({ names }: SourceFiles): string | undefined {
   )
 }
 
-async function startOf(files: SourceFiles, name: string): Promise<string> {
-  const reader = files.stream(name).getReader()
-  try {
-    const { value } = await reader.read()
-    return new TextDecoder().decode(value)
-  } finally {
-    await reader.cancel()
-  }
-}
-
 /** The export does not say from which site it is. Images and links of dev.to do. */
 const DEV_TO = /dev-to-uploads\.s3|\/\/(?:media\d?\.)?dev\.to\/|cloudinary\.com\/practicaldev/
 
-function itemIn(value: unknown, host: string | null, files: SourceFiles, keys: Set<string>): ImportItem | RefusedItem {
+function itemIn(value: unknown, host: string | null, items: HtmlItems): ImportItem | RefusedItem {
   const article = recordOf(value) ?? {}
   const title = importTitle(firstText(article, ['title']))
   const id = firstText(article, ['slug', 'path', 'id'])
   if (typeof article.body_markdown !== 'string' || id === '') return { key: null, title, refused: 'unreadable' }
-  const key = importKey('devto', id)
-  if (keys.has(key)) return { key, title, refused: 'duplicate_key' }
-  keys.add(key)
   const { fields, body } = documentOf(article.body_markdown)
   const isDraft = article.published === false
   const path = isDraft ? '' : firstText(article, ['path'])
   const canonical = firstText(article, ['canonical_url']) || (host !== null && path !== '' ? host + path : '')
-  const item = itemOf(
+  return itemOf(
     {
-      key,
+      id,
       fields: { ...article, ...fields, ...merged(article), ...authored(article) },
       body,
       fallbackTitle: id.replaceAll('-', ' '),
@@ -71,11 +60,11 @@ function itemIn(value: unknown, host: string | null, files: SourceFiles, keys: S
       publishedAt: firstDate(article, ['published_at', 'crossposted_at', 'created_at']),
       url: URL.parse(canonical)?.href ?? null,
       path: path || null,
+      losses: videoOf(article),
     },
-    files,
+    items,
     { breaks: true },
   )
-  return isRefused(item) ? item : { ...item, losses: [...item.losses, ...videoOf(article)] }
 }
 
 /** The columns win over the front matter of older articles. */

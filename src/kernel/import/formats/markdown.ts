@@ -1,11 +1,12 @@
 import { firstDate, firstText, itemOf } from '#kernel/import/article.ts'
 import { importDate } from '#kernel/import/dates.ts'
-import { importKey } from '#kernel/import/fields.ts'
 import { baseName } from '#kernel/import/file-names.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import { documentOf, type Fields } from '#kernel/import/front-matter.ts'
+import { HtmlItems } from '#kernel/import/html-item.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { postText } from '#kernel/import/post-text.ts'
 import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#kernel/import/site-config.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
@@ -17,8 +18,8 @@ export const markdown: ImportFormat = {
     const names = files.names.filter(isMarkdown)
     if (names.length > LIMITS.items) throw new ImportError('too_many_items')
     const isPost = postFilter(names)
-    const config = await siteConfig(files)
-    for (const name of names) yield await postIn(files, name, isPost(name), config)
+    const site = { files, config: await siteConfig(files), items: new HtmlItems('markdown', { files }) }
+    for (const name of names) yield await postIn(site, name, isPost(name))
   },
 }
 
@@ -42,30 +43,25 @@ function postFilter(names: readonly string[]): (name: string) => IsPost {
   }
 }
 
-async function postIn(
-  files: SourceFiles,
-  name: string,
-  isPost: IsPost,
-  config: SiteConfig,
-): Promise<ImportItem | RefusedItem> {
-  const key = importKey('markdown', name)
+interface Site {
+  files: SourceFiles
+  config: SiteConfig
+  items: HtmlItems
+}
+
+async function postIn({ files, config, items }: Site, name: string, isPost: IsPost): Promise<ImportItem | RefusedItem> {
   const fallbackTitle = slugOfFile(name).replace(/[-_]+/g, ' ')
-  const text = await files.text(name, LIMITS.text).catch((error: unknown) => {
-    const problem = error instanceof ImportError ? error.problem : null
-    if (problem === 'file_too_large') return 'too_long' as const
-    if (problem === 'not_utf8') return 'unreadable' as const
-    throw error
-  })
-  if (text === 'too_long' || text === 'unreadable') return { key, title: fallbackTitle, refused: text }
+  const { text, refused } = await postText(files, name)
+  if (refused !== null) return items.refuse({ id: name, title: fallbackTitle }, refused)
   const { fields, body } = documentOf(text)
-  if (!isPost(fields)) return { key, title: fallbackTitle, refused: 'not_a_post' }
+  if (!isPost(fields)) return items.refuse({ id: name, title: fallbackTitle }, 'not_a_post')
   const known = fields ?? {}
   const date = firstDate(known, PUBLISHED) ?? dateInName(known, name)
   const draft = isDraft(known, name)
   const path = pathOfPost({ name, fields: known, date }, config)
   return itemOf(
     {
-      key,
+      id: name,
       fields: known,
       body: name.endsWith('.mdx') ? withoutModules(body) : body,
       fallbackTitle,
@@ -75,7 +71,7 @@ async function postIn(
       url: draft ? null : urlOf(known, config, path),
       path,
     },
-    files,
+    items,
   )
 }
 
@@ -110,8 +106,9 @@ function urlOf(fields: Fields, { url }: SiteConfig, path: string | null): string
 
 /** MDX: the modules that components come from. */
 function withoutModules(body: string): string {
-  return body.replace(
-    /^(?:import\s[^\n]*from\s+['"][^'"\n]*['"];?|import\s+['"][^'"\n]*['"];?|export\s+(?:const|default)\s[^\n]*)$/gm,
-    '',
-  )
+  const isModule = (line: string) => /^import\b.*['"];?$/.test(line) || /^export (?:const|let|default)\b/.test(line)
+  return body
+    .split('\n')
+    .filter((line) => !isModule(line))
+    .join('\n')
 }

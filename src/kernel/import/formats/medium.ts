@@ -1,6 +1,7 @@
 import { escapeText } from '#kernel/html/entities.ts'
 import { beginningOf } from '#kernel/import/beginning.ts'
 import { importDate } from '#kernel/import/dates.ts'
+import { baseName } from '#kernel/import/file-names.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import {
   attribute,
@@ -13,8 +14,8 @@ import {
   textIn,
 } from '#kernel/import/html/foreign-tree.ts'
 import { HtmlItems, webAddress } from '#kernel/import/html-item.ts'
-import { LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { postText } from '#kernel/import/post-file.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Medium's export: an archive with one HTML file per post. */
@@ -26,18 +27,29 @@ export const medium: ImportFormat = {
   },
   async *read(files) {
     const items = new HtmlItems('medium', { files })
-    for (const name of postsIn(files)) yield itemOf(name, foreignTree(await files.text(name, LIMITS.text)), items)
+    for (const name of postsIn(files)) {
+      const { text, refused } = await postText(files, name)
+      if (refused === null) yield itemOf(name, foreignTree(text), items)
+      else yield items.refuse({ id: idOf(nameOf(name)) ?? nameOf(name), title: escapeText(nameOf(name)) }, refused)
+    }
   },
 }
 
+/** In the folder `posts`, or without a folder if the archive has only that one. */
 function postsIn({ names }: SourceFiles): string[] {
-  return names.filter((name) => /(?:^|\/)posts\/[^/]+\.html?$/i.test(name)).sort()
+  const pages = names.filter((name) => /\.html?$/i.test(name)).sort()
+  const posts = pages.filter((name) => /(?:^|\/)posts\/[^/]+$/.test(name))
+  return posts.length > 0 ? posts : pages.filter((name) => !name.includes('/'))
+}
+
+function nameOf(file: string): string {
+  return baseName(file).replace(/\.html?$/i, '')
 }
 
 function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportItem | RefusedItem {
   const withClass = (wanted: string) => find(page, (element) => hasClass(element, wanted))
   const textWith = (wanted: string) => textIn(withClass(wanted) ?? '').trim()
-  const file = name.slice(name.lastIndexOf('/') + 1).replace(/\.html?$/i, '')
+  const file = nameOf(name)
   const isDraft = file.startsWith('draft')
   const canonical = attribute(withClass('p-canonical') ?? page, 'href')
   const title = textWith('p-name')
@@ -79,7 +91,7 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
 
 /** The hexadecimal id at the end of an address or file name. */
 function idOf(name: string): string | null {
-  return /(?:^|[-_/])([\da-f]{6,16})(?:[?#].*)?$/i.exec(name)?.[1]?.toLowerCase() ?? null
+  return /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
 }
 
 /** On medium.com the path does not belong to the author's own site. */

@@ -3,9 +3,9 @@ import { escapeAttribute } from '#kernel/html/entities.ts'
 import { beginningOf } from '#kernel/import/beginning.ts'
 import { importDate } from '#kernel/import/dates.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
-import { HtmlItems } from '#kernel/import/html-item.ts'
+import { HtmlItems, type HtmlPost } from '#kernel/import/html-item.ts'
 import { LIMITS } from '#kernel/import/import-error.ts'
-import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { postText } from '#kernel/import/post-file.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
 /** Substack's export: `posts.csv` and one HTML file per post. */
@@ -27,8 +27,11 @@ export const substack: ImportFormat = {
       const id = fields.get('post_id')?.trim() ?? ''
       if (id === '') continue
       const file = `${folder}posts/${id}.html`
-      const html = names.has(file) ? await files.text(file, LIMITS.text) : null
-      yield itemOf(id, file, html, fields, items)
+      const { text, refused } = names.has(file) ? await postText(files, file) : MISSING
+      const [number = id, ...slug] = id.split('.')
+      const field = (name: string) => fields.get(name)?.trim() ?? ''
+      if (refused === null) yield items.item(postOf(number, slug.join('.'), text, field), { file })
+      else yield items.refuse({ id: number, title: field('title') }, field('title') === '' ? 'empty' : refused)
     }
   },
 }
@@ -37,36 +40,25 @@ function tableIn({ names }: SourceFiles): string | undefined {
   return names.find((name) => /(?:^|\/)posts\.csv$/i.test(name))
 }
 
-function itemOf(
-  id: string,
-  file: string,
-  html: string | null,
-  fields: ReadonlyMap<string, string>,
-  items: HtmlItems,
-): ImportItem | RefusedItem {
-  const field = (name: string) => fields.get(name)?.trim() ?? ''
-  const [number = id, ...slug] = id.split('.')
-  if (html === null)
-    return items.refuse({ id: number, title: field('title') }, field('title') === '' ? 'empty' : 'unreadable')
+const MISSING = { text: null, refused: 'unreadable' } as const
+
+function postOf(id: string, slug: string, html: string, field: (name: string) => string): HtmlPost {
   // A post for subscribers, or a page, must not become a public post by an import.
   const isPublic = ['', 'everyone'].includes(field('audience')) && field('type') !== 'page'
   const isPublished = /^true$/i.test(field('is_published')) && isPublic
   const podcast = field('podcast_url')
-  return items.item(
-    {
-      id: number,
-      title: field('title'),
-      html: podcast === '' ? html : `<audio src="${escapeAttribute(podcast)}"></audio>${html}`,
-      summary: field('subtitle'),
-      tags: [],
-      cover: '',
-      isPublished,
-      publishedAt: isPublished ? importDate(field('post_date')) : null,
-      updatedAt: null,
-      url: '',
-      path: slug.length === 0 ? null : `/p/${slug.join('.')}`,
-      author: null,
-    },
-    { file },
-  )
+  return {
+    id,
+    title: field('title'),
+    html: podcast === '' ? html : `<audio src="${escapeAttribute(podcast)}"></audio>${html}`,
+    summary: field('subtitle'),
+    tags: [],
+    cover: '',
+    isPublished,
+    publishedAt: isPublished ? importDate(field('post_date')) : null,
+    updatedAt: null,
+    url: '',
+    path: slug === '' ? null : `/p/${slug}`,
+    author: null,
+  }
 }

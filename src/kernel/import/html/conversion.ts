@@ -373,11 +373,14 @@ function lostUnlessHidden(to: Conversion, element: ForeignElement): void {
 /** Word processors write formatting as styles, sometimes to undo the formatting of the element itself. */
 function formatted(own: string | null): Write {
   return (to, element) => {
-    const style = attribute(element, 'style').toLowerCase()
-    const names = style === '' ? [] : STYLES.filter(({ pattern }) => pattern.test(style)).map(({ name }) => name)
+    const styles = stylesOf(element)
+    const names = STYLES.filter(({ property, values }) =>
+      values.some((value) => styles.get(property)?.includes(value)),
+    ).map(({ name }) => name)
+    const weight = styles.get('font-weight') ?? ''
     const isUndone =
-      (own === 'strong' && /font-weight:\s*(?:normal|[1-5]00)/.test(style)) ||
-      (own === 'em' && /font-style:\s*normal/.test(style))
+      (own === 'strong' && /^(?:normal|[1-5]00)/.test(weight)) ||
+      (own === 'em' && styles.get('font-style') === 'normal')
     if (own !== null && !isUndone && !names.includes(own)) names.push(own)
     for (const name of names) to.start(name)
     to.content(element)
@@ -385,14 +388,28 @@ function formatted(own: string | null): Write {
   }
 }
 
-const STYLES = [
-  { name: 'strong', pattern: /font-weight:\s*(?:bold|[6-9]00)/ },
-  { name: 'em', pattern: /font-style:\s*italic/ },
-  { name: 's', pattern: /text-decoration[a-z-]*:[^;]*line-through/ },
-  { name: 'u', pattern: /text-decoration[a-z-]*:[^;]*underline/ },
-  { name: 'sup', pattern: /vertical-align:\s*super/ },
-  { name: 'sub', pattern: /vertical-align:\s*sub(?!p|s|e|r|o)/ },
+const STYLES: readonly { name: string; property: string; values: readonly string[] }[] = [
+  { name: 'strong', property: 'font-weight', values: ['bold', '600', '700', '800', '900'] },
+  { name: 'em', property: 'font-style', values: ['italic'] },
+  { name: 's', property: 'text-decoration', values: ['line-through'] },
+  { name: 'u', property: 'text-decoration', values: ['underline'] },
+  { name: 'sup', property: 'vertical-align', values: ['super'] },
+  { name: 'sub', property: 'vertical-align', values: ['sub'] },
 ]
+
+function stylesOf(element: ForeignElement): ReadonlyMap<string, string> {
+  const style = attribute(element, 'style').toLowerCase()
+  if (style === '') return NO_ATTRIBUTES
+  return new Map(
+    style.split(';').map((declaration): [string, string] => {
+      const colon = declaration.indexOf(':')
+      return [
+        declaration.slice(0, colon).trim().replace('text-decoration-line', 'text-decoration'),
+        declaration.slice(colon + 1).trim(),
+      ]
+    }),
+  )
+}
 
 /** Several lines are a block, also without `pre`: a line of text has no line breaks. */
 function writeCode(to: Conversion, element: ForeignElement): void {

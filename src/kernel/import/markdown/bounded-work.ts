@@ -12,6 +12,9 @@ const DEFINITIONS_MAX = 2_000
 /** A longer paragraph is read in pieces. */
 const PARAGRAPH_MAX = 10_000
 const NESTING_MAX = 50
+const ADDRESS_MAX = 256
+/** Lines that continue a quote without its mark: each repeats the work for the whole quote. */
+const LAZY_MAX = 200
 
 /** Bounds the time for hostile texts without refusing them. */
 export function boundedWork(): MarkedExtension {
@@ -24,13 +27,16 @@ export function boundedWork(): MarkedExtension {
   }
   return {
     tokenizer: {
-      blockquote: (source) => spend(source.length),
+      blockquote: (source) => (/^ {0,3}>/.test(source) ? spend(source.length) : false),
       link: (source) => (/^!?\[/.test(source) ? spend(source.length) : false),
       reflink: (source) => (/^!?\[/.test(source) ? spend(source.length) : false),
       codespan: (source) => (source.startsWith('`') ? spend(source.length) : false),
       tag: (source) => (source.startsWith('<') ? spend(source.length) : false),
       emStrong: (source) => (/^[*_]/.test(source) ? spend(EMPHASIS * source.length) : false),
       del: (source) => (source.startsWith('~') ? spend(EMPHASIS * source.length) : false),
+      // An e-mail address has its sign near the beginning. Looking for it in a long word is slow.
+      url: (source) =>
+        /^(?:https?:|ftp:|www\.)/i.test(source) || source.slice(0, ADDRESS_MAX).includes('@') ? false : undefined,
       def(source) {
         if (!source.startsWith('[')) return false
         definitions += 1
@@ -47,16 +53,22 @@ export function boundedWork(): MarkedExtension {
   }
 }
 
-/** Keeps the first quotes and lists at the start of a line. Thousands of them overflow the stack. */
+/** Keeps the first quotes and lists at the start of a line, because thousands of them overflow the stack, and ends quotes. */
 export function withBoundedNesting(text: string): string {
-  return text.replace(MARKS, (marks) => {
+  const bounded = text.replace(MARKS, (marks) => {
     const all = marks.match(MARK) ?? []
-    return all.length <= NESTING_MAX ? marks : all.slice(0, NESTING_MAX).join('')
+    return all.length <= NESTING_MAX ? marks : all.slice(0, NESTING_MAX).join(' ')
+  })
+  let lazy = 0
+  return bounded.replace(LAZY, (line) => {
+    lazy += 1
+    return lazy <= LAZY_MAX ? line : `${line}\n`
   })
 }
 
 const MARKS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm
-const MARK = /[ \t]*(?:>|[-+*]|\d{1,9}[.)])/g
+const LAZY = /^ {0,3}>.*\n(?=[^\n>\s])/gm
+const MARK = />|[-+*]|\d{1,9}[.)]/g
 
 class LexerOfPieces<P, R> extends Lexer<P, R> {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {

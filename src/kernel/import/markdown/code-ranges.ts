@@ -1,9 +1,8 @@
 /** Where the code ends that begins here: a fenced block or a span in a line. Null if the mark begins no code. */
-export function endOfCode(source: string, from: number, mark: string): number | null {
-  const fence = mark.trimStart()
+export function endOfCode(source: string, from: number, fence: string): number | null {
   if (!/^[`~]/.test(fence)) return null
   const isBlock = fence.length >= 3 && /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, from - 100), from))
-  return isBlock ? endOfBlock(source, from, fence) : endOfSpan(source, from + mark.length, fence)
+  return isBlock ? endOfBlock(source, from, fence) : endOfSpan(source, from + fence.length, fence)
 }
 
 /** A block without an end lasts until the end of the text. */
@@ -18,7 +17,7 @@ function endOfBlock(source: string, from: number, fence: string): number {
       .slice(fence.length)
       .includes('`')
   ) {
-    return endOfSpan(source, from + source.slice(from).indexOf(fence) + fence.length, fence) ?? line
+    return endOfSpan(source, from + fence.length, fence) ?? line
   }
   while (line > 0) {
     const next = source.indexOf('\n', line)

@@ -8,14 +8,17 @@ interface Written {
 
 type Verbatim = (content: string, tag: Tag) => string
 
-/** Tags whose content is code, not Markdown. */
+/** Tags whose content is taken as a whole: code, or a quote whose source follows it. */
 export const VERBATIM: Readonly<Record<string, Verbatim>> = {
   raw: (content) => content,
   verbatim: (content) => content,
   comment: () => '',
+  blockquote: (content, { rest }) =>
+    `\n\n<blockquote>\n\n${content}\n\n${rest === '' ? '' : `— ${rest}\n\n`}</blockquote>\n\n`,
   highlight: (content, { args }) => fenced(content, args[0] ?? ''),
   codeblock: (content, { rest }) => fenced(content, /\blang(?:uage)?:([\w+#-]+)/.exec(rest)?.[1] ?? ''),
   code: (content, { args }) => fenced(content, args[0] ?? ''),
+  cta: (content, { args }) => `\n\n[${content.trim()}](<${args[0] ?? ''}>)\n\n`,
   runkit: (content) => fenced(content, 'javascript'),
   mermaid: (content) => fenced(content, 'mermaid'),
   katex: (content, { args }) =>
@@ -96,7 +99,6 @@ function linkOf({ name, isEnd, args, named, rest }: Tag): Written | null {
   const url = [...args, ...Object.values(named)].find((arg) => /^https?:\/\/\S+$/.test(arg))
   const address = url ?? addressOf(tag, isInclude ? args.slice(1) : args, named)
   if (address === null) return null
-  if (tag === 'cta') return { text: `[${address}](<${address}>)` }
   if (tag === 'user' || tag === 'tag') return { text: `[${rest}](<${address}>)` }
   return { text: `[${address}](<${address}>)`, loss: { kind: 'embed', detail: address } }
 }

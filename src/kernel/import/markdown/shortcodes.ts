@@ -37,7 +37,7 @@ export function withoutShortcodes(source: string): { text: string; losses: Loss[
   return { text: text + source.slice(at), losses: losses.list() }
 }
 
-const MARK = /^[ \t]*(?:`{3,}|~{3,})|`+|\{\{|\{%|!?\[\[|[ \t]*\{(?:: |[:.#])/gm
+const MARK = /`+|~{3,}|\{\{|\{%|!?\[\[|\{(?:: |[:.#])/g
 const END = /\{%-?\s*end(\w{1,40})\s*-?%\}|\{\{[<%]\s*\/\s*([\w-]{1,40})\s*[>%]\}\}/g
 
 /** The text up to the end tag. */

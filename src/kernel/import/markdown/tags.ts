@@ -16,35 +16,47 @@ export interface Tag {
 /** Null if the text at this place is no tag. */
 export function tagOf(source: string, start: number): Tag | null {
   const near = source.slice(start, start + TAG_MAX)
-  for (const { kind, pattern } of FORMS) {
-    const found = pattern.exec(near)
-    if (found === null) continue
-    const [whole, slash = '', name = '', rest = ''] = found
-    const isEnd = slash !== '' || /^end\w/.test(name)
-    return {
-      kind,
-      name: name.replace(/^end(?=\w)/, ''),
-      isEnd,
-      rest: rest.trim(),
-      ...argumentsIn(rest),
-      raw: whole,
-      start,
-      end: start + whole.length,
-    }
+  const form = FORMS.find(({ open }) => near.startsWith(open))
+  const close = form === undefined ? -1 : near.indexOf(form.close, form.open.length)
+  if (form === undefined || close === -1) return null
+  const end = close + form.close.length
+  const inside = near.slice(form.open.length, close)
+  if (!form.accepts(inside, near.slice(end, end + 1))) return null
+  const text = inside.replace(/^-|-$/g, '').trim()
+  const name = form.kind === 'tag' ? (/^\/?\s{0,9}([\w.-][\w./-]*)/.exec(text)?.[0] ?? '') : ''
+  const rest = text.slice(name.length).trim()
+  return {
+    kind: form.kind,
+    name: name.replace(/^\/\s{0,9}|^end(?=\w)/, ''),
+    isEnd: /^\/|^end\w/.test(name),
+    rest,
+    ...argumentsIn(rest),
+    raw: near.slice(0, end),
+    start,
+    end: start + end,
   }
-  return null
 }
 
-const TAG_MAX = 2_000
+/** Looking farther for the end would make unclosed tags slow. */
+const TAG_MAX = 1_000
 
-const FORMS: readonly { kind: Tag['kind']; pattern: RegExp }[] = [
-  { kind: 'tag', pattern: /^\{\{<\s*(\/?)\s*([\w./-]+)((?:[^>\n]|>(?!\}\})|\n)*)>\}\}/ },
-  { kind: 'tag', pattern: /^\{\{%\s*(\/?)\s*([\w./-]+)((?:[^%]|%(?!\}\}))*)%\}\}/ },
-  { kind: 'tag', pattern: /^\{%-?\s*(\/?)\s*([\w.-]+)((?:[^%]|%(?!\}))*)%\}/ },
-  { kind: 'value', pattern: /^\{\{-?()()((?:[^}\n]|\}(?!\}))*)\}\}/ },
-  { kind: 'file', pattern: /^()()!\[\[([^[\]\n]{1,300})\]\]/ },
-  { kind: 'page', pattern: /^()()\[\[([^[\]\n]{1,300})\]\]/ },
-  { kind: 'attributes', pattern: /^[ \t]*()()(\{(?:: |:?[.#]|:toc)[^{}\n]{0,200}\})/ },
+interface Form {
+  kind: Tag['kind']
+  open: string
+  close: string
+  accepts(inside: string, next: string): boolean
+}
+
+const isTag = (inside: string) => /^-?\s{0,9}\/?\s{0,9}[\w.-]/.test(inside)
+const isPage = (inside: string, next: string) => /^[^[\]\n]{1,300}$/.test(inside) && !'([:'.includes(next || ' ')
+const FORMS: readonly Form[] = [
+  { kind: 'tag', open: '{{<', close: '>}}', accepts: isTag },
+  { kind: 'tag', open: '{{%', close: '%}}', accepts: isTag },
+  { kind: 'tag', open: '{%', close: '%}', accepts: isTag },
+  { kind: 'value', open: '{{', close: '}}', accepts: (inside) => !inside.includes('\n') },
+  { kind: 'file', open: '![[', close: ']]', accepts: isPage },
+  { kind: 'page', open: '[[', close: ']]', accepts: isPage },
+  { kind: 'attributes', open: '{', close: '}', accepts: (inside) => /^(?:: |:?[.#]|:toc$)[^{\n]{0,200}$/.test(inside) },
 ]
 
 function argumentsIn(rest: string): Pick<Tag, 'args' | 'named'> {

@@ -56,8 +56,9 @@ function withBlocks(source: string, footnotes: string): string {
     if (end === -1) return html + source.slice(at)
     html += source.slice(at, start)
     at = end + '-->'.length
-    const [, name = '', given = ''] =
-      /^<!-- wp:([\w/-]+)\s*(.*?)\s*\/?$/s.exec(source.slice(start, end).trimEnd()) ?? []
+    const comment = source.slice(start + '<!-- wp:'.length, end).trim()
+    const name = comment.slice(0, comment.search(/[\s/]|$/))
+    const given = comment.slice(comment.indexOf('{'))
     if (name === 'footnotes') html += footnotesHtml(footnotes)
     const language = given.includes('"language"') ? textIn(jsonOf(given).language) : ''
     if (language !== '') html += `<div data-lang="${escapeAttribute(language)}">`

@@ -48,6 +48,7 @@ const DEPTH_MAX = 50
 const ITEM_MAX = 4 * LIMITS.text
 /** Characters of a tag or CDATA section, which the parser stores until its end. */
 const PIECE_MAX = 2 * LIMITS.text
+const STEP = 64 * 1024
 
 interface Open {
   element: WxrElement
@@ -80,9 +81,13 @@ class Reading {
   }
 
   write(text: string): void {
-    this.pending += text.length
-    if (this.pending > PIECE_MAX) throw new ImportError('file_too_large', this.file)
-    this.parser.write(text)
+    // In steps, because what follows the last tag or text of a step is pending.
+    for (let at = 0; at < text.length; at += STEP) {
+      const step = text.slice(at, at + STEP)
+      this.pending += step.length
+      this.parser.write(step)
+      if (this.pending > PIECE_MAX) throw new ImportError('file_too_large', this.file)
+    }
   }
 
   finish(): void {

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { zipOf } from './archives.ts'
+import { plainBody, readAll } from './read.ts'
+
+const HEADER = 'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url\n'
+const archive = (rows: string, posts: Record<string, string>) =>
+  readAll([
+    zipOf([
+      { name: 'posts.csv', content: HEADER + rows },
+      ...Object.entries(posts).map(([id, content]) => ({ name: `posts/${id}.html`, content })),
+    ]),
+  ])
+
+test('posts of Substack keep their fields; only public posts are published', async () => {
+  const { format, items, refused } = await archive(
+    '11.hello,2019-07-26T20:48:19.814Z,true,,newsletter,everyone,"Hello, you",&#8220;Sub&#8221;,\n' +
+      '12.paid,2019-07-26T20:48:19.814Z,true,,newsletter,only_paid,Paid,,\n' +
+      '13.draft,,false,,newsletter,everyone,Draft,,\n' +
+      '14.audio,2019-07-26T20:48:19.814Z,true,,podcast,everyone,Audio,,https://a.example/b.mp3\n' +
+      '15.about,2019-07-26T20:48:19.814Z,true,,page,everyone,About,,\n' +
+      '16.gone,2019-07-26T20:48:19.814Z,true,,newsletter,everyone,Gone,,\n',
+    {
+      '11.hello': '<p>a</p>',
+      '12.paid': '<p>b</p>',
+      '13.draft': '<p>c</p>',
+      '14.audio': '<p>d</p>',
+      '15.about': '<p>e</p>',
+    },
+  )
+  expect(format).toBe('substack')
+  expect(
+    items.map(({ key, title, isPublished, publishedAt, path }) => [key, title, isPublished, publishedAt, path]),
+  ).toEqual([
+    ['substack:11', 'Hello, you', true, '2019-07-26T20:48:19.814Z', '/p/hello'],
+    ['substack:12', 'Paid', false, null, '/p/paid'],
+    ['substack:13', 'Draft', false, null, '/p/draft'],
+    ['substack:14', 'Audio', true, '2019-07-26T20:48:19.814Z', '/p/audio'],
+    ['substack:15', 'About', false, null, '/p/about'],
+  ])
+  expect(items[0]?.summary).toBe('“Sub”')
+  expect(items[3]?.losses).toEqual([{ kind: 'audio', count: 1, detail: 'https://a.example/b.mp3' }])
+  expect(refused).toEqual([{ key: 'substack:16', title: 'Gone', refused: 'unreadable' }])
+})
+
+test('blocks of Substack keep their meaning, and subscribe buttons go', async () => {
+  const html =
+    '<div class="captioned-image-container"><figure><a class="image-link is-viewable-img image2" target="_blank" href="https://substackcdn.com/image/fetch/f_auto/https%3A%2F%2Fa.example%2Fb.png"><div class="image2-inset"><picture><source type="image/webp" srcset="https://substackcdn.com/w_424/b.png 424w"><img src="https://substackcdn.com/w_1456/b.png" width="1456" height="700" data-attrs="{&quot;src&quot;:&quot;https://a.example/b.png&quot;}" class="sizing-normal" alt=""></picture><div class="image-link-expand"><button><svg></svg></button></div></div></a><figcaption class="image-caption">cap</figcaption></figure></div>' +
+    '<p>a<a class="footnote-anchor" data-component-name="FootnoteAnchorToDOM" id="footnote-anchor-1" href="#footnote-1">1</a></p>' +
+    '<p class="button-wrapper" data-attrs="{&quot;url&quot;:&quot;%%checkout_url%%&quot;,&quot;text&quot;:&quot;Subscribe&quot;}"><a class="button primary" href="%%checkout_url%%"><span>Subscribe</span></a></p>' +
+    '<div class="subscription-widget-wrap" data-attrs="{}"><form><input type="email"></form></div>' +
+    '<div class="pullquote"><p>b</p></div><pre><code>x\ny</code></pre>' +
+    '<div class="tweet" data-attrs="{&quot;url&quot;:&quot;https://twitter.com/a/status/1&quot;,&quot;full_text&quot;:&quot;hi&quot;}"></div>' +
+    '<div class="footnote" data-component-name="FootnoteToDOM"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number">1</a><div class="footnote-content"><p>n</p></div></div>'
+  const { items } = await archive('11.a,2019-07-26T20:48:19.814Z,true,,newsletter,everyone,T,,\n', { '11.a': html })
+  expect(items.map(plainBody)).toEqual([
+    '<figure><img src="https://substackcdn.com/w_1456/b.png" width="1456" height="700"><figcaption>cap</figcaption></figure><p>a<sup>1</sup></p><blockquote><p>b</p></blockquote><pre><code>x\ny</code></pre><p><a href="https://twitter.com/a/status/1">https://twitter.com/a/status/1</a></p><hr><ol><li>n</li></ol>',
+  ])
+})

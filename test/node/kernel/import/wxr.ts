@@ -1,0 +1,31 @@
+/** A WordPress export file. */
+export function wxrFile(...elements: string[]): string {
+  return `${WXR_HEAD}${elements.join('\n')}${WXR_END}`
+}
+
+export const WXR_HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>'
+export const WXR_END = '</channel></rss>'
+
+interface TestItem {
+  id: number
+  guid?: string
+  title?: string
+  type?: string
+  status?: string
+  content?: string
+  /** Other elements of the item. */
+  more?: string
+}
+
+export function wxrItem({
+  id,
+  guid = `https://old.example/?p=${id}`,
+  title = `T${id}`,
+  type = 'post',
+  status = 'publish',
+  content = 'text',
+  more = '',
+}: TestItem): string {
+  return `<item><title><![CDATA[${title}]]></title><guid isPermaLink="false">${guid}</guid><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type><wp:status>${status}</wp:status><content:encoded><![CDATA[${content}]]></content:encoded>${more}</item>`
+}
