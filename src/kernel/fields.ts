@@ -93,8 +93,8 @@ const problems = bilingual({
     too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
     passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
     no_public_post: '没有找到这篇公开文章，请填写文章的链接或编号。',
-    not_an_old_path:
-      '请填写旧站的路径，例如 /2020/hello（不超过 350 字节）。首页不能重定向，带参数（如 /?p=123）也不行。',
+    not_an_old_path: (max: number) =>
+      `请填写旧站的路径，例如 /archive/hello（不超过 ${max} 字节）。首页不能重定向，带参数（/?p=…）也不行。`,
     own_path: '这是本站自己的页面，不能重定向。',
     repeated_path: '前面有一行是同一路径，但文章不同。',
     no_post: '没有这篇文章，或者它已被删除。',
@@ -134,8 +134,8 @@ const problems = bilingual({
     passkey_not_fitting:
       'This passkey cannot be used. The request has expired, or the passkey was already added. Please try again.',
     no_public_post: 'No public post found. Please enter the URL or id of a public post.',
-    not_an_old_path:
-      'Please enter a path of the old site, such as /2020/hello (at most 350 bytes). The home page cannot be redirected, also not with a query such as /?p=123.',
+    not_an_old_path: (max: number) =>
+      `Please enter a path of the old site, such as /archive/hello (at most ${max} bytes). The home page cannot be redirected, not even with a query (/?p=…).`,
     own_path: 'This path is a page of this site, so it cannot be redirected.',
     repeated_path: 'An earlier line has the same path with another post.',
     no_post: 'There is no such post, or it was deleted.',
@@ -171,3 +171,4 @@ type LimitedProblem =
   | 'too_many_tokens'
   | 'too_far_ahead'
   | 'too_many_passkeys'
+  | 'not_an_old_path'

@@ -1,5 +1,6 @@
 /** Maximum size of an uploaded file, without the form around it. */
 export const FILE_BYTES_MAX = 5 * 1024 * 1024
+export const CSV_BYTES_MAX = 1024 * 1024
 export const JSON_BODY_MAX = 1024 * 1024
 
 /**

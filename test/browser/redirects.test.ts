@@ -22,8 +22,8 @@ test('an owner adds a redirect, uploads others as CSV, searches and deletes them
   await page.getByText('2 added, 0 changed, 0 unchanged.').waitFor()
   await page.getByText('Line 4').waitFor()
 
-  await page.fill('[name="q"]', folder)
-  await andLoad(page, () => page.press('[name="q"]', 'Enter'))
+  await page.fill('.admin-filter [name="q"]', folder)
+  await andLoad(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
   const shown = () => page.locator('.admin-row h2').allTextContents()
   await expect.poll(shown).toEqual([`${folder}/hello`, `${folder}/three`, `${folder}/two`])
 
@@ -45,7 +45,7 @@ test('the page lists, searches and uploads without JavaScript', async () => {
   await page.setInputFiles('#csv-file', file)
   await andLoad(page, () => page.click('text=Upload'))
   await page.getByText('1 added, 0 changed, 0 unchanged.').waitFor()
-  await page.fill('[name="q"]', path)
-  await andLoad(page, () => page.press('[name="q"]', 'Enter'))
+  await page.fill('.admin-filter [name="q"]', path)
+  await andLoad(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
   await page.getByRole('link', { name: 'Moved here' }).waitFor()
 })

@@ -19,6 +19,7 @@ import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
 import { CANONICAL_URL_MAX } from '#features/publishing/posts/content.ts'
 import { IMPORT_KEY_MAX } from '#features/publishing/posts/import-key.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
+import { OLD_PATH_BYTES_MAX } from '#features/publishing/redirects/old-path.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tag-description.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
@@ -55,6 +56,7 @@ const NUMBERS: Record<string, number[]> = {
   posts: [CHINESE_ONE_IN, BYTES_MORE, IMPORT_KEY_MAX, CANONICAL_URL_MAX],
   pinned_posts_three_at_most: [PINNED_MAX],
   read_next: [NEXT_STORED_MAX],
+  redirects: [OLD_PATH_BYTES_MAX],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: for the sort order and for the check that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],
@@ -120,7 +122,9 @@ const WRITTEN_NUMBER = /\d|\b(ten|fifteen|twenty|thirty|fifty|hundred|thousand)\
 
 const NOT_A_RULE = [
   /\bLv[01]\b/,
-  /^1 (post|line unchanged|image could not|more post is)/,
+  /\bUTF-8\b/,
+  /^And 1 more line/,
+  /^1 (post|line unchanged|line was not|image could not|more post is)/,
   /^Show 1 more reply$/,
   /OpenAPI 3\.1/,
   /\b0\b/,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
-import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+import { CSV_BYTES_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 import { countWrite } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
@@ -32,8 +32,6 @@ export const uploadedFile = noted(
     refuses: ['rate_limited', 'bad_request', 'validation_failed', 'file_too_large', 'unsupported_type'],
   },
 )
-
-export const CSV_BYTES_MAX = 1024 * 1024
 
 interface CsvEnv {
   Bindings: MemberEnv['Bindings']

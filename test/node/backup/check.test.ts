@@ -68,6 +68,18 @@ test('every wrong figure is found and recomputed from its rows', async () => {
   expect(await figures()).toEqual(before)
 })
 
+test('redirects to an erased post are found and deleted', async () => {
+  await site.stored.query(`
+    INSERT INTO posts (id, author_id, status, title, summary, tags, reading_minutes, body, created_at, updated_at)
+    VALUES (999, 10001, 'draft', '', '', '[]', 1, '', '2020-02-02T00:00:00.000Z', '2020-02-02T00:00:00.000Z');
+    UPDATE posts SET version = version + 1, deleted_at = updated_at WHERE id = 999;
+    INSERT INTO redirects (path, post_id, created_at) VALUES ('/old', 999, '2020-02-02T00:00:00.000Z')`)
+  await expect(run()).rejects.toThrow('there are problems')
+  expect(said.join('\n')).toContain('wrong: redirects lead to posts that can be read or restored')
+  await run('--repair')
+  expect(await site.stored.query('SELECT path FROM redirects')).toEqual([])
+})
+
 test('damage that only a human can decide about is reported and not changed', async () => {
   const [trigger] = await site.stored.query<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,

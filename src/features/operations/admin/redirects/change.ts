@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { command, type Database, one } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { type RedirectItem, redirectOf } from '#features/operations/admin/redirects/list.ts'
-import { oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
+import { OLD_PATH_BYTES_MAX, oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
 import { type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem, text } from '#kernel/fields.ts'
@@ -14,7 +14,7 @@ const ADDRESS_MAX = 2_000
 export const oldPathInput = text({ min: 1, max: ADDRESS_MAX }).transform((address, context) => {
   const path = oldPathOf(address)
   if (path !== null) return path
-  context.addIssue(problem('not_an_old_path'))
+  context.addIssue(problem('not_an_old_path', OLD_PATH_BYTES_MAX))
   return z.NEVER
 })
 

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CSV_HEAD } from '#features/operations/admin/redirects/list.ts'
 import type { UploadedRedirectsShape } from '#features/operations/admin/redirects/shapes.ts'
-import { oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
+import { OLD_PATH_BYTES_MAX, oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
 import { REDIRECTS_PER_STATEMENT, type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
@@ -68,7 +68,7 @@ type Read = { redirect: Redirect; problem: null } | { redirect: null; problem: P
 function redirectIn({ cells: [address = '', id = ''] }: Line, isOwnPath: (path: string) => boolean): Read {
   const refused = (problem: Problem): Read => ({ redirect: null, problem })
   const path = oldPathOf(address)
-  if (path === null) return refused(fieldProblem('not_an_old_path'))
+  if (path === null) return refused(fieldProblemWith('not_an_old_path', OLD_PATH_BYTES_MAX))
   if (isOwnPath(withoutQuery(path))) return refused(fieldProblem('own_path'))
   if (!/^[1-9]\d{0,14}$/.test(id)) return refused(fieldProblem('no_post'))
   return { redirect: { path, post_id: Number(id) }, problem: null }

@@ -144,7 +144,7 @@ function RedirectItemRow({ redirect, text, language }: RedirectRowProps) {
       quote={!isPublic && text.hiddenHint}
     >
       <span>
-        → <a href={postPath(post_id)}>{title || `#${post_id}`}</a>
+        {text.leadsTo} <a href={postPath(post_id)}>{title || `#${post_id}`}</a>
       </span>
       {!isPublic && <Badge>{text.hidden}</Badge>}
       <Time value={created_at} language={language} />

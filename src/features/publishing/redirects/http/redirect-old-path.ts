@@ -16,7 +16,8 @@ const CACHED_FOR = MINUTE
 export function redirectOldPath(isOwnPath: IsOwnPath) {
   return async (c: Context<AppEnv>): Promise<Response | null> => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    const oldPath = isRead ? oldPathOf(c.req.url) : null
+    const { pathname, search } = new URL(c.req.url)
+    const oldPath = isRead ? oldPathOf(pathname + search) : null
     if (oldPath === null || isOwnPath(withoutQuery(oldPath))) return null
     const id = await postOfOldPath(c.var.db, oldPath)
     if (id === null) return null

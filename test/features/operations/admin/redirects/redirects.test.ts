@@ -4,8 +4,8 @@ import { ROWS_AT_ONCE } from '#features/operations/admin/redirects/list.ts'
 import { CSV_LINES_MAX } from '#features/operations/admin/redirects/upload.ts'
 import { setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
+import { CSV_BYTES_MAX } from '#kernel/sizes.ts'
 import { type Client, World } from '#test/world.ts'
-import { CSV_BYTES_MAX } from '#web/uploads/upload.ts'
 
 const API = '/api/admin/redirects'
 
@@ -212,7 +212,8 @@ test('the page lists redirects, and its form uploads a CSV file without JavaScri
     owner.send('POST', '/admin/redirects', { body: formOf(csv), headers: origin, withoutCsrf: true })
   const done = await send(`${folder}/<a>,${posts[0]}\n/login,${posts[0]}\n`)
   expect(done.status).toBe(200)
-  expect(done.text).toContain('1 added, 0 changed, 0 unchanged. 1 line was not imported:')
+  expect(done.text).toContain('1 added, 0 changed, 0 unchanged.')
+  expect(done.text).toContain('1 line was not imported:')
   expect(done.text).toContain('This path is a page of this site')
   const { text } = await owner.get(`/admin/redirects?q=${folder}`)
   expect(text).toContain(`${folder}/&lt;a&gt;`)
