@@ -6,7 +6,7 @@ import { documentOf, type Fields } from '#kernel/import/front-matter.ts'
 import { HtmlItems } from '#kernel/import/html-item.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#kernel/import/item.ts'
-import { postText } from '#kernel/import/post-text.ts'
+import { postText } from '#kernel/import/post-file.ts'
 import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#kernel/import/site-config.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
 
