@@ -12,8 +12,9 @@ export interface Account {
   /** Null for an account that does not exist yet. */
   uid: number | null
   name: string
-  /** The address of an account that this import creates, else null. */
-  newEmail: string | null
+  email: string
+  /** Whether this import creates it. */
+  isNew: boolean
   /** Whether a post or comment belongs to it. Only then it is created. */
   isUsed: boolean
 }
@@ -77,7 +78,7 @@ export class Accounts {
   template(): Mapping['authors'] {
     return Object.fromEntries(
       [...this.resolved].map(({ author, account }) => {
-        const name = typeof account === 'string' ? null : (account.newEmail ?? String(account.uid))
+        const name = typeof account === 'string' ? null : account.isNew ? account.email : String(account.uid)
         return [author.key, name]
       }),
     )
@@ -147,9 +148,9 @@ export class Accounts {
   async createUsed(now: Date): Promise<void> {
     const missing = [...this.#byEmail.values()].filter(({ uid, isUsed }) => isUsed && uid === null)
     if (missing.length === 0 || this.#isDryRun) return
-    const rows = missing.map(({ newEmail, name }) => ({ email: newEmail ?? '', username: name }))
+    const rows = missing.map(({ email, name }) => ({ email, username: name }))
     const uids = await this.#insert(rows, now)
-    for (const account of missing) account.uid = uids.get(account.newEmail ?? '') ?? null
+    for (const account of missing) account.uid = uids.get(account.email) ?? null
   }
 
   async #plan(wishes: { author: ImportAuthor; wish: Wish }[]): Promise<void> {
@@ -158,7 +159,7 @@ export class Accounts {
     if (names.size === 0) return
     const usernames = await this.#usernames.choose([...names.values()])
     for (const [n, email] of [...names.keys()].entries())
-      this.#byEmail.set(email, { uid: null, name: usernames[n] ?? '', newEmail: email, isUsed: false })
+      this.#byEmail.set(email, { uid: null, name: usernames[n] ?? '', email, isNew: true, isUsed: false })
   }
 
   async #insert(rows: { email: string; username: string }[], now: Date): Promise<Map<string, number>> {
@@ -201,7 +202,8 @@ export async function firstOwner(db: Statements): Promise<Account> {
 const accountOf = ({ uid, username, email }: AccountRow): Account => ({
   uid,
   name: username ?? email,
-  newEmail: null,
+  email,
+  isNew: false,
   isUsed: false,
 })
 

@@ -92,10 +92,7 @@ const PROBLEMS: Partial<Record<string, string>> = {
 }
 
 /** From the account and the content: a repeated import stores the same object, and a key never changes its file. */
-function keyOf({ uid, newEmail }: Account, { bytes, type }: PreparedImage): string {
-  const hash = createHash('sha256')
-    .update(`joule import ${newEmail ?? uid}\n`)
-    .update(bytes)
-    .digest('base64url')
+function keyOf({ email }: Account, { bytes, type }: PreparedImage): string {
+  const hash = createHash('sha256').update(`joule import ${email}\n`).update(bytes).digest('base64url')
   return `${hash.slice(0, 22)}.${EXTENSIONS[type]}`
 }

@@ -39,8 +39,8 @@ export class Summary {
     const used = new Set(
       authors.flatMap(({ account }) => (typeof account === 'string' || !account.isUsed ? [] : account)),
     )
-    const news = [...used].filter(({ newEmail }) => newEmail !== null)
-    const known = new Set([...used].filter(({ newEmail }) => newEmail === null).map(({ uid }) => uid))
+    const news = [...used].filter(({ isNew }) => isNew)
+    const known = new Set([...used].filter(({ isNew }) => !isNew).map(({ uid }) => uid))
     return [
       `items read (${format}): ${number(this.read)}`,
       `new posts: ${number(this.published + this.drafts)} (${number(this.published)} published, ${number(this.drafts)} drafts)`,
