@@ -10,6 +10,8 @@ export interface RemoteDatabase {
   query: Query
   /** Runs several statements in one request, which D1 executes in one transaction. Returns the rows of each. */
   run(sql: string): Promise<unknown[][]>
+  /** The same with bound values. The text of a statement is limited to 100 KB, a value to 2 MB. */
+  batch(statements: { sql: string; params: unknown[] }[]): Promise<unknown[][]>
 }
 
 type Named = Target['databases'][number]
@@ -69,5 +71,6 @@ function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Fou
       return (rows ?? []) as Row[]
     },
     run: (sql) => send({ sql }),
+    batch: (statements) => send({ batch: statements }),
   }
 }

@@ -6,6 +6,7 @@ import type { SiteStorage } from '../site/storage.ts'
 import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
 import { grantOwner } from './grant-owner.ts'
+import { importPosts } from './import.ts'
 import { mailTest } from './mail-test.ts'
 import { MOVE } from './move.ts'
 import { reindex } from './reindex.ts'
@@ -50,6 +51,7 @@ const COMMANDS: Record<string, Command> = {
   'grant-owner': grantOwner,
   'remove-second-factor': removeSecondFactor,
   reindex,
+  import: importPosts,
   'mail-test': mailTest,
 }
 

@@ -56,8 +56,17 @@ const load = proof({
   run: async (values) => void (await (await import('./load/run.ts')).runLoad(values)),
 })
 
+const imports = proof({
+  summary: 'imports a generated WordPress export: the dry run equals the import, a second import creates nothing',
+  options: {
+    posts: { means: 'number of posts', default: 10_000 },
+    comments: { means: 'comments of each post', default: 3 },
+  },
+  run: async (values) => (await import('./import/run.ts')).runImports(values),
+})
+
 /** A proof loads its code when it runs, so that the help is fast. */
-const PROOFS: Record<string, AnyProof> = { model, crash, faults, load, fuzz }
+const PROOFS: Record<string, AnyProof> = { model, crash, faults, load, fuzz, import: imports }
 
 /** The configuration of vitest passes `wanted` to the tests in workerd. */
 function runInWorkerd(wanted: object, ...args: string[]): Promise<number> {

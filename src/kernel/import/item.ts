@@ -18,6 +18,8 @@ export interface ImportItem {
   url: string | null
   /** The path at the old site, such as `/2019/05/hello/`, for a redirect. */
   path: string | null
+  /** Other paths that led to the post at the old site. */
+  morePaths?: string[]
   /** Null if the file does not name one. */
   author: ImportAuthor | null
   /** Every image in the body and the cover, without repeats. */

@@ -18,7 +18,7 @@ export async function filesOf(chosen: readonly ChosenFile[]): Promise<SourceFile
   return sourceFiles(chosen.map(asIs))
 }
 
-interface StoredFile {
+export interface StoredFile {
   name: string
   /** Can be wrong in a hostile archive. */
   size: number
@@ -42,12 +42,15 @@ async function entriesOf(archive: File): Promise<StoredFile[]> {
 }
 
 /** If a name repeats, the last file has it: `zip` adds newer versions at the end. */
-function sourceFiles(stored: readonly StoredFile[]): SourceFiles {
+export function sourceFiles(
+  stored: readonly StoredFile[],
+  limits: Pick<typeof LIMITS, 'files' | 'unpacked'> = LIMITS,
+): SourceFiles {
   const kept = stored.filter(({ name }) => !isNoise(name))
-  if (kept.length > LIMITS.files) throw new ImportError('too_many_files')
+  if (kept.length > limits.files) throw new ImportError('too_many_files')
   const names = withoutTopFolder(kept.map(({ name }) => safeName(name)))
   const files = new Map(kept.map((file, index) => [names[index] ?? file.name, file]))
-  const budget = new Budget()
+  const budget = new Budget(limits.unpacked)
 
   async function* pieces(name: string, max: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const file = files.get(name)
@@ -76,21 +79,26 @@ function sourceFiles(stored: readonly StoredFile[]): SourceFiles {
     names: [...files.keys()],
     bytes,
     text: async (name, max) => decoded(await bytes(name, max), name),
-    stream: (name) => streamOf(pieces(name, LIMITS.unpacked)),
+    stream: (name) => streamOf(pieces(name, limits.unpacked)),
   }
 }
 
 /** Counts each file once, because an import reads a file for the preview and again for the post. */
 class Budget {
   readonly #used = new Map<string, number>()
+  readonly #max: number
   #total = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
 
   use(name: string, read: number): void {
     const before = this.#used.get(name) ?? 0
     if (read <= before) return
     this.#used.set(name, read)
     this.#total += read - before
-    if (this.#total > LIMITS.unpacked) throw new ImportError('unpacks_too_large', name)
+    if (this.#total > this.#max) throw new ImportError('unpacks_too_large', name)
   }
 }
 

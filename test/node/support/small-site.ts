@@ -27,10 +27,24 @@ export function putSmallSite(data: string): Promise<void> {
   })
 }
 
-async function fill({ DB, SEARCH, IMAGES }: SiteStorage): Promise<void> {
+/** Creates the data of a site that has only its owner (10001). */
+export function putEmptySite(data: string): Promise<void> {
+  return copyOf('empty-site', data, async (folder) => {
+    const { storage, stop } = await openStorageIn(folder)
+    await begin(storage)
+    await stop()
+  })
+}
+
+async function begin({ DB, SEARCH }: SiteStorage): Promise<void> {
   await migrate(DB, inRoot('migrations/db'))
   await migrate(SEARCH, inRoot('migrations/search'))
   await ensureOwner(localQuery(DB), OWNER, new Date(`${DAY}T00:00:00.000Z`))
+}
+
+async function fill(storage: SiteStorage): Promise<void> {
+  const { DB, SEARCH, IMAGES } = storage
+  await begin(storage)
   for (const key of IMAGE_KEYS) await IMAGES.put(key, key, { httpMetadata: { contentType: 'image/png' } })
   await DB.batch([DB.prepare(ROWS)])
   const db = openDb(DB, new Meter())

@@ -175,8 +175,9 @@ function commentsOf({ children }: WxrElement, post: string): { comments: ImportC
     if (body === '' || createdAt === null) return []
     const parent = fieldOf(comment, 'wp:comment_parent')
     const email = fieldOf(comment, 'wp:comment_author_email') || null
-    const name = textOf(fieldOf(comment, 'wp:comment_author'))
-    const author = name === '' && email === null ? null : { key: email ?? name, name: name || (email ?? ''), email }
+    // Not null, which means the owner of the site.
+    const name = textOf(fieldOf(comment, 'wp:comment_author')) || (email ?? 'anonymous')
+    const author = { key: email ?? name, name, email }
     return [
       {
         key: keyOf(id),

@@ -63,8 +63,9 @@ export class CloudStorage {
   }
 
   async #query({ name, text }: Asked) {
-    const { sql, params } = JSON.parse(text)
-    const results = await this.#database(name).run(sql, params)
+    const { sql, params, batch } = JSON.parse(text)
+    const db = this.#database(name)
+    const results = await (batch ? db.batch(batch) : db.run(sql, params))
     return results.map((rows) => ({ success: true, meta: { duration: 0 }, results: rows }))
   }
 

@@ -4,6 +4,8 @@ import { Refusal } from './cloud-answers.ts'
 export interface CloudDatabase {
   /** Runs several statements in one transaction. Returns the rows of each. */
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[][]>
+  /** Runs statements with their own values in one transaction. */
+  batch(statements: { sql: string; params: unknown[] }[]): Promise<Record<string, unknown>[][]>
   /** Runs a SQL file in one transaction. */
   load(sql: string): Promise<void>
   /** The export of D1. */
@@ -16,6 +18,10 @@ export interface CloudBucket {
   /** The keys of the first thousand objects. */
   keys(): Promise<string[]>
 }
+
+/** Limits of D1. */
+const STATEMENT_MAX = 100_000
+const PARAMETERS_MAX = 100
 
 /** Databases and buckets of workerd, empty at first; enough for the tests of a file. */
 const RESOURCES_OF_EACH_KIND = 40
@@ -38,11 +44,11 @@ const STORAGE_WORKER = `export default { async fetch(request, env) {
     const headers = { 'content-type': object?.httpMetadata.contentType ?? '' }
     return new Response(object?.body, { status: object ? 200 : 404, headers })
   }
-  const { name, statements, params, dumps } = await request.json()
+  const { name, statements, dumps } = await request.json()
   const db = env[name]
   try {
     if (dumps) return Response.json(await db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0).raw())
-    const results = await db.batch(statements.map((sql, n) => db.prepare(sql).bind(...(n === 0 ? params : []))))
+    const results = await db.batch(statements.map(({ sql, params }) => db.prepare(sql).bind(...params)))
     return Response.json(results.map((result) => result.results))
   } catch (error) {
     return new Response(error.message, { status: 400 })
@@ -100,9 +106,15 @@ export class WorkerdStorage {
     return {
       async run(sql, params = []) {
         const { unstable_splitSqlQuery } = await import('wrangler')
-        return (await ask({ statements: unstable_splitSqlQuery(sql), params })) as Record<string, unknown>[][]
+        const statements = unstable_splitSqlQuery(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))
+        return (await ask({ statements })) as Record<string, unknown>[][]
       },
-      load: async (sql) => void (await ask({ statements: statementsIn(sql), params: [] })),
+      async batch(statements) {
+        if (statements.some(({ sql, params }) => sql.length > STATEMENT_MAX || params.length > PARAMETERS_MAX))
+          throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
+        return (await ask({ statements })) as Record<string, unknown>[][]
+      },
+      load: async (sql) => void (await ask({ statements: statementsIn(sql).map((sql) => ({ sql, params: [] })) })),
       dump: async () => ((await ask({ dumps: true })) as string[][])[0]?.join('\n') ?? '',
     }
   }

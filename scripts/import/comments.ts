@@ -1,0 +1,87 @@
+import { COMMENT_MAX } from '#features/community/comments/write.ts'
+import { isVisible } from '#kernel/fields.ts'
+import type { ImportComment } from '#kernel/import/item.ts'
+import type { Account } from './accounts.ts'
+import { earliest, timeIn } from './content.ts'
+
+/** A comment of a post. `root` and `replyTo` are positions in the list of comments of the post. */
+export interface PlannedComment {
+  account: Account
+  body: string
+  createdAt: string
+  root: number | null
+  replyTo: number | null
+}
+
+interface Context {
+  postAuthor: Account
+  /** Null if the author of a comment has no account. */
+  accountOf: (comment: ImportComment) => Account | null
+  /** Whether the first of them has blocked the second. */
+  blocks: (blocker: Account, blocked: Account) => boolean
+  /** The comments have no valid date before this time. */
+  publishedAt: string
+  now: Date
+}
+
+/**
+ * The comments of a post as rows: a root and replies in one level, each at most as long as a comment may be. A longer one is
+ * continued in replies to it. A reply to a comment that is left out answers the comment above that.
+ */
+export function plannedComments(comments: readonly ImportComment[], context: Context) {
+  const planned: PlannedComment[] = []
+  /** The position of each comment, or of the comment above it that is kept. */
+  const positions = new Map<string, number | null>()
+  const leftOut = new Map<string, number>()
+  for (const comment of comments) {
+    const above = comment.replyTo === null ? null : (positions.get(comment.replyTo) ?? null)
+    const [first, ...more] = partsOf(comment.body)
+    const account = context.accountOf(comment)
+    const problem =
+      account === null
+        ? 'by authors without an account'
+        : isBlocked(account, above, planned, context)
+          ? 'across a block'
+          : null
+    if (first === undefined || account === null || problem !== null) {
+      const reason = problem ?? 'without text'
+      leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+      positions.set(comment.key, above)
+      continue
+    }
+    const time = timeIn(comment.createdAt) ?? context.publishedAt
+    const createdAt = earliest(time, context.now.toISOString())
+    const root = above === null ? null : (planned[above]?.root ?? above)
+    const position = planned.length
+    positions.set(comment.key, position)
+    planned.push({ account, body: first, createdAt, root, replyTo: above })
+    for (const body of more) planned.push({ account, body, createdAt, root: root ?? position, replyTo: position })
+  }
+  return { planned, leftOut }
+}
+
+/** The database refuses a comment to a user who has blocked its author. */
+function isBlocked(account: Account, above: number | null, planned: PlannedComment[], context: Context): boolean {
+  const answered = above === null ? undefined : planned[above]?.account
+  return context.blocks(context.postAuthor, account) || (answered !== undefined && context.blocks(answered, account))
+}
+
+function partsOf(text: string): string[] {
+  const characters = [...text.replaceAll('\0', '').toWellFormed().trim()]
+  const parts: string[] = []
+  let from = 0
+  while (characters.length - from > COMMENT_MAX) {
+    const part = characters.slice(from, from + COMMENT_MAX)
+    const end = endOf(part)
+    parts.push(part.slice(0, end).join('').trim())
+    from += end
+  }
+  return [...parts, characters.slice(from).join('').trim()].filter(isVisible)
+}
+
+/** After a paragraph, a line or a word, if one ends in the second half of the part. */
+function endOf(part: readonly string[]): number {
+  const blank = part.findLastIndex((character, at) => character === '\n' && part[at - 1] === '\n')
+  const ends = [blank, part.lastIndexOf('\n'), part.lastIndexOf(' ')]
+  return ends.find((end) => end > COMMENT_MAX / 2) ?? COMMENT_MAX
+}

@@ -1,0 +1,101 @@
+import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { AppError } from '#kernel/errors.ts'
+import { summaryOf } from '#kernel/html/summary.ts'
+import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
+import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
+import { type Mapping, mappedTags } from './mapping.ts'
+
+export interface PostTimes {
+  status: 'draft' | 'approved'
+  createdAt: string
+  updatedAt: string
+  publishedAt: string | null
+}
+
+/** The tags that a post can have, and the number of others. */
+export function tagsOf(item: ImportItem, mapping: Mapping): { tags: string[]; lost: number } {
+  const names = mappedTags(mapping, item.tags).map((name) => name.trim().replace(/\s+/g, ' '))
+  const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter((name) => name !== '')
+  const tags = different.filter((name) => PostInput.shape.tags.safeParse([name]).success).slice(0, TAGS_MAX)
+  return { tags, lost: different.length - tags.length }
+}
+
+interface Parts {
+  title: string
+  body: string
+  summary: string | null
+  coverUrl: string | null
+  tags: string[]
+  canonicalUrl: string | null
+}
+
+/** The content as the API would store it, or why it would refuse the post. */
+export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
+  const body = readable(parts.body)
+  const { success, data } = PostInput.safeParse({
+    title: shortened(readable(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY), TITLE_MAX),
+    body,
+    summary: shortened(readable(parts.summary ?? '').trim(), SUMMARY_MAX),
+    cover_url: coverIn(parts.coverUrl),
+    tags: parts.tags,
+    canonical_url: canonicalIn(parts.canonicalUrl),
+  })
+  if (!success) return 'too_long'
+  try {
+    const {
+      title,
+      body,
+      summary = null,
+      cover_url: coverUrl = null,
+      tags = [],
+      canonical_url: canonicalUrl = null,
+    } = data
+    const content = contentOf({ title, body, summary, coverUrl, tags, canonicalUrl })
+    return isPublished && !isComplete(content) ? 'empty' : content
+  } catch (error) {
+    if (error instanceof AppError) return 'too_long'
+    throw error
+  }
+}
+
+/** The API refuses NUL and lone surrogates. */
+const readable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** Of a post without a title, such as a note. */
+const TITLE_FROM_BODY = 60
+
+function shortened(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const coverIn = (url: string | null) => (PostInput.shape.cover_url.safeParse(url).success ? url : null)
+const canonicalIn = (url: string | null) => (PostInput.shape.canonical_url.safeParse(url).success ? url : null)
+
+/** Dates that are missing, before 1970 or in the future are replaced. A post that is to appear later becomes a draft. */
+export function timesOf({ isPublished, publishedAt, updatedAt }: ImportItem, now: Date): PostTimes {
+  const at = now.toISOString()
+  const published = timeIn(publishedAt)
+  const updated = timeIn(updatedAt)
+  const isPublic = isPublished && (published === null || published <= at)
+  const createdAt = earliest(published ?? updated ?? at, at)
+  const changedAt = earliest(updated ?? createdAt, at)
+  return {
+    status: isPublic ? 'approved' : 'draft',
+    createdAt,
+    updatedAt: changedAt < createdAt ? createdAt : changedAt,
+    publishedAt: isPublic ? createdAt : null,
+  }
+}
+
+export function timeIn(text: string | null): string | null {
+  const time = text === null ? Number.NaN : Date.parse(text)
+  return time >= 0 && time < Date.UTC(9999, 0) ? new Date(time).toISOString() : null
+}
+
+export const earliest = (one: string, other: string) => (one < other ? one : other)

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { EXTENSIONS, type PreparedImage } from '#features/core/images/image-type.ts'
+import { preparePostImage } from '#features/core/images/post-image.ts'
+import { AppError } from '#kernel/errors.ts'
+import { decodeEntities } from '#kernel/html/entities.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
+import type { ImportItem } from '#kernel/import/item.ts'
+import type { SourceFiles } from '#kernel/import/source-files.ts'
+import type { Account } from './accounts.ts'
+
+export interface StoredImage extends Omit<PreparedImage, 'bytes'> {
+  key: string
+  bytes: number
+}
+
+export interface ItemImages {
+  stored: StoredImage[]
+  body: string
+  coverUrl: string | null
+  /** Images on the web, which stay links. */
+  linked: number
+  /** By reason. */
+  leftOut: Record<string, number>
+}
+
+type Put = (key: string, image: PreparedImage) => Promise<void>
+
+/**
+ * Stores the images of an item that are in the archive, after the checks of an upload, and writes their addresses into body and
+ * cover. One image is in memory at a time.
+ */
+export async function withStoredImages(
+  item: ImportItem,
+  account: Account,
+  files: SourceFiles,
+  put: Put,
+): Promise<ItemImages> {
+  const stored = new Map<string, StoredImage>()
+  const leftOut: Record<string, number> = {}
+  const addresses = new Map<string, string>()
+  let linked = 0
+  for (const { source, file } of item.images) {
+    const image = file === null ? null : await prepared(files, file)
+    if (image === null && safeImageSource(source) !== null) linked += 1
+    else if (image === null || typeof image === 'string') {
+      const reason = image ?? 'its address is not a web address'
+      leftOut[reason] = (leftOut[reason] ?? 0) + 1
+      addresses.set(source, '')
+    } else {
+      const key = keyOf(account, image)
+      await put(key, image)
+      stored.set(key, { ...image, key, bytes: image.bytes.byteLength })
+      addresses.set(source, `/images/${key}`)
+    }
+  }
+  const body = withAddresses(item.body, addresses)
+  const coverUrl = (item.coverUrl === null ? null : (addresses.get(item.coverUrl) ?? item.coverUrl)) || null
+  return { stored: [...stored.values()], body, coverUrl, linked, leftOut }
+}
+
+/** The sanitiser removes an image without an address. */
+function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
+  return html.replace(IMAGE, (image) =>
+    image.replace(SOURCE, (whole, source: string) => {
+      const address = addresses.get(decodeEntities(source, 'attribute'))
+      return address === undefined ? whole : ` src="${address}"`
+    }),
+  )
+}
+
+/** Readers write attributes in double quotes, and no bare < or > in any value. */
+const IMAGE = /<img [^<>]*>/g
+const SOURCE = / src="([^"]*)"/
+
+/** The image, or the reason why it is left out. */
+async function prepared(files: SourceFiles, name: string): Promise<PreparedImage | string> {
+  try {
+    return preparePostImage(await files.bytes(name, LIMITS.image))
+  } catch (error) {
+    if (error instanceof ImportError && error.problem === 'file_too_large') return 'larger than 5 MB'
+    if (!(error instanceof AppError)) throw error
+    return PROBLEMS[error.code] ?? error.code
+  }
+}
+
+const PROBLEMS: Partial<Record<string, string>> = {
+  file_too_large: 'larger than 5 MB',
+  unsupported_type: 'not a JPEG, PNG, GIF or WebP image',
+  image_invalid: 'damaged',
+  image_too_many_pixels: 'more than 50 megapixels',
+}
+
+/** From the account and the content: a repeated import stores the same object, and a key never changes its file. */
+function keyOf({ email }: Account, { bytes, type }: PreparedImage): string {
+  const hash = createHash('sha256').update(`joule import ${email}\n`).update(bytes).digest('base64url')
+  return `${hash.slice(0, 22)}.${EXTENSIONS[type]}`
+}

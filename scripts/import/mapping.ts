@@ -1,0 +1,61 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import * as z from 'zod'
+import type { ImportAuthor } from '#kernel/import/item.ts'
+import { Failure } from '../bootstrap/failure.mjs'
+
+/** A uid, an e-mail address or a username. */
+const AccountName = z.union([z.int().positive().transform(String), z.string().trim().min(1)])
+
+const Mapping = z.strictObject({
+  /**
+   * By the key or the e-mail address of an author in the file; `*` is for authors that would have no account. Null leaves the
+   * posts and comments of an author out.
+   */
+  authors: z.record(z.string(), AccountName.nullable()).default({}),
+  /** New names of tags. Null removes a tag. */
+  tags: z.record(z.string(), z.string().trim().min(1).nullable()).default({}),
+})
+
+export type Mapping = z.output<typeof Mapping>
+
+export const NO_MAPPING: Mapping = { authors: {}, tags: {} }
+
+export async function readMapping(file: string): Promise<Mapping> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Failure(`the mapping file ${file} cannot be read`)
+  })
+  const { data, error } = Mapping.safeParse(jsonIn(text, file))
+  if (data) return data
+  const [issue] = error.issues
+  throw new Failure(`the mapping file ${file} is not valid: ${issue?.path.join('.') || 'it'}: ${issue?.message}`)
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure(`the mapping file ${file} is not valid JSON`)
+  }
+}
+
+/** Undefined if the file has no entry for the author. */
+export function mappedAuthor({ authors }: Mapping, { key, email }: ImportAuthor): string | null | undefined {
+  const name = [key, email].find((name) => name !== null && Object.hasOwn(authors, name))
+  return name == null ? undefined : authors[name]
+}
+
+/** For `*`. */
+export const mappedOthers = ({ authors }: Mapping) => (Object.hasOwn(authors, '*') ? authors['*'] : undefined)
+
+export function mappedTags({ tags }: Mapping, names: readonly string[]): string[] {
+  return names.flatMap((name) => (Object.hasOwn(tags, name) ? (tags[name] ?? []) : name))
+}
+
+/** A mapping file that changes nothing, to be edited. */
+export async function writeTemplate(file: string, authors: Mapping['authors'], tags: Iterable<string>): Promise<void> {
+  const template = { authors, tags: Object.fromEntries(Array.from(tags, (name) => [name, name])) }
+  await writeFile(file, `${JSON.stringify(template, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
+    const reason = error.code === 'EEXIST' ? 'exists already' : 'cannot be written'
+    throw new Failure(`${file} ${reason}`)
+  })
+}

@@ -1,0 +1,70 @@
+import type { ImportFormat } from '#kernel/import/format.ts'
+import type { ImportComment, ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
+import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
+import { targetOf } from '../../../scripts/import/target.ts'
+import { memoryFiles } from './memory-files.ts'
+import type { EmptySite } from './site.ts'
+
+export const NOW = new Date('2026-11-17T00:00:00.000Z')
+
+export function item(key: string, more: Partial<ImportItem> = {}): ImportItem {
+  return {
+    key,
+    title: `Title of ${key}`,
+    body: `<p>Text of ${key}</p>`,
+    summary: null,
+    tags: [],
+    coverUrl: null,
+    isPublished: true,
+    publishedAt: '2019-05-01T10:00:00.000Z',
+    updatedAt: '2020-06-01T10:00:00.000Z',
+    url: null,
+    path: null,
+    author: null,
+    images: [],
+    comments: [],
+    losses: [],
+    ...more,
+  }
+}
+
+export function comment(key: string, more: Partial<ImportComment> = {}): ImportComment {
+  return { key, author: null, body: `Comment ${key}`, createdAt: '2019-05-02T10:00:00.000Z', replyTo: null, ...more }
+}
+
+export const author = (name: string, email: string | null = `${name}@example.com`) => ({ key: name, name, email })
+
+type Items = (ImportItem | RefusedItem)[]
+
+/** Imports items as a format would read them. */
+export async function importItems(
+  { storage, query }: EmptySite,
+  items: Items,
+  {
+    files = {},
+    options = {},
+    ...more
+  }: Partial<Pick<ImportOrder, 'mapping' | 'now'>> & {
+    files?: Record<string, string | Uint8Array>
+    options?: Partial<ImportOrder['options']>
+  } = {},
+) {
+  const format: ImportFormat = {
+    name: 'ghost',
+    matches: async () => true,
+    async *read() {
+      yield* items
+    },
+  }
+  const print = () => {}
+  const run = await runImport({
+    ...{ target: targetOf({ storage, query, data: '', print }), format, files: memoryFiles(files), print },
+    ...{ mapping: NO_MAPPING, now: NOW, ...more },
+    options: {
+      ...{ path: '', isDryRun: false, as: null, map: null, writeMap: null, keepsCanonical: false },
+      ...options,
+    },
+  })
+  return { summary: run.summary, lines: run.lines() }
+}
