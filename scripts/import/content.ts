@@ -1,6 +1,7 @@
 import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
+import { shortened } from '#kernel/import/fields.ts'
 import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
 import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
@@ -63,16 +64,6 @@ const readable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Of a post without a title, such as a note. */
 const TITLE_FROM_BODY = 60
-
-function shortened(text: string, max: number): string {
-  const characters = [...text]
-  return characters.length <= max
-    ? text
-    : `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
-}
 
 const coverIn = (url: string | null) => (PostInput.shape.cover_url.safeParse(url).success ? url : null)
 const canonicalIn = (url: string | null) => (PostInput.shape.canonical_url.safeParse(url).success ? url : null)

@@ -47,7 +47,7 @@ function oneLine(text: string): string {
   return isVisible(line) ? line : ''
 }
 
-function shortened(text: string, max: number): string {
+export function shortened(text: string, max: number): string {
   const characters = [...text]
   return characters.length <= max
     ? text
