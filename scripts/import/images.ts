@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { EXTENSIONS, type PreparedImage } from '#features/core/images/image-type.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { AppError } from '#kernel/errors.ts'
-import { decodeEntities } from '#kernel/html/entities.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
+import { withSources } from '#kernel/import/image-sources.ts'
 import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
 import type { ImportItem } from '#kernel/import/item.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
@@ -41,7 +41,7 @@ export async function withStoredImages(
   const addresses = new Map<string, string>()
   let linked = 0
   for (const { source, file } of item.images) {
-    const image = file === null ? null : await prepared(files, file)
+    const image = await imageAt(source, file, files)
     if (image === null && safeImageSource(source) !== null) linked += 1
     else if (image === null || typeof image === 'string') {
       const reason = image ?? 'its address is not a web address'
@@ -54,29 +54,31 @@ export async function withStoredImages(
       addresses.set(source, `/images/${key}`)
     }
   }
-  const body = withAddresses(item.body, addresses)
+  // The sanitiser removes an image without an address.
+  const body = withSources(item.body, (source) => addresses.get(source) ?? source)
   const coverUrl = (item.coverUrl === null ? null : (addresses.get(item.coverUrl) ?? item.coverUrl)) || null
   return { stored: [...stored.values()], body, coverUrl, linked, leftOut }
 }
 
-/** The sanitiser removes an image without an address. */
-function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
-  return html.replace(IMAGE, (image) =>
-    image.replace(SOURCE, (whole, source: string) => {
-      const address = addresses.get(decodeEntities(source, 'attribute'))
-      return address === undefined ? whole : ` src="${address}"`
-    }),
-  )
+/** The image in the archive or in the address itself, or the reason why it is left out. Null for an image on the web. */
+async function imageAt(
+  source: string,
+  file: string | null,
+  files: SourceFiles,
+): Promise<PreparedImage | string | null> {
+  if (file !== null) return prepared(files.bytes(file, LIMITS.image))
+  return source.startsWith('data:') ? prepared(inlineBytes(source)) : null
 }
 
-/** Readers write attributes in double quotes, and no bare < or > in any value. */
-const IMAGE = /<img [^<>]*>/g
-const SOURCE = / src="([^"]*)"/
+async function inlineBytes(source: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(source).catch(() => null)
+  if (response === null) throw new AppError('image_invalid')
+  return new Uint8Array(await response.arrayBuffer())
+}
 
-/** The image, or the reason why it is left out. */
-async function prepared(files: SourceFiles, name: string): Promise<PreparedImage | string> {
+async function prepared(bytes: Promise<Uint8Array<ArrayBuffer>>): Promise<PreparedImage | string> {
   try {
-    return preparePostImage(await files.bytes(name, LIMITS.image))
+    return preparePostImage(await bytes)
   } catch (error) {
     if (error instanceof ImportError && error.problem === 'file_too_large') return 'larger than 5 MB'
     if (!(error instanceof AppError)) throw error

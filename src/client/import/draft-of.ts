@@ -1,5 +1,5 @@
-import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
 import { secureUrl } from '#kernel/html/urls.ts'
+import { withSources } from '#kernel/import/image-sources.ts'
 import type { ImportItem, Loss } from '#kernel/import/item.ts'
 import { CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
 
@@ -44,16 +44,3 @@ function originalOf({ url }: ImportItem): string | null {
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
-
-/** Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the same. */
-export function withSources(html: string, replace: (source: string) => string): string {
-  return html.replace(IMAGE, (image) =>
-    image.replace(SOURCE, (_, before: string, source: string) => {
-      return `${before}${escapeAttribute(replace(decodeEntities(source, 'attribute')))}"`
-    }),
-  )
-}
-
-/** Readers write attributes in double quotes, and no bare < or > in any value. */
-const IMAGE = /<img [^<>]*>/g
-const SOURCE = /( src=")([^"]*)"/

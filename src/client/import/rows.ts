@@ -1,5 +1,6 @@
-import { type Note, notesOf, withSources } from '#client/import/draft-of.ts'
+import { type Note, notesOf } from '#client/import/draft-of.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
+import { withSources } from '#kernel/import/image-sources.ts'
 import type { ImportItem, RefusalReason, RefusedItem } from '#kernel/import/item.ts'
 import { isRefused } from '#kernel/import/item.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'

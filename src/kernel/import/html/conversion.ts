@@ -11,7 +11,6 @@ import {
   attribute,
   type ForeignElement,
   type ForeignNode,
-  find,
   hasClass,
   isElement,
 } from '#kernel/import/html/foreign-tree.ts'

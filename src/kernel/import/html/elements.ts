@@ -185,9 +185,11 @@ const STYLES: readonly { name: string; property: string; values: readonly string
   { name: 'sub', property: 'vertical-align', values: ['sub'] },
 ]
 
+const NO_STYLES: ReadonlyMap<string, string> = new Map()
+
 function stylesOf(element: ForeignElement): ReadonlyMap<string, string> {
   const style = attribute(element, 'style').toLowerCase()
-  if (style === '') return NO_ATTRIBUTES
+  if (style === '') return NO_STYLES
   return new Map(
     style.split(';').map((declaration): [string, string] => {
       const colon = declaration.indexOf(':')
