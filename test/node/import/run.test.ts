@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { author, comment, importItems, item, NOW } from './items.ts'
+import { PNG } from './png.ts'
 import { type EmptySite, emptySite } from './site.ts'
 
 let site: EmptySite
@@ -63,6 +64,21 @@ test('the content is sanitised, and a post that the API would refuse is refused'
     'not a post': 1,
     'twice in the file': 1,
   })
+})
+
+test('images inside the text are stored, and broken ones are left out', async () => {
+  const inline = `data:image/png;base64,${PNG.toString('base64')}`
+  const broken = 'data:image/png;base64,AAAA'
+  const { lines } = await importItems(site, [
+    item('a', {
+      body: `<p>one <img src="${inline}"> two <img src="${broken}"></p>`,
+      images: [inline, broken].map((source) => ({ source, file: null })),
+    }),
+  ])
+  const [{ key }] = (await site.query<{ key: string }>('SELECT key FROM images')) as [{ key: string }]
+  const [post] = await posts()
+  expect(post?.body).toBe(`<p>one <img src="/images/${key}" alt="" loading="lazy"> two </p>`)
+  expect(lines).toContain('images: 1 stored, 0 stay links, left out: 1 (1 not a JPEG, PNG, GIF or WebP image)')
 })
 
 test('dates in the future or without sense', async () => {
