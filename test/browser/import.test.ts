@@ -230,7 +230,7 @@ test('a folder can be chosen, and a file can be dropped', async () => {
     ['One', 'New'],
     ['Two', 'New'],
   ])
-  await tab.page.getByRole('button', { name: 'Choose another file' }).click()
+  await tab.page.getByRole('button', { name: 'Another file' }).click()
   await tab.page.locator('[data-import-part="choose"]').evaluate((element) => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['---\ntitle: Dropped\n---\nText.'], 'dropped.md'))

@@ -97,7 +97,7 @@ export const importTexts = bilingual({
       label: 'Link to the original',
       hint: 'Shows “First published at” in the post and gives search engines the address of the original. Posts without an address are not affected.',
     },
-    restart: 'Choose another file',
+    restart: 'Another file',
     run: {
       progress: 'Import progress',
       countsLabel: 'Results',
