@@ -65,7 +65,7 @@ export function RegisterView(props: RegisterProps) {
     )
   }
   return (
-    <AccountCard heading={text.register.heading} lead={text.register.lead}>
+    <AccountCard heading={text.register.heading} lead={invitation.isRequired ? '' : text.register.lead}>
       <InvitationNotice {...{ invitation, language }} />
       <ApiForm
         api="POST /api/auth/register"

@@ -106,7 +106,6 @@ interface InvitationItemProps {
 
 function InvitationItem({ invitation, text, language }: InvitationItemProps) {
   const { code, url, state, uses, used, created_at, expires_at, joined } = invitation
-  const id = `link-${code}`
   return (
     <ItemRow
       icon="person"
@@ -117,51 +116,56 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
       }
       details={
         <>
-          {state === 'open' && (
-            <p>
-              <a class="break-anywhere" id={id} href={url}>
-                {url}
-              </a>
-            </p>
-          )}
+          {state === 'open' && <Actions {...{ code, url, text }} />}
           {joined.length > 0 && (
             <p>
-              {text.joined}
-              {joined.map(({ uid, display_name }, at) => (
-                <>
-                  {at > 0 && text.between}
-                  <a href={userPath(uid)}>{display_name}</a>
-                </>
-              ))}
+              <span>
+                {text.joined}
+                {joined.map(({ uid, display_name }, at) => (
+                  <>
+                    {at > 0 && text.between}
+                    <a href={userPath(uid)}>{display_name}</a>
+                  </>
+                ))}
+              </span>
             </p>
           )}
         </>
-      }
-      action={
-        state === 'open' && (
-          <div class="row-buttons">
-            <Button
-              {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
-              kind="small needs-script"
-              aria-label={text.copyOf(code)}
-              label={text.copy}
-            />
-            <ApiButton
-              api={`DELETE /api/invitations/${code}`}
-              after="reload"
-              toast={text.revoked}
-              confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
-              label={text.revokeOf(code)}
-            >
-              {text.revoke}
-            </ApiButton>
-          </div>
-        )
       }
     >
       <span>{text.used(used, uses)}</span>
       <LabelledTime label={text.createdAt} value={created_at} language={language} show="day" />
       <LabelledTime label={text.expires} value={expires_at} language={language} />
     </ItemRow>
+  )
+}
+
+function Actions({ code, url, text }: Pick<Invitation, 'code' | 'url'> & { text: InvitationText }) {
+  const id = `link-${code}`
+  return (
+    <>
+      <p>
+        <a id={id} href={url}>
+          {url}
+        </a>
+      </p>
+      <div class="device-actions">
+        <Button
+          {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
+          kind="small needs-script"
+          aria-label={text.copyOf(code)}
+          label={text.copy}
+        />
+        <ApiButton
+          api={`DELETE /api/invitations/${code}`}
+          after="reload"
+          toast={text.revoked}
+          confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
+          label={text.revokeOf(code)}
+        >
+          {text.revoke}
+        </ApiButton>
+      </div>
+    </>
   )
 }

@@ -28,7 +28,7 @@ interface BatchesProps {
 export function InvitationBatchesView({ batches, isInviteOnly, language, now }: BatchesProps) {
   const text = adminInvitationTexts[language]
   return (
-    <>
+    <div class="stack">
       <PageHead title={text.title} lead={text.lead} />
       {!isInviteOnly && (
         <Notice>
@@ -36,7 +36,7 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
         </Notice>
       )}
       <Card heading="new-codes" title={text.heading}>
-        <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created} class="form narrow">
+        <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created}>
           <NumberField name="count" label={text.count} value={10} max={BATCH_CODES_MAX} text={text} />
           <NumberField name="uses" label={text.uses} value={1} max={INVITATION_USES_MAX} text={text} />
           <NumberField name="days" label={text.days} value={INVITATION_DAYS_MAX} max={BATCH_DAYS_MAX} text={text} />
@@ -61,7 +61,7 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
           <BatchRow {...{ batch, text, language, now }} />
         ))}
       </AdminList>
-    </>
+    </div>
   )
 }
 
