@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { turnstileAt } from '#client/behaviors/account/turnstile.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { challengeField } from '#features/accounts/proof-of-work/hooks.ts'
@@ -22,13 +23,14 @@ export function solveChallenge(): void {
   const field = find<HTMLInputElement>(challengeField)
   const form = field?.form
   if (!field || !form) return
-  const { worker, failed } = read(challengeField, field)
+  const { worker, failed, siteKey } = read(challengeField, field)
+  const getSolution = siteKey === undefined ? () => solved(worker) : turnstileAt(field, siteKey)
   let solving: Promise<void> | null = null
   let isWaiting = false
   let hasRetried = false
 
   const solve = () => {
-    solving ??= solved(worker).then((solution) => {
+    solving ??= getSolution().then((solution) => {
       field.value = solution
     })
     return solving
@@ -69,10 +71,11 @@ export function solveChallenge(): void {
   })
   form.addEventListener('joule:refused', (event) => {
     const error = event instanceof CustomEvent && event.detail
-    if (!(error instanceof ApiError) || error.code !== 'challenge_failed') return
-    // It has expired, or an earlier request whose answer was lost has used it.
-    forget()
-    if (hasRetried) return
+    if (!(error instanceof ApiError)) return
+    const isFailed = error.code === 'challenge_failed'
+    // It has expired, or an earlier request whose answer was lost has used it. A token of Turnstile is used by every request.
+    if (isFailed || siteKey !== undefined) forget()
+    if (!isFailed || hasRetried) return
     hasRetried = true
     event.preventDefault()
     // After api-form.ts has cleared its busy state.

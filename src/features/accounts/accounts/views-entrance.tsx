@@ -6,6 +6,7 @@ import { LoginView } from '#features/accounts/accounts/views-login.tsx'
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
 import { inviterOf } from '#features/accounts/invitations/use.ts'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
+import { pageChallengeOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -44,13 +45,13 @@ export async function showRegister(c: Context<AppEnv>, typed: string, refused?: 
   const text = accountTexts[language]
   const { title, description } = text.register
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
-  const hasChallenge = await settingIsOn(db, 'registration.challenge', now)
+  const challenge = await pageChallengeOf(c)
   const invitation = await invitationOf(c, typed)
   return page(
     c,
-    { title, description, scripts: [...scripts, ...(hasChallenge ? ['challenge.js'] : [])] },
+    { title, description, scripts: [...scripts, ...(challenge ? ['challenge.js'] : [])] },
     <RegisterView
-      {...{ text, isOpen, refused, invitation, hasChallenge, language }}
+      {...{ text, isOpen, refused, invitation, challenge, language }}
       next={nextOf(c)}
       shell={shellTexts[language]}
     />,

@@ -5,6 +5,7 @@ import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
 import { invitationTexts } from '#features/accounts/invitations/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import type { PageChallenge } from '#features/accounts/proof-of-work/http/admission.ts'
 import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
@@ -37,7 +38,7 @@ export interface Refused {
 interface RegisterProps extends ViewProps {
   isOpen: boolean
   invitation: InvitationState
-  hasChallenge: boolean
+  challenge: PageChallenge | null
   language: Language
 }
 
@@ -50,7 +51,7 @@ export interface InvitationState {
 }
 
 export function RegisterView(props: RegisterProps) {
-  const { text, shell, next, isOpen, refused, invitation, hasChallenge, language } = props
+  const { text, shell, next, isOpen, refused, invitation, challenge, language } = props
   const login = (
     <p class="account-switch">
       {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
@@ -71,7 +72,7 @@ export function RegisterView(props: RegisterProps) {
         api="POST /api/auth/register"
         after={`goto:${next}`}
         toast={text.register.welcome}
-        {...(!hasChallenge && { plain: text.register.submit })}
+        {...(challenge === null && { plain: text.register.submit })}
         problem={refused?.problem}
         id="register"
       >
@@ -108,7 +109,7 @@ export function RegisterView(props: RegisterProps) {
           maxlength={USERNAME_MAX}
           hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
         />
-        {hasChallenge && <ChallengeField for="register" language={language} />}
+        {challenge && <ChallengeField challenge={challenge} for="register" language={language} />}
         <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
       {login}

@@ -13,9 +13,9 @@ export const proofTexts = bilingual({
       'The check of your browser failed. Check your connection and try again. The site must be opened with https.',
     needsScript: {
       register:
-        'To sign up, your browser must solve a short computation. Turn on JavaScript and reload the page, or contact the admins of this site.',
+        'To sign up, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
       forgot:
-        'To reset your password, your browser must solve a short computation. Turn on JavaScript and reload the page, or contact the admins of this site.',
+        'To reset your password, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
     },
   },
 })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
-import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
+import { admissionOf, pageChallengeOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
 import {
@@ -31,7 +31,6 @@ import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/
 import { mailWayOf } from '#features/core/mail/mail-way.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { settingIsOn } from '#features/core/site/settings.ts'
 import { AppError, errorMessage } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
@@ -88,11 +87,11 @@ export const recoveryPages = new Hono<AppEnv>()
   })
 
 async function showForgot(c: Context<AppEnv>, state: Pick<ForgotProps, 'isSent' | 'problem' | 'problems' | 'sent'>) {
-  const { db, language, now } = c.var
+  const { language } = c.var
   const mailWay = mailWayOf(c.env)
-  const hasChallenge = mailWay !== 'stored' && (await settingIsOn(db, 'registration.challenge', now))
-  const view = <ForgotView {...textsOf(c)} {...{ ...state, hasChallenge, mailWay, language }} />
-  return show(c, 'forgot', view, state.problems ? 422 : state.problem ? 403 : 200, hasChallenge ? ['challenge.js'] : [])
+  const challenge = mailWay === 'stored' ? null : await pageChallengeOf(c)
+  const view = <ForgotView {...textsOf(c)} {...{ ...state, challenge, mailWay, language }} />
+  return show(c, 'forgot', view, state.problems ? 422 : state.problem ? 403 : 200, challenge ? ['challenge.js'] : [])
 }
 
 async function showNotMe(c: Context<AppEnv>, token: string) {

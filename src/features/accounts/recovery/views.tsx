@@ -1,5 +1,6 @@
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import type { PageChallenge } from '#features/accounts/proof-of-work/http/admission.ts'
 import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
@@ -27,7 +28,7 @@ interface FormProps extends ViewProps {
 export interface ForgotProps extends FormProps {
   /** An error that is not about one field. */
   problem?: string | undefined
-  hasChallenge: boolean
+  challenge: PageChallenge | null
   sent?: Record<string, string>
   isSent?: boolean
   mailWay: MailWay
@@ -35,7 +36,7 @@ export interface ForgotProps extends FormProps {
 }
 
 export function ForgotView(props: ForgotProps) {
-  const { text, problems, problem, sent, isSent = false, hasChallenge, mailWay, language } = props
+  const { text, problems, problem, sent, isSent = false, challenge, mailWay, language } = props
   const { forgot } = text
   const toLogin = <LinkButton href="/login" kind="wide" label={text.toLogin} />
   if (mailWay === 'stored') {
@@ -71,10 +72,10 @@ export function ForgotView(props: ForgotProps) {
           maxlength={EMAIL_MAX}
           required
         />
-        {hasChallenge && <ChallengeField for="forgot" language={language} />}
+        {challenge && <ChallengeField challenge={challenge} for="forgot" language={language} />}
         <Button
           type="submit"
-          kind={hasChallenge ? 'primary wide needs-script' : 'primary wide'}
+          kind={challenge ? 'primary wide needs-script' : 'primary wide'}
           label={isPrinted ? forgot.printedSubmit : forgot.submit}
         />
       </form>

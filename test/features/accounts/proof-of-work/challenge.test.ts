@@ -147,8 +147,8 @@ test('without the setting no challenge is needed, and a wrong one is ignored', a
 test('without JavaScript the pages say what to do, and their forms are refused with a message', async () => {
   const { world } = await guarded()
   for (const [path, words] of [
-    ['/register', 'To sign up, your browser must solve'],
-    ['/forgot', 'To reset your password, your browser must solve'],
+    ['/register', 'To sign up, your browser must pass'],
+    ['/forgot', 'To reset your password, your browser must pass'],
   ] as const) {
     const text = /<main[\s\S]*<\/main>/.exec((await world.visitor().get(path)).text)?.[0] ?? ''
     expect(text).toMatch(new RegExp(`<noscript><p class="notice">${words}`))

@@ -39,7 +39,7 @@ export const adminSiteTexts = bilingual({
       },
       'registration.challenge': {
         label: '注册验证',
-        hint: '打开后，注册和找回密码时，浏览器需要完成一次计算，以拦截批量注册。验证在本站完成，不使用第三方服务。没有启用 JavaScript 的访客无法注册。',
+        hint: '打开后，注册和找回密码时，浏览器需要完成一次计算，以拦截批量注册。验证在本站完成，不使用第三方服务（配置了 Turnstile 时除外）。没有启用 JavaScript 的访客无法注册。',
         on: '注册验证已打开。',
         off: '注册验证已关闭。',
       },
@@ -105,7 +105,7 @@ export const adminSiteTexts = bilingual({
       },
       'registration.challenge': {
         label: 'Proof-of-work challenge',
-        hint: 'On: the browser solves a short computation before registration and password resets, which slows down automated sign-ups. No third party is involved. Visitors without JavaScript cannot register.',
+        hint: 'On: the browser solves a short computation before registration and password resets, which slows down automated sign-ups. No third party is involved, unless Turnstile is configured. Visitors without JavaScript cannot register.',
         on: 'The challenge is on.',
         off: 'The challenge is off.',
       },
