@@ -69,7 +69,7 @@ test('a challenge that was used meanwhile is solved again without asking the per
   const first = await open(null, '/')
   const status = await first.evaluate(
     async ([challenge, email, password]) => {
-      const { csrf_token } = await (await fetch('/api/auth/csrf')).json()
+      const { csrf_token } = (await (await fetch('/api/auth/csrf')).json()) as { csrf_token: string }
       const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token }
       const body = JSON.stringify({ email, password, challenge })
       return (await fetch('/api/auth/register', { method: 'POST', headers, body })).status

@@ -61,7 +61,8 @@ export function ForgotView(props: ForgotProps) {
     <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
       {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
       {problem && <Notice tone="danger">{problem}</Notice>}
-      <form class="form" method="post" action="/forgot" novalidate>
+      {/* With an action, a form that is sent before the scripts load would go without a solved challenge (client/first). */}
+      <form class="form" method="post" {...(!challenge && { action: '/forgot' })} novalidate>
         <Field
           name="email"
           type="email"
