@@ -40,15 +40,21 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
 /** An existing password: accepts any text, because it is only compared. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })
 
-/** The solved challenge of `GET /api/auth/challenge`, as base64 JSON. */
-const SolutionInput = text({ min: 1, max: SOLUTION_MAX }).optional()
+/** HTML forms also send empty fields. */
+const optionalText = (max: number) =>
+  text({ max })
+    .transform((value) => value || undefined)
+    .optional()
+
+/** The solved challenge of `GET /api/auth/challenge`, as base64 JSON, or the token of Turnstile. */
+const SolutionInput = optionalText(SOLUTION_MAX)
 
 export const CheckEmailInput = z.object({ email: EmailInput })
 export const RegisterInput = z.object({
   email: EmailInput,
   password: NewPasswordInput,
   username: UsernameInput.optional(),
-  invitation: text({ min: 1, max: CODE_INPUT_MAX }).optional(),
+  invitation: optionalText(CODE_INPUT_MAX),
   challenge: SolutionInput,
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })

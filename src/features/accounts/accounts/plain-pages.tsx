@@ -26,12 +26,8 @@ import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** HTML forms also send empty fields. */
-const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema)
 const PlainRegisterInput = RegisterInput.extend({
-  username: unlessEmpty(RegisterInput.shape.username),
-  invitation: unlessEmpty(RegisterInput.shape.invitation),
-  challenge: unlessEmpty(RegisterInput.shape.challenge),
+  username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
 })
 
 /** Register, log in and log out without JavaScript: plain forms that run the same commands. */

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
@@ -37,16 +36,11 @@ import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
-/** HTML forms also send empty fields. */
-const PlainForgotInput = ForgotInput.extend({
-  challenge: z.preprocess((value) => (value === '' ? undefined : value), ForgotInput.shape.challenge),
-})
-
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => showForgot(c, { isSent: c.req.query('sent') !== undefined }))
   .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
-    const { input, problems, sent } = await plainForm(c, PlainForgotInput)
+    const { input, problems, sent } = await plainForm(c, ForgotInput)
     if (problems) return showForgot(c, { problems, sent })
     const { email, challenge } = input
     const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
