@@ -5,8 +5,10 @@ import { accountsApi } from '#features/accounts/accounts/api.ts'
 import { accountsPages } from '#features/accounts/accounts/pages.tsx'
 import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
 import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
+import { invitationsApi } from '#features/accounts/invitations/api.ts'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
+import { proofOfWorkApi } from '#features/accounts/proof-of-work/api.ts'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
 import { secondFactorApi } from '#features/accounts/second-factor/api.ts'
@@ -95,6 +97,8 @@ const apis = [
   secondFactorApi,
   passkeysApi,
   profilesApi,
+  invitationsApi,
+  proofOfWorkApi,
   accountsApi,
   passkeyLoginApi,
   recoveryApi,

@@ -29,6 +29,9 @@ export interface Bindings {
   MAIL_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */
   JOULE_BACKUP_RECIPIENT?: string
+  /** Both keys of Cloudflare Turnstile replace the proof of work before registration (`features/accounts/proof-of-work`). */
+  TURNSTILE_SITE_KEY?: string
+  TURNSTILE_SECRET?: string
   /** Scheme and host of the site, if not those of the request: `https://community.example.com` (`web/site-origin.ts`). */
   JOULE_ORIGIN?: string
   ENVIRONMENT: 'production' | 'development' | 'test'

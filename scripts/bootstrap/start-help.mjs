@@ -32,6 +32,8 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
   JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
+  TURNSTILE_SECRET       the proof-of-work challenge
   SMTP_URL               the mail server, such as smtps://user:password@smtp.example.com
   MAIL_FROM              the sender of all mail, such as "Joule <mail@example.com>"; SMTP_URL needs it
 
@@ -61,6 +63,8 @@ Settings are environment variables:
   SMTP_URL, MAIL_FROM    the mail server and the sender of all mail; "npm run joule -- mail-test <address>" tries them
   JOULE_LOGS=1           prints one JSON line per request
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
+  TURNSTILE_SECRET       the proof-of-work challenge
 
 GET /healthz is 200 when the site works. SIGTERM stops it: requests in progress get 10 seconds.
 Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.`

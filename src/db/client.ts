@@ -118,6 +118,7 @@ const TAKEN: Record<string, ConstructorParameters<typeof AppError>> = {
     'validation_failed',
     { fields: { import_key: fieldProblem('import_key_taken') } },
   ],
+  'spent_proofs.challenge': ['challenge_failed'],
 }
 
 /**

@@ -8,7 +8,7 @@ import { isHttps } from '#web/site-origin.ts'
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const headers = c.res.headers
-  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', contentSecurityPolicy())
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
@@ -26,17 +26,25 @@ export function policyWith(directive: string): string {
 
 /**
  * Hashes instead of nonces, because pages are cached. Charts and the editor need style attributes; nothing needs inline
- * style elements.
+ * style elements. `guest` is another origin whose scripts and frames the page uses.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  `script-src 'self' '${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'`,
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' https: data: blob:",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+export function contentSecurityPolicy(guest?: string): string {
+  return guest === undefined ? OWN_POLICY : policyWith(` ${guest}`, [`frame-src ${guest}`])
+}
+
+const policyWith = (scripts: string, more: string[]) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' '${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'${scripts}`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' https: data: blob:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...more,
+  ].join('; ')
+
+const OWN_POLICY = policyWith('', [])

@@ -5,6 +5,7 @@ import { blockActs } from './rules/blocks.ts'
 import { commentActs } from './rules/comments.ts'
 import { energyActs } from './rules/energy.ts'
 import { favoriteActs } from './rules/favorites.ts'
+import { invitationActs } from './rules/invitations.ts'
 import { noticeActs } from './rules/notices.ts'
 import { postActs } from './rules/posts.ts'
 import { reactionActs } from './rules/reactions.ts'
@@ -17,7 +18,7 @@ import type { Site } from './state.ts'
 /** All steps that people can do. */
 const ACTS: Record<string, Act> = {
   ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
-  ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs },
+  ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs, ...invitationActs },
 }
 
 /** Not in concurrent steps, because they create or sign in a user who is not known before. */

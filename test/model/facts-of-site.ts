@@ -47,6 +47,10 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
     sql`SELECT format('block %d>%d', user_id, blocked_id) AS fact FROM user_blocks WHERE user_id IN ${theirs}`,
     sql`SELECT format('ledger %d %d %s', user_id, amount, reason) AS fact FROM energy_log WHERE user_id IN ${theirs}`,
+    sql`SELECT format('invited by %d with %s: %d', v.inviter_id, i.code, v.user_id) AS fact
+        FROM invitation_uses v JOIN invitations i ON i.id = v.invitation_id WHERE v.inviter_id IN ${theirs}`,
+    sql`SELECT format('invitation %s: %d of %d%s', code, used, uses, iif(revoked_at IS NULL, '', ', revoked')) AS fact
+        FROM invitations WHERE creator_id IN ${theirs} AND used > 0`,
     sql`SELECT format('report %d %s %d %s', r.user_id, k.kind, k.target_id, iif(k.decision IS NULL, 'open', 'closed')) AS fact
         FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE r.user_id IN ${theirs}`,
     sql`SELECT format('copy of %s %d: %s', k.kind, k.target_id, iif(k.kind = 'post', c.title, c.excerpt)) AS fact

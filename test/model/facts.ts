@@ -8,6 +8,11 @@ import { isRestorable, type Site } from './state.ts'
 export function factsOfModel(site: Site): string[] {
   return [
     `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
+    ...[...site.invitations].flatMap(([code, { creator, uses, joined, isRevoked }]) => [
+      ...joined.map((uid) => `invited by ${creator} with ${code}: ${uid}`),
+      // The cron deletes old ones that nobody used.
+      ...(joined.length > 0 ? [`invitation ${code}: ${joined.length} of ${uses}${isRevoked ? ', revoked' : ''}`] : []),
+    ]),
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
     ...[...site.people.values()].map(
       ({ uid, exp, username, role, isBanned }) =>

@@ -16,6 +16,17 @@ export interface Site {
   /** Open and closed, in the order of creation. */
   reports: Report[]
   ledger: { uid: number; amount: number; reason: string }[]
+  /** By code. */
+  invitations: Map<string, Invitation>
+}
+
+export interface Invitation {
+  creator: number
+  uses: number
+  /** The people who registered with it. */
+  joined: number[]
+  expiresAt: number
+  isRevoked: boolean
 }
 
 export type Role = 'user' | 'admin' | 'owner'
@@ -124,7 +135,7 @@ export function emptySite(now: number): Site {
     audit: false,
     commentsOn: true,
     ...{ people: new Map(), posts: new Map(), comments: new Map(), folders: new Map() },
-    ...{ notices: [], follows: new Set(), blocks: new Set(), reports: [], ledger: [] },
+    ...{ notices: [], follows: new Set(), blocks: new Set(), reports: [], ledger: [], invitations: new Map() },
   }
 }
 

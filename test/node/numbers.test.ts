@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
+import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { MENTIONS_MAX } from '#features/community/comments/mentions.ts'
@@ -40,6 +41,7 @@ const NUMBERS: Record<string, number[]> = {
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
+  invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],

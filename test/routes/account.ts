@@ -16,7 +16,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 201,
     trips: 3,
-    rows: 40,
+    rows: 44,
     written: 26,
     sent: () => ({
       path: '/api/auth/register',
@@ -73,7 +73,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 64,
+    rows: 68,
     written: 22,
     sent: () => ({ path: '/api/settings/profile', json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
   },

@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
+import { INVITATION_ROUTES } from './invitations.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PLAIN_ROUTES } from './plain.ts'
 import { READING_ROUTES } from './reading.ts'
@@ -18,6 +19,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...ACCOUNT_ROUTES,
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
+  ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,

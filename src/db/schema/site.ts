@@ -2,7 +2,11 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const SETTING_KEYS = [
   'audit.enabled',
+  'review.newcomers',
+  'links.newcomers_limited',
   'registration.enabled',
+  'registration.invite_only',
+  'registration.challenge',
   'comments.enabled',
   'email.verification_required',
   'backups.enabled',

@@ -11,6 +11,7 @@ export type Purpose =
   | 'unsubscribe'
   | 'passkey-login'
   | 'passkey-new'
+  | 'proof-of-work'
 
 /** Sign with `secrets[0]`; verify with any (two exist during rotation). */
 export type Secrets = readonly [string, ...string[]]

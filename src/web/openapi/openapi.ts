@@ -101,6 +101,7 @@ const TAGS: Readonly<Record<string, string>> = {
   energize: 'An alias of `/api/energy/energize`.',
   energy: 'The energy balance and its ledger.',
   folders: 'Folders of saved posts.',
+  invitations: 'Invitations of the viewer.',
   level: 'Level, exp and the daily check-in.',
   live: 'WebSocket with live updates for a user.',
   messages: 'Notifications.',

@@ -1,6 +1,7 @@
 import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
 import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
+import { invitationOrNone, isValid } from './invitations.ts'
 import { addSystemNotice } from './notices.ts'
 import { adminIn } from './review.ts'
 
@@ -23,7 +24,7 @@ const waiting: Draw<number> = {
 }
 
 export const accountActs = {
-  register: act(1, { name, isNamed: oneOf(true, false) }, ({ name, isNamed }, site) => {
+  register: act(2, { name, isNamed: oneOf(true, false), code: invitationOrNone }, ({ name, isNamed, code }, site) => {
     if (site.people.size >= PEOPLE_MAX) return null
     const email = `p${[...site.people.keys()][0]}x${site.people.size}-${site.now}@example.com`
     const username = isNamed ? nameIn(site, name) : null
@@ -31,10 +32,17 @@ export const accountActs = {
       by: null,
       method: 'POST',
       path: '/api/auth/register',
-      body: { email, password: PASSWORD, ...(username !== null && { username }) },
+      body: {
+        email,
+        password: PASSWORD,
+        ...(username !== null && { username }),
+        ...(code !== '' && { invitation: code }),
+      },
       rule(site, { json }) {
+        if (code !== '' && !isValid(site, code)) return { refused: ['validation_failed'] }
         if (username !== null && isTaken(site, username, 0)) return { refused: ['username_taken'] }
         const uid = json?.user?.uid
+        if (code !== '') site.invitations.get(code)?.joined.push(uid)
         site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user' }))
         if (username !== null) changeProfile(site, found(site.people, uid), { username }, json)
         const { exp } = found(site.people, uid)

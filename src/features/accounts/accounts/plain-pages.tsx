@@ -11,6 +11,7 @@ import type { Refused } from '#features/accounts/accounts/views.tsx'
 import { nextOf, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
 import { PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
 import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { logout } from '#features/accounts/sessions/claims.ts'
 import { setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
@@ -76,13 +77,17 @@ export const accountsPlainPages = new Hono<AppEnv>()
   })
   .post('/register', fromThisSite, sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
-    if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
+    const typed = sent.invitation ?? ''
+    if (problems) return showRegister(c, typed, { sent, problems }, 'validation_failed')
     try {
-      const account = await register(c.var.db, addressLimits(c), input, await signInOrigin(c), c.var.now)
+      const { challenge, ...registration } = input
+      const { db, now } = c.var
+      const [origin, admission] = [await signInOrigin(c), admissionOf(c, challenge)]
+      const account = await register(db, addressLimits(c), registration, origin, now, admission)
       await setSessionCookies(c, account)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
-      return showRegister(c, ...refusal(c, error, sent))
+      return showRegister(c, typed, ...refusal(c, error, sent))
     }
   })
   .post('/logout', fromThisSite, async (c) => {
@@ -130,4 +135,8 @@ function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: R
 }
 
 /** Error codes that are shown beside a field. */
-const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }
+const FIELDS: { [Code in ErrorCode]?: string } = {
+  email_taken: 'email',
+  username_taken: 'username',
+  invitation_required: 'invitation',
+}

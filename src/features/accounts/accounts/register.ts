@@ -3,7 +3,9 @@ import { type Database, last } from '#db/client.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import { useInvitation } from '#features/accounts/invitations/use.ts'
 import { firstName } from '#features/accounts/profiles/first-name.ts'
+import type { Admission } from '#features/accounts/proof-of-work/challenge.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
@@ -16,17 +18,20 @@ interface Registration {
   email: string
   password: string
   username?: string | undefined
+  invitation?: string | undefined
 }
 
+/** `admission` is called only while registration is open. */
 export async function register(
   db: Database,
   limits: RateLimits,
   registration: Registration,
   origin: SignInOrigin,
   now: Date,
+  admission: Admission = async () => [],
 ): Promise<SignedIn> {
   await limits.take('registration')
-  const account = await createAccount(db, registration, origin, now).catch(async (error) => {
+  const account = await createAccount(db, limits, registration, origin, now, admission).catch(async (error) => {
     await limits.giveBack('registration')
     if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
     throw error
@@ -45,12 +50,16 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
 
 async function createAccount(
   db: Database,
-  { email, password, username }: Registration,
+  limits: RateLimits,
+  { email, password, username, invitation }: Registration,
   origin: SignInOrigin,
   now: Date,
+  admission: Admission,
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
   const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const admitting = await admission()
+  const inviting = await useInvitation(db, limits, invitation, newcomer, now)
   const naming = username ? await firstName(db, newcomer, username, now) : []
   refuseOwnName(password, { email, username: username ?? null }, 'password')
   const passwordHash = await hashPassword(password)
@@ -59,6 +68,8 @@ async function createAccount(
   const [row] = last(
     await db.batch([
       sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
+      ...admitting,
+      ...inviting,
       ...naming,
       ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
       session.statement,

@@ -1,5 +1,7 @@
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import type { PageChallenge } from '#features/accounts/proof-of-work/http/admission.ts'
+import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
 import type { RecoveryText } from '#features/accounts/recovery/text.ts'
@@ -24,13 +26,17 @@ interface FormProps extends ViewProps {
 }
 
 export interface ForgotProps extends FormProps {
+  /** An error that is not about one field. */
+  problem?: string | undefined
+  challenge: PageChallenge | null
   sent?: Record<string, string>
   isSent?: boolean
   mailWay: MailWay
   language: Language
 }
 
-export function ForgotView({ text, problems, sent, isSent = false, mailWay, language }: ForgotProps) {
+export function ForgotView(props: ForgotProps) {
+  const { text, problems, problem, sent, isSent = false, challenge, mailWay, language } = props
   const { forgot } = text
   const toLogin = <LinkButton href="/login" kind="wide" label={text.toLogin} />
   if (mailWay === 'stored') {
@@ -54,7 +60,9 @@ export function ForgotView({ text, problems, sent, isSent = false, mailWay, lang
   return (
     <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
       {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
-      <form class="form" method="post" action="/forgot" novalidate>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      {/* With an action, a form that is sent before the scripts load would go without a solved challenge (client/first). */}
+      <form class="form" method="post" {...(!challenge && { action: '/forgot' })} novalidate>
         <Field
           name="email"
           type="email"
@@ -65,7 +73,12 @@ export function ForgotView({ text, problems, sent, isSent = false, mailWay, lang
           maxlength={EMAIL_MAX}
           required
         />
-        <Button type="submit" kind="primary wide" label={isPrinted ? forgot.printedSubmit : forgot.submit} />
+        {challenge && <ChallengeField challenge={challenge} for="forgot" language={language} />}
+        <Button
+          type="submit"
+          kind={challenge ? 'primary wide needs-script' : 'primary wide'}
+          label={isPrinted ? forgot.printedSubmit : forgot.submit}
+        />
       </form>
     </AccountCard>
   )

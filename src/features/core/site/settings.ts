@@ -1,20 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
-import type { SettingKey } from '#db/schema/site.ts'
+import { SETTING_KEYS, type SettingKey } from '#db/schema/site.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 
 export const SiteSettingsShape = z
-  .object({
-    'audit.enabled': z.boolean(),
-    'registration.enabled': z.boolean(),
-    'comments.enabled': z.boolean(),
-    'email.verification_required': z.boolean(),
-    'backups.enabled': z.boolean(),
-    'views.public': z.boolean(),
-  })
+  .object(Object.fromEntries(SETTING_KEYS.map((key) => [key, z.boolean()])) as Record<SettingKey, z.ZodBoolean>)
   .meta({ id: 'SiteSettings' })
 
 export type Settings = Record<SettingKey, boolean>
@@ -77,12 +70,5 @@ const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, valu
 /** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
-  return {
-    'audit.enabled': isOn('audit.enabled'),
-    'registration.enabled': isOn('registration.enabled'),
-    'comments.enabled': isOn('comments.enabled'),
-    'email.verification_required': isOn('email.verification_required'),
-    'backups.enabled': isOn('backups.enabled'),
-    'views.public': isOn('views.public'),
-  }
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, isOn(key)])) as Settings
 })

@@ -4,6 +4,8 @@ import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
+import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
+import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
 import { ownProfile } from '#features/accounts/profiles/own.ts'
 import { notMeLinks } from '#features/accounts/recovery/not-me.ts'
@@ -31,6 +33,7 @@ import { PAGE_SIZE } from '#kernel/paging.ts'
 import { zoneName } from '#kernel/time-zone.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
 interface SettingsTab {
@@ -39,7 +42,12 @@ interface SettingsTab {
   /** An additional script for this tab. */
   script?: string
   /** `cursor` is the position in a list with several pages. */
-  show(facts: MemberEnv['Variables'], cursor: string | undefined, mailWay: MailWay): Child | Promise<Child>
+  show(
+    facts: MemberEnv['Variables'],
+    cursor: string | undefined,
+    mailWay: MailWay,
+    site: string,
+  ): Child | Promise<Child>
 }
 
 /**
@@ -51,6 +59,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'password', icon: 'key', show: passwordTab },
   { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'invitations', icon: 'plus', show: invitationsTab },
   { name: 'blocks', icon: 'eyeShut', show: blocksTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
   { name: 'tokens', icon: 'code', show: tokensTab },
@@ -66,7 +75,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
     c,
     { title, description: text.description, robots: 'noindex', scripts },
     <SettingsView text={text} tabs={tabs} current={tab.name}>
-      {await tab.show(c.var, c.req.query('cursor'), mailWayOf(c.env))}
+      {await tab.show(c.var, c.req.query('cursor'), mailWayOf(c.env), siteOrigin(c))}
     </SettingsView>,
   )
 })
@@ -110,6 +119,20 @@ async function notificationsTab(
       <NoticeMailCard {...{ chosen, isVerified, mailWay, zone, shell }} text={noticeMailTexts[language]} />
     </>
   )
+}
+
+async function invitationsTab(
+  { db, viewer, language, now }: MemberEnv['Variables'],
+  cursor: string | undefined,
+  _: MailWay,
+  site: string,
+) {
+  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const known = await db.read({
+    invitations: ownInvitations(viewer, request, { site, language, now }),
+    openCount: countOpenInvitations(viewer, now),
+  })
+  return <InvitationsTab {...known} mayInvite={mayInvite(viewer)} language={language} />
 }
 
 async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], cursor: string | undefined) {

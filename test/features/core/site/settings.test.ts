@@ -10,6 +10,10 @@ const DEFAULTS = {
   'email.verification_required': false,
   'backups.enabled': true,
   'views.public': false,
+  'registration.invite_only': false,
+  'registration.challenge': false,
+  'review.newcomers': false,
+  'links.newcomers_limited': false,
 }
 
 test('the owner changes a setting and gets all settings back', async () => {

@@ -1,3 +1,4 @@
+import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
@@ -12,11 +13,35 @@ export const adminSiteTexts = bilingual({
         on: '审核已打开。',
         off: '审核已关闭。待审核的内容仍需逐个处理。',
       },
+      'review.newcomers': {
+        label: '审核新人的文章',
+        hint: '审核关闭时，Lv2 以下、通过审核的文章少于 2 篇的成员发布文章仍需审核。审核打开时，此项不起作用。',
+        on: '新人的文章需要审核。',
+        off: '新人的文章不再需要审核。',
+      },
+      'links.newcomers_limited': {
+        label: '限制新人的链接',
+        hint: '打开后，Lv2 以下成员的每篇公开文章和每条评论最多包含 2 个外部链接。草稿不受限制。',
+        on: '新人的链接数量已限制。',
+        off: '新人的链接数量不再限制。',
+      },
       'registration.enabled': {
         label: '开放注册',
         hint: '关闭后，新访客不能注册，已有成员不受影响。',
         on: '注册已开放。',
         off: '注册已关闭。',
+      },
+      'registration.invite_only': {
+        label: '仅限邀请注册',
+        hint: `打开后，注册需要邀请码。Lv${INVITER_LEVEL} 及以上的成员和管理员可以创建邀请。`,
+        on: '注册现在需要邀请码。',
+        off: '注册不再需要邀请码。',
+      },
+      'registration.challenge': {
+        label: '注册验证',
+        hint: '打开后，注册和找回密码时，浏览器需要完成一次计算，以拦截批量注册。验证在本站完成，不使用第三方服务（配置了 Turnstile 时除外）。没有启用 JavaScript 的访客无法注册。',
+        on: '注册验证已打开。',
+        off: '注册验证已关闭。',
       },
       'comments.enabled': {
         label: '开放评论',
@@ -54,11 +79,35 @@ export const adminSiteTexts = bilingual({
         on: 'Review is on.',
         off: 'Review is off. Pending items still need a decision.',
       },
+      'review.newcomers': {
+        label: 'Review posts by newcomers',
+        hint: 'While review is off, members below Lv2 with fewer than 2 approved posts still need approval to publish. This has no effect while review is on.',
+        on: 'Posts by newcomers need approval.',
+        off: 'Posts by newcomers no longer need approval.',
+      },
+      'links.newcomers_limited': {
+        label: 'Limit links by newcomers',
+        hint: 'On: members below Lv2 can use at most 2 external links in a public post or a comment. Drafts are not limited.',
+        on: 'Links by newcomers are limited.',
+        off: 'Links by newcomers are no longer limited.',
+      },
       'registration.enabled': {
         label: 'Registration',
         hint: 'Off: new visitors cannot register. Existing members are not affected.',
         on: 'Registration is open.',
         off: 'Registration is closed.',
+      },
+      'registration.invite_only': {
+        label: 'Invite only',
+        hint: `On: registration needs an invitation code. Admins and members from Lv${INVITER_LEVEL} can create invitations.`,
+        on: 'Registration now needs an invitation.',
+        off: 'Registration no longer needs an invitation.',
+      },
+      'registration.challenge': {
+        label: 'Proof-of-work challenge',
+        hint: 'On: the browser solves a short computation before registration and password resets, which slows down automated sign-ups. No third party is involved, unless Turnstile is configured. Visitors without JavaScript cannot register.',
+        on: 'The challenge is on.',
+        off: 'The challenge is off.',
       },
       'comments.enabled': {
         label: 'Comments',
