@@ -7,6 +7,9 @@ import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
 import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
+import { providersApi } from '#features/accounts/providers/api.ts'
+import { confirmPages } from '#features/accounts/providers/confirm-pages.tsx'
+import { providersPages } from '#features/accounts/providers/pages.tsx'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
 import { secondFactorApi } from '#features/accounts/second-factor/api.ts'
@@ -92,6 +95,7 @@ const apis = [
   profilesApi,
   accountsApi,
   passkeyLoginApi,
+  providersApi,
   recoveryApi,
   searchApi,
   postsApi,
@@ -120,6 +124,8 @@ const pages = [
   imagesRoute,
   accountsPages,
   accountsPlainPages,
+  providersPages,
+  confirmPages,
   recoveryPages,
   searchPages,
   tagPages,

@@ -4,6 +4,7 @@ import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
+import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/end.ts'
@@ -70,6 +71,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     ...minuteJobs(env, db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
+    're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
     'end expired tokens': () => db.batch(endExpiredTokens(now)),
     // Before the mails, which report the likes.

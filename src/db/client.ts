@@ -109,6 +109,7 @@ export function isRead(sql: string): boolean {
 const TAKEN: Record<string, ErrorCode> = {
   'idempotency_keys.user_id, idempotency_keys.key': 'idempotency_conflict',
   'users.email': 'email_taken',
+  'user_identities.issuer, user_identities.subject': 'invalid_transition',
   'users.username_key': 'username_taken',
   'profile_reviews.username_key': 'username_taken',
   'profile_reviews.user_id': 'review_pending',

@@ -18,6 +18,7 @@ import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited, userLimits } from '#web/limits/limits.ts'
@@ -46,7 +47,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
   })
   .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
-    if (problems?.code) return showCode(c, { sent, problems }, 'validation_failed')
+    if (problems?.code) return showCode(c, { sent, problems }, nextOf(c), 'validation_failed')
     const limitsOf = (uid: number) => userLimits(c, uid)
     try {
       if (input === null) throw new AppError('session_expired')
@@ -56,7 +57,8 @@ export const accountsPlainPages = new Hono<AppEnv>()
     } catch (error) {
       const restore = showRestore(c, error)
       if (restore) return restore
-      return showCode(c, ...refusal(c, error, sent))
+      const [refused, code] = refusal(c, error, sent)
+      return showCode(c, refused, nextOf(c), code)
     }
   })
   .post('/restore', fromThisSite, sendsMail, async (c) => {
@@ -91,13 +93,14 @@ export const accountsPlainPages = new Hono<AppEnv>()
     return c.redirect('/', 303)
   })
 
-function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
+/** Asks for a code after the first factor. */
+export function showCode(c: Context<AppEnv>, refused: Refused, next = nextOf(c), code?: ErrorCode) {
   const text = secondFactorTexts[c.var.language]
   c.header('Cache-Control', 'private, no-store')
   return page(
     c,
     { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
-    <PlainCodeView {...{ text, refused }} next={nextOf(c)} />,
+    <PlainCodeView {...{ text, refused, next }} />,
     code ? ERROR_STATUS[code] : 200,
   )
 }
@@ -105,7 +108,7 @@ function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
 const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
 
 /** The page that offers to restore a deleted account, or null for any other error. */
-function showRestore(c: Context<AppEnv>, error: unknown) {
+export function showRestore(c: Context<AppEnv>, error: unknown) {
   if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
   const { restore_token, purge_at } = Pending.parse(error.details.extra)
   const { language } = c.var
@@ -119,7 +122,11 @@ function showRestore(c: Context<AppEnv>, error: unknown) {
 }
 
 /** Converts an error into messages for the form. Rethrows bugs and outages. */
-function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
+export function refusal(
+  { var: { language } }: { var: { language: Language } },
+  error: unknown,
+  sent: Refused['sent'],
+): [Refused, ErrorCode] {
   if (!(error instanceof AppError) || isOurFault(error.code)) throw error
   const { code, details } = error
   const problems = fieldsInWords(details.fields ?? {}, language)

@@ -4,6 +4,7 @@ import { accountTexts } from '#features/accounts/accounts/text.ts'
 import { type Refused, RegisterView } from '#features/accounts/accounts/views.tsx'
 import { LoginView } from '#features/accounts/accounts/views-login.tsx'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
+import { allProviders } from '#features/accounts/providers/providers.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -13,19 +14,21 @@ import { safeNext } from '#kernel/next-path.ts'
 
 export const scripts = ['account.js']
 
-export const nextOf = (c: Context<AppEnv>) => safeNext(c.req.query('next'))
+export const nextOf = (c: { req: { query(name: string): string | undefined } }) => safeNext(c.req.query('next'))
 
 /** `refused` has the errors of a form that was sent without JavaScript. */
-export function showLogin(c: Context<AppEnv>, refused?: Refused, code?: ErrorCode) {
-  const { language } = c.var
+export async function showLogin(c: Context<AppEnv>, refused?: Refused, code?: ErrorCode) {
+  const { db, language, now } = c.var
   const text = accountTexts[language]
   const { title, description } = text.login
   return page(
     c,
     { title, description, scripts: ['login.js'] },
     <LoginView
-      {...{ text, refused }}
+      {...{ text, refused, language }}
       next={nextOf(c)}
+      providers={await allProviders(db, now)}
+      problem={c.req.query('problem')}
       hasEnded={c.req.query('ended') !== undefined}
       shell={shellTexts[language]}
       factor={secondFactorTexts[language]}
@@ -40,10 +43,16 @@ export async function showRegister(c: Context<AppEnv>, refused?: Refused, code?:
   const text = accountTexts[language]
   const { title, description } = text.register
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
+  const providers = (await allProviders(db, now)).filter(({ sign_up }) => sign_up === 1)
   return page(
     c,
     { title, description, scripts },
-    <RegisterView {...{ text, isOpen, refused }} next={nextOf(c)} shell={shellTexts[language]} />,
+    <RegisterView
+      {...{ text, isOpen, refused, providers, language }}
+      next={nextOf(c)}
+      invitation={c.req.query('invitation')}
+      shell={shellTexts[language]}
+    />,
     code ? ERROR_STATUS[code] : 200,
   )
 }

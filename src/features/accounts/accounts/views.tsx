@@ -3,9 +3,13 @@ import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import { providerTexts } from '#features/accounts/providers/text.ts'
+import { ProviderButtons } from '#features/accounts/providers/views.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
@@ -19,6 +23,8 @@ export interface ViewProps {
   /** Redirect target after success. Already validated as a path of this site. */
   next: string
   refused?: Refused | undefined
+  providers: ProviderLink[]
+  language: Language
 }
 
 /** The values of a refused form that was sent without JavaScript, and its errors. */
@@ -29,7 +35,13 @@ export interface Refused {
   problem?: string | undefined
 }
 
-export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps & { isOpen: boolean }) {
+interface RegisterProps extends ViewProps {
+  isOpen: boolean
+  /** A code that is passed on to the providers. */
+  invitation: string | undefined
+}
+
+export function RegisterView({ text, shell, next, isOpen, refused, providers, invitation, language }: RegisterProps) {
   const login = (
     <p class="account-switch">
       {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
@@ -87,6 +99,12 @@ export function RegisterView({ text, shell, next, isOpen, refused }: ViewProps &
         />
         <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
+      <ProviderButtons
+        providers={providers}
+        purpose={{ ...(next !== '/' && { next }), ...(invitation !== undefined && { invitation }) }}
+        label={providerTexts[language].register}
+        text={providerTexts[language]}
+      />
       {login}
     </AccountCard>
   )

@@ -16,6 +16,7 @@ import { adminPostsApi } from '#features/operations/admin/posts/api.ts'
 import { adminPostsPages } from '#features/operations/admin/posts/pages.tsx'
 import { adminReportsApi } from '#features/operations/admin/reports/api.ts'
 import { adminReportsPages } from '#features/operations/admin/reports/pages.tsx'
+import { adminSignInApi } from '#features/operations/admin/sign-in/api.ts'
 import { adminSiteApi } from '#features/operations/admin/site/api.ts'
 import { adminSitePages } from '#features/operations/admin/site/pages.tsx'
 import { adminTagsApi } from '#features/operations/admin/tags/api.ts'
@@ -33,6 +34,7 @@ export const adminApis = [
   adminIdentityApi,
   adminTagsApi,
   adminSiteApi,
+  adminSignInApi,
   adminMailApi,
 ]
 
