@@ -37,7 +37,7 @@ export async function requireConfirmed(
     if (!row.has_second_factor) return
   }
   if (now.getTime() - Date.parse(row.confirmed_at) < FRESH_FOR) return
-  throw new AppError('confirmation_required', { extra: { ...methodsIn(row) } })
+  throw new AppError('confirmation_required', { extra: { methods: methodsIn(row).methods } })
 }
 
 export interface ConfirmationMethods {

@@ -16,6 +16,9 @@ export interface Person {
 }
 
 const CLIENT_ID = 'joule'
+const realFetch = globalThis.fetch
+/** The providers of the running test, by issuer. */
+const open = new Map<string, (url: URL, init: RequestInit | undefined) => Promise<Response>>()
 const keys = await generateKeyPair('RS256')
 
 export const freshEmail = () => `${crypto.randomUUID()}@example.com`
@@ -74,12 +77,15 @@ export class FakeProvider {
   }
 
   #answerFetch(): void {
-    const real = globalThis.fetch
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    open.set(this.issuer, (url, init) => this.#answer(url, init))
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       const url = new URL(input instanceof Request ? input.url : String(input))
-      return url.origin === this.issuer ? this.#answer(url, init) : real(input, init)
+      return open.get(url.origin)?.(url, init) ?? realFetch(input, init)
     })
-    onTestFinished(() => spy.mockRestore())
+    onTestFinished(() => {
+      open.delete(this.issuer)
+      vi.unstubAllGlobals()
+    })
   }
 
   async #answer(url: URL, init: RequestInit | undefined): Promise<Response> {
@@ -115,4 +121,15 @@ export class FakeProvider {
       SELECT user_id FROM user_identities WHERE issuer = ${this.issuer} AND subject = ${sub}`)
     return row?.user_id ?? null
   }
+}
+
+/** Connects a person to the account of the member, by the link in the settings. */
+export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<Answer> {
+  return provider.signIn(member, person, `?connect=${await ticketOf(provider, member)}`)
+}
+
+/** The part of the link in the settings that belongs to the session. */
+export async function ticketOf(provider: FakeProvider, member: Client): Promise<string> {
+  const page = await member.get('/settings?tab=security')
+  return new RegExp(`/auth/${provider.key}\\?connect=([^"]+)"`).exec(page.text)?.[1] ?? ''
 }

@@ -5,7 +5,7 @@ import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { FakeProvider, freshEmail, freshPerson } from './provider.ts'
+import { connect, FakeProvider, freshEmail, freshPerson } from './provider.ts'
 
 const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
 
@@ -249,10 +249,3 @@ test('an unknown provider is not found', async () => {
   expect((await visitor.get('/auth/nothing/callback?code=1&state=2')).status).toBe(404)
   expect((await visitor.get('/auth/NOT-A-KEY')).status).toBe(404)
 })
-
-async function connect(provider: FakeProvider, member: Client, person: { sub: string }): Promise<void> {
-  const page = await member.get('/settings?tab=security')
-  const ticket = new RegExp(`/auth/${provider.key}\\?connect=([^"]+)"`).exec(page.text)?.[1] ?? ''
-  const answer = await provider.signIn(member, person, `?connect=${ticket}`)
-  expect(answer.headers.get('location')).toBe('/settings?tab=security')
-}

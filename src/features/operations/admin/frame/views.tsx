@@ -34,6 +34,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
+  signIn: { href: '/admin/sign-in', icon: 'key', onlyForOwners: true },
   mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
