@@ -5,6 +5,7 @@ import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PLAIN_ROUTES } from './plain.ts'
+import { PROVIDER_ROUTES } from './providers.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
@@ -18,6 +19,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...ACCOUNT_ROUTES,
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
+  ...PROVIDER_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,

@@ -34,7 +34,7 @@ import { providerTexts } from '#features/accounts/providers/text.ts'
 import { EmailStep, TestResult } from '#features/accounts/providers/views-steps.tsx'
 import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { changeOrigin, setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
-import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
@@ -62,7 +62,7 @@ export const providersPages = new Hono<AppEnv>()
       return c.redirect(url)
     })
   })
-  .get('/auth/:key/callback', limited('provider'), sendsMail, keyPageParam, async (c) => {
+  .get('/auth/:key/callback', limited('provider'), keyPageParam, async (c) => {
     const { key } = c.req.valid('param')
     const { db, now } = c.var
     const secrets = secretsOf(c.env)
@@ -76,7 +76,9 @@ export const providersPages = new Hono<AppEnv>()
       await spendState(db, waiting, now)
       const answer = { callback: new URL(c.req.url), redirectUri: redirectUriOf(c, key) }
       const identity = await provenIdentity(provider, waiting, answer, reachOf(c.env))
-      return CONTINUE[waiting.intent](c, provider, identity, waiting)
+      const response = await CONTINUE[waiting.intent](c, provider, identity, waiting)
+      sendMailSoon(c)
+      return response
     })
   })
   .get('/auth/:key/email', keyPageParam, (c) => showEmailStep(c, c.req.valid('param').key))
