@@ -79,7 +79,7 @@ test('a new person signs up, and signs in from a second browser', async () => {
   // Nothing asks for a password that the account does not have.
   for (const tab of ['account', 'password']) {
     await page.goto(`${site}/settings?tab=${tab}`)
-    expect(await page.locator('[autocomplete="current-password"]').count()).toBe(0)
+    await expect.poll(() => page.locator('[autocomplete="current-password"]').count()).toBe(0)
   }
 
   const second = await (await newBrowserOf(null)).newPage()

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
+import { PROVIDER_KEY_MAX } from '#features/accounts/providers/inputs.ts'
+import { PROVIDERS_MAX } from '#features/accounts/providers/providers.ts'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { MENTIONS_MAX } from '#features/community/comments/mentions.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
@@ -38,6 +40,8 @@ const NUMBERS: Record<string, number[]> = {
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
+  identity_providers: [PROVIDER_KEY_MAX],
+  identity_providers_five_at_most: [PROVIDERS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],

@@ -1,16 +1,20 @@
 import type { Context } from 'hono'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { accountTexts } from '#features/accounts/accounts/text.ts'
 import { type Refused, RegisterView } from '#features/accounts/accounts/views.tsx'
-import { LoginView } from '#features/accounts/accounts/views-login.tsx'
+import { LoginView, PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
+import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { allProviders } from '#features/accounts/providers/providers.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
-import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
+import { fieldsInWords } from '#web/errors/errors.tsx'
 
 export const scripts = ['account.js']
 
@@ -56,3 +60,49 @@ export async function showRegister(c: Context<AppEnv>, refused?: Refused, code?:
     code ? ERROR_STATUS[code] : 200,
   )
 }
+
+/** Asks for a code after the first factor. */
+export function showCode(c: Context<AppEnv>, refused: Refused, next = nextOf(c), code?: ErrorCode) {
+  const text = secondFactorTexts[c.var.language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
+    <PlainCodeView {...{ text, refused, next }} />,
+    code ? ERROR_STATUS[code] : 200,
+  )
+}
+
+const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
+
+/** The page that offers to restore a deleted account, or null for any other error. */
+export function showRestore(c: Context<AppEnv>, error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
+  const { restore_token, purge_at } = Pending.parse(error.details.extra)
+  const { language } = c.var
+  const text = accountTexts[language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(
+    c,
+    { title: text.restore.title, robots: 'noindex' },
+    <PlainRestoreView text={text} token={restore_token} purgeAt={purge_at} language={language} />,
+  )
+}
+
+/** Converts an error into messages for the form. Rethrows bugs and outages. */
+export function refusal(
+  { var: { language } }: { var: { language: Language } },
+  error: unknown,
+  sent: Refused['sent'],
+): [Refused, ErrorCode] {
+  if (!(error instanceof AppError) || isOurFault(error.code)) throw error
+  const { code, details } = error
+  const problems = fieldsInWords(details.fields ?? {}, language)
+  const field = FIELDS[code]
+  if (field) problems[field] = errorMessage(code, language)
+  const problem = Object.keys(problems).length > 0 ? undefined : errorMessage(code, language)
+  return [{ sent, problems, problem }, code]
+}
+
+/** Error codes that are shown beside a field. */
+const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }

@@ -36,8 +36,9 @@ export async function authorizationUrl(
   { state, nonce, verifier }: Handshake,
   { redirectUri, again }: { redirectUri: string; again: boolean },
   reach: Reach,
+  now: Date,
 ): Promise<string> {
-  const server = await serverOf(provider, reach)
+  const server = await serverOf(provider, reach, now)
   const url = new URL(server.authorization_endpoint ?? '')
   const isOidc = provider.type === 'oidc'
   const parameters = {
@@ -59,20 +60,21 @@ export async function authorizationUrl(
 export async function provenIdentity(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
-  { callback, redirectUri }: { callback: URL; redirectUri: string },
+  { answer, redirectUri }: { answer: URLSearchParams; redirectUri: string },
   reach: Reach,
+  now: Date,
 ): Promise<Identity> {
   try {
-    const server = await serverOf(provider, reach)
+    const server = await serverOf(provider, reach, now)
     const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
     const options = optionsFor(reach)
     const isOidc = provider.type === 'oidc'
-    const answer = oauth.validateAuthResponse(server, client, withoutKnownAlias(callback, provider), state)
+    const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(answer, provider), state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       clientAuthentication(server, provider),
-      answer,
+      valid,
       redirectUri,
       verifier,
       options,
@@ -109,14 +111,15 @@ const SERVERS_MAX = 10
 export async function serverOf(
   { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
   reach: Reach,
+  now: Date,
 ): Promise<oauth.AuthorizationServer> {
   const known = servers.get(issuer)
-  if (known && Date.now() - known.at < DISCOVERY_AGE_MAX) return known.server
+  if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
   try {
     if (!mayReach(new URL(issuer), reach)) throw new Error('the issuer must be an https URL')
     const server = type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), reach)
     if (!mayReach(new URL(server.authorization_endpoint ?? ''), reach)) throw new Error('no usable endpoint')
-    setBounded(servers, issuer, { server, at: Date.now() }, SERVERS_MAX)
+    setBounded(servers, issuer, { server, at: now.getTime() }, SERVERS_MAX)
     return server
   } catch (error) {
     throw new ProviderProblem('provider_failed', error)
@@ -152,10 +155,10 @@ function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret 
 }
 
 /** GitHub names itself `https://github.com/login/oauth` in the `iss` parameter. */
-function withoutKnownAlias(callback: URL, { type, issuer }: Provider): URL {
-  const url = new URL(callback)
-  if (type === 'github' && url.searchParams.get('iss') === `${issuer}/login/oauth`) url.searchParams.delete('iss')
-  return url
+function withoutKnownAlias(answer: URLSearchParams, { type, issuer }: Provider): URLSearchParams {
+  const known = new URLSearchParams(answer)
+  if (type === 'github' && known.get('iss') === `${issuer}/login/oauth`) known.delete('iss')
+  return known
 }
 
 /** Some providers send the address only here. */

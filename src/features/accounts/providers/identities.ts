@@ -55,7 +55,10 @@ export async function connectIdentity(
   if (connected.length === 0) throw new ProviderProblem('identity_taken')
 }
 
-/** Requires a fresh session. Refuses to remove the last way to log in. */
+/**
+ * Requires a fresh session. Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
+ * wait for a code; users_erased_have_no_identities deletes the identities of erased users.
+ */
 export async function disconnectProvider(
   db: Database,
   own: OwnSession,

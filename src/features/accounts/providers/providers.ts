@@ -104,7 +104,7 @@ export async function putProvider(
   const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
   if (!stored) throw invalid('client_secret', fieldProblem('required'))
   forgetServers()
-  await serverOf({ type, issuer }, reach).catch((error) => {
+  await serverOf({ type, issuer }, reach, now).catch((error) => {
     throw error instanceof ProviderProblem ? invalid('issuer', fieldProblem('provider_not_found')) : error
   })
   const facts = { type, name, issuer, client_id, sign_up }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { keyParam } from '#features/accounts/providers/http/key-param.ts'
 import { reachOf } from '#features/accounts/providers/http/reach.ts'
-import { keyParam } from '#features/accounts/providers/inputs.ts'
 import { mayReach } from '#features/accounts/providers/outgoing.ts'
 import {
   PROVIDER_NAME_MAX,

@@ -58,7 +58,7 @@ export const adminSignInTexts = bilingual({
     noneHint: 'Choose one below to set it up.',
     canSignUp: 'Log in and sign up',
     onlyLogin: 'Log in only',
-    accounts: (count: number) => (count === 1 ? '1 connected account' : `${count} connected accounts`),
+    accounts: (count: number) => (count === 1 ? 'One connected account' : `${count} connected accounts`),
     callback: 'Callback address',
     callbackHint: 'Enter this address in the settings of the provider.',
     copy: 'Copy',

@@ -1,50 +1,25 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
 import { confirmSession } from '#features/accounts/accounts/confirm.ts'
 import { CodeInput, PasswordInput } from '#features/accounts/accounts/inputs.ts'
-import { refusal } from '#features/accounts/accounts/plain-pages.tsx'
 import type { Refused } from '#features/accounts/accounts/views.tsx'
-import { nextOf } from '#features/accounts/accounts/views-entrance.tsx'
+import { ConfirmView } from '#features/accounts/accounts/views-provider.tsx'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
-import { ConfirmView } from '#features/accounts/providers/views-steps.tsx'
 import { confirmationMethods, type OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { deviceHashOf } from '#features/accounts/sessions/http/answer-session.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { AppError, ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
-import { memberForm, signedInPage } from '#web/guards/guards.ts'
-import { limitedGuesses } from '#web/limits/limits.ts'
+import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
-const ConfirmInput = z.object({
+export const ConfirmInput = z.object({
   password: PasswordInput.optional(),
   code: CodeInput.optional(),
   provider: z.string().max(200).optional(),
 })
-
-/** Makes the session fresh without JavaScript, by the password or a new sign-in with a provider. */
-export const confirmPages = new Hono<AppEnv>()
-  .get('/confirm', signedInPage, (c) => showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }))
-  .post('/confirm', fromThisSite, memberForm, limitedGuesses, async (c) => {
-    const { viewer, sid } = c.var
-    const { input, problems, sent } = await plainForm(c, ConfirmInput)
-    const step = { proof: sent.provider ?? null, next: nextOf(c) }
-    if (problems) return showConfirm(c, viewer, { ...step, refused: [{ sent: {}, problems }, 'validation_failed'] })
-    try {
-      await confirm(c, { viewer, sid }, input)
-      return c.redirect(step.next, 303)
-    } catch (error) {
-      const refused = refusal(c, error, {})
-      // `limitedGuesses` counts a wrong password or code by this.
-      if (error instanceof AppError) c.error = error
-      return showConfirm(c, viewer, { ...step, refused })
-    }
-  })
 
 export async function confirm(c: Context, own: OwnSession, confirmation: z.infer<typeof ConfirmInput>): Promise<void> {
   const ceremony = { secrets: secretsOf(c.env), site: relyingParty(c), deviceHash: await deviceHashOf(c) }

@@ -3,12 +3,15 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { providerProof } from '#features/accounts/accounts/confirm.ts'
 import { EmailInput } from '#features/accounts/accounts/inputs.ts'
-import { refusal, showCode, showRestore } from '#features/accounts/accounts/plain-pages.tsx'
+import { signInWithIdentity, spendState } from '#features/accounts/accounts/provider-login.ts'
+import { type Newcomer, requireSignUp, signUpWithIdentity } from '#features/accounts/accounts/provider-sign-up.ts'
 import type { Refused } from '#features/accounts/accounts/views.tsx'
-import { nextOf } from '#features/accounts/accounts/views-entrance.tsx'
+import { confirm, showConfirm } from '#features/accounts/accounts/views-confirm.tsx'
+import { nextOf, refusal, showCode, showRestore } from '#features/accounts/accounts/views-entrance.tsx'
+import { EmailStep, TestResult } from '#features/accounts/accounts/views-provider.tsx'
 import { authorizationUrl, newHandshake, provenIdentity } from '#features/accounts/providers/authorization.ts'
-import { confirm, showConfirm } from '#features/accounts/providers/confirm-pages.tsx'
 import { isConnectTicket } from '#features/accounts/providers/connect-ticket.ts'
+import { keyPageParam } from '#features/accounts/providers/http/key-param.ts'
 import {
   clearPendingCookie,
   pendingCookie,
@@ -17,7 +20,6 @@ import {
 import { reachOf } from '#features/accounts/providers/http/reach.ts'
 import { connectIdentity, requireOwnIdentity } from '#features/accounts/providers/identities.ts'
 import { type Identity, labelOf } from '#features/accounts/providers/identity.ts'
-import { keyPageParam } from '#features/accounts/providers/inputs.ts'
 import {
   openNameless,
   openWaiting,
@@ -28,10 +30,7 @@ import {
 } from '#features/accounts/providers/pending.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import { type Provider, providerByKey } from '#features/accounts/providers/providers.ts'
-import { signInWithIdentity, spendState } from '#features/accounts/providers/sign-in.ts'
-import { type Newcomer, requireSignUp, signUpWithIdentity } from '#features/accounts/providers/sign-up.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
-import { EmailStep, TestResult } from '#features/accounts/providers/views-steps.tsx'
 import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { changeOrigin, setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
@@ -57,7 +56,7 @@ export const providersPages = new Hono<AppEnv>()
       const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
       const handshake = newHandshake()
       const asked = { redirectUri: redirectUriOf(c, key), again: purpose.intent === 'confirm' }
-      const url = await authorizationUrl(provider, handshake, asked, reachOf(c.env))
+      const url = await authorizationUrl(provider, handshake, asked, reachOf(c.env), c.var.now)
       setPendingCookie(c, await sealWaiting(secrets, purpose, handshake, c.var.now))
       return c.redirect(url)
     })
@@ -74,8 +73,8 @@ export const providersPages = new Hono<AppEnv>()
     clearPendingCookie(c)
     return answering(c, waiting.intent, async () => {
       await spendState(db, waiting, now)
-      const answer = { callback: new URL(c.req.url), redirectUri: redirectUriOf(c, key) }
-      const identity = await provenIdentity(provider, waiting, answer, reachOf(c.env))
+      const given = { answer: new URLSearchParams(c.req.query()), redirectUri: redirectUriOf(c, key) }
+      const identity = await provenIdentity(provider, waiting, given, reachOf(c.env), now)
       const response = await CONTINUE[waiting.intent](c, provider, identity, waiting)
       sendMailSoon(c)
       return response
