@@ -111,6 +111,7 @@ function PasswordStep(props: Omit<LoginProps, 'factor'>) {
         purpose={next === '/' ? {} : { next }}
         label={providerTexts[language].login}
         text={providerTexts[language]}
+        isFirst
       />
       <p class="account-switch">
         <a href="/forgot">{text.login.forgot}</a>

@@ -7,6 +7,7 @@ import type { ConfirmationMethods } from '#features/accounts/second-factor/requi
 import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
 import { CodeField } from '#features/accounts/second-factor/views.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { asset } from '#web/assets.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
@@ -89,6 +90,8 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
   const { subject, email, isEmailVerified, username, claims } = identity
   return (
     <AccountCard heading={text.heading(name)} lead={text.lead}>
+      {/* Only this page and the admin pages use these rules. */}
+      <link rel="stylesheet" href={asset('admin.css')} />
       <Facts
         facts={[
           [text.subject, <code>{subject}</code>],
@@ -96,10 +99,10 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
           [text.username, username ?? text.none],
         ]}
       />
-      <details>
-        <summary>{text.all}</summary>
-        <pre>{JSON.stringify(claims, null, 2)}</pre>
-      </details>
+      <h2>{text.all}</h2>
+      <div class="claims">
+        <Facts facts={Object.entries(claims).map(([name, value]) => [name, <code>{JSON.stringify(value)}</code>])} />
+      </div>
       <LinkButton href="/admin/sign-in" kind="wide" label={text.back} />
     </AccountCard>
   )

@@ -16,7 +16,7 @@ interface ButtonsProps {
   purpose: { next?: string; invitation?: string; confirm?: string }
   label: (name: string) => string
   text: ProviderText
-  /** Nothing stands above the buttons. */
+  /** Nothing else stands above the buttons, or its own separator does. */
   isFirst?: boolean
 }
 
@@ -53,12 +53,14 @@ export function ProvidersCard({ providers, ticket, problem, language }: CardProp
   if (providers.length === 0) return null
   return (
     <Card heading="providers-heading" title={text.heading} lead={text.lead}>
-      <ProviderNotice problem={problem} language={language} />
-      <ul class="devices">
-        {providers.map((provider) => (
-          <ProviderItem {...{ provider, ticket, text, language }} />
-        ))}
-      </ul>
+      <div class="stack">
+        <ProviderNotice problem={problem} language={language} />
+        <ul class="devices">
+          {providers.map((provider) => (
+            <ProviderItem {...{ provider, ticket, text, language }} />
+          ))}
+        </ul>
+      </div>
     </Card>
   )
 }

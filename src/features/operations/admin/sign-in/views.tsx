@@ -5,7 +5,7 @@ import { ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { type AdminSignInText, adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
+import { ApiButton, ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -124,26 +124,28 @@ function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminS
   const left = PRESETS.filter(({ key }) => !providers.some((provider) => provider.key === key))
   return (
     <Card heading="add-heading" title={text.addHeading} lead={text.addLead(PROVIDERS_MAX)}>
-      <p class="form-actions">
-        {left.map(({ key, name }) => (
-          <LinkButton href={`/admin/sign-in?key=${key}`} label={name} />
-        ))}
-      </p>
-      <form class="form narrow" action="/admin/sign-in">
-        <h3>{text.own}</h3>
-        <Field
-          name="key"
-          label={text.ownKey}
-          hint={text.ownKeyHint}
-          pattern="[a-z0-9\-]+"
-          maxlength={PROVIDER_KEY_MAX}
-          autocomplete="off"
-          required
-        />
-        <div class="form-actions">
-          <Button type="submit" label={text.next} />
-        </div>
-      </form>
+      <div class="stack">
+        <p class="form-actions">
+          {left.map(({ key, name }) => (
+            <LinkButton href={`/admin/sign-in?key=${key}`} label={name} />
+          ))}
+        </p>
+        <form class="form narrow" action="/admin/sign-in">
+          <h3>{text.own}</h3>
+          <Field
+            name="key"
+            label={text.ownKey}
+            hint={text.ownKeyHint}
+            pattern="[a-z0-9\-]+"
+            maxlength={PROVIDER_KEY_MAX}
+            autocomplete="off"
+            required
+          />
+          <div class="form-actions">
+            <Button type="submit" label={text.next} />
+          </div>
+        </form>
+      </div>
     </Card>
   )
 }
@@ -155,55 +157,59 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
   const hint = issuer.includes('{tenant}') ? text.tenantHint : text.issuerHint
   return (
     <Card heading="form-heading" title={text.formHeading(name || key)} lead={text.callbackHint}>
-      <Callback {...{ providerKey: key, text, origin }} />
-      {preset && (
-        <p>
-          <a href={preset.console}>{text.console}</a>
-        </p>
-      )}
-      <ApiForm
-        api={`PUT /api/admin/identity-providers/${key}`}
-        after="goto:/admin/sign-in"
-        toast={text.saved}
-        class="form narrow"
-      >
-        <input type="hidden" name="type" value={type} />
-        <Field
-          name="name"
-          label={text.name}
-          hint={text.nameHint}
-          value={name}
-          maxlength={PROVIDER_NAME_MAX}
-          autocomplete="off"
-          required
-        />
-        <Field
-          name="issuer"
-          type="url"
-          label={isGithub ? text.githubIssuer : text.issuer}
-          hint={isGithub ? text.githubHint : hint}
-          value={issuer}
-          placeholder={isGithub ? GITHUB : 'https://'}
-          autocomplete="off"
-          required={!isGithub}
-          hooks={optional()}
-        />
-        <Field name="client_id" label={text.clientId} value={client_id} autocomplete="off" required />
-        <Field
-          name="client_secret"
-          type="password"
-          label={text.clientSecret}
-          hint={isNew ? text.secretHint : text.secretStays}
-          autocomplete="off"
-          required={isNew}
-          hooks={optional()}
-        />
-        <label class="check">
-          <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
-        </label>
-        <Submit label={text.save} />
-        <LinkButton href="/admin/sign-in" kind="quiet" label={text.cancel} />
-      </ApiForm>
+      <div class="stack">
+        <Callback {...{ providerKey: key, text, origin }} />
+        {preset && (
+          <p>
+            <a href={preset.console}>{text.console}</a>
+          </p>
+        )}
+        <ApiForm
+          api={`PUT /api/admin/identity-providers/${key}`}
+          after="goto:/admin/sign-in"
+          toast={text.saved}
+          class="form narrow"
+        >
+          <input type="hidden" name="type" value={type} />
+          <Field
+            name="name"
+            label={text.name}
+            hint={text.nameHint}
+            value={name}
+            maxlength={PROVIDER_NAME_MAX}
+            autocomplete="off"
+            required
+          />
+          <Field
+            name="issuer"
+            type="url"
+            label={isGithub ? text.githubIssuer : text.issuer}
+            hint={isGithub ? text.githubHint : hint}
+            value={issuer}
+            placeholder={isGithub ? GITHUB : 'https://'}
+            autocomplete="off"
+            required={!isGithub}
+            hooks={optional()}
+          />
+          <Field name="client_id" label={text.clientId} value={client_id} autocomplete="off" required />
+          <Field
+            name="client_secret"
+            type="password"
+            label={text.clientSecret}
+            hint={isNew ? text.secretHint : text.secretStays}
+            autocomplete="off"
+            required={isNew}
+            hooks={optional()}
+          />
+          <label class="check">
+            <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
+          </label>
+          <div class="form-actions needs-script">
+            <Button type="submit" kind="primary" label={text.save} />
+            <LinkButton href="/admin/sign-in" kind="quiet" label={text.cancel} />
+          </div>
+        </ApiForm>
+      </div>
     </Card>
   )
 }
