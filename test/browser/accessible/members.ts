@@ -43,6 +43,7 @@ export async function memberArea(): Promise<Area> {
       [`/studio/write?id=${draft.id}`, '.ProseMirror'],
       [`/studio/preview/${draft.id}`],
       [`/report/post/${others}`],
+      ['/confirm'],
     ],
     variants: [
       ['/'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
@@ -253,4 +254,25 @@ test('“this was not me” removes a provider connected since', async () => {
   expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
   expect(await after.userOf(foreign)).toBeNull()
   expect(await before.userOf(known)).toBe(member.user.uid)
+})
+
+test('the export lists connected providers, and the erasure deletes them', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser, person, uid } = await newcomer(world, provider)
+  const exported = await browser.get('/api/settings/export')
+  expect(exported.json.providers).toMatchObject([{ issuer: provider.issuer, subject: person.sub }])
+  expect(exported.json.sessions).toMatchObject([{ signed_in_by: provider.issuer }])
+  await browser.post('/api/settings/delete-account', {})
+  world.wait(31 * DAY)
+  await eraseDeletedAccounts(world.db, world.now)
+  expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([null, 'deleted'])
+})
+
+test('a sign-in with a provider takes three round trips to the database', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { person } = await newcomer(world, provider)
+  const answer = await provider.signIn(world.visitor(), person)
+  expect(answer.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
 })
