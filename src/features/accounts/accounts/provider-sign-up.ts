@@ -49,11 +49,12 @@ export async function signUpWithIdentity(
   try {
     return await register(db, limits, { ...registration, username }, from, now)
   } catch (error) {
-    const isAboutName = error instanceof AppError && NAME_REFUSED.has(error.code) && username !== undefined
-    if (!isAboutName) throw error
+    if (username === undefined || !isAboutName(error)) throw error
     return register(db, limits, registration, from, now)
   }
 }
 
 /** A taken, reserved or misleading name. */
-const NAME_REFUSED: ReadonlySet<string> = new Set(['username_taken', 'validation_failed'])
+function isAboutName(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'username_taken' || error.details.fields?.username !== undefined)
+}
