@@ -7,8 +7,10 @@ import { accountsPages } from '#features/accounts/accounts/pages.tsx'
 import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
 import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
 import { providersPages } from '#features/accounts/accounts/provider-pages.tsx'
+import { invitationsApi } from '#features/accounts/invitations/api.ts'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
+import { proofOfWorkApi } from '#features/accounts/proof-of-work/api.ts'
 import { providersApi } from '#features/accounts/providers/api.ts'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
@@ -93,6 +95,8 @@ const apis = [
   secondFactorApi,
   passkeysApi,
   profilesApi,
+  invitationsApi,
+  proofOfWorkApi,
   accountsApi,
   passkeyLoginApi,
   providersApi,

@@ -4,6 +4,8 @@ import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
+import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
+import { deleteSpentProofs } from '#features/accounts/proof-of-work/challenge.ts'
 import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
@@ -74,6 +76,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
     'end expired tokens': () => db.batch(endExpiredTokens(now)),
+    'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     // Before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),
     'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),

@@ -32,12 +32,14 @@ const LATER = 'later'
 const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/position-toasts.ts'])
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
-/** Entries that visitors load too. The worker is not part of a page. */
+/** Entries that visitors load too. The workers are not part of a page. */
 const BELOW: Record<string, string[]> = {
   'code-worker': [],
+  'challenge-worker': [],
   reader: [],
   member: [READER],
   account: [READER],
+  challenge: [READER],
   login: [READER],
 }
 

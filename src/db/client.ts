@@ -114,6 +114,7 @@ const TAKEN: Record<string, ErrorCode> = {
   'profile_reviews.username_key': 'username_taken',
   'profile_reviews.user_id': 'review_pending',
   'user_check_ins.user_id, user_check_ins.day': 'already_checked_in',
+  'spent_proofs.challenge': 'challenge_failed',
 }
 
 /**

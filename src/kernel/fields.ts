@@ -101,6 +101,7 @@ const problems = bilingual({
     username_characters: '用户名只能使用文字、数字、下划线和连字符。',
     username_mixed: '用户名不能混用拉丁、西里尔、希腊等字母。',
     username_reserved: '这个用户名已被保留，请换一个。',
+    invitation_not_valid: '邀请码有误、已过期或已用完。不用邀请码也可以注册。',
   },
   en: {
     required: 'Please fill this in.',
@@ -137,6 +138,7 @@ const problems = bilingual({
     username_characters: 'Use letters, digits, underscores and hyphens only.',
     username_mixed: 'Do not mix letters of different alphabets, such as Latin, Cyrillic and Greek.',
     username_reserved: 'This username is reserved. Please choose another one.',
+    invitation_not_valid: 'This code is wrong, expired or used up. You can also sign up without one.',
   },
 })
 

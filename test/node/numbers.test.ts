@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
+import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import { PROVIDER_KEY_MAX } from '#features/accounts/providers/inputs.ts'
 import { PROVIDERS_MAX } from '#features/accounts/providers/providers.ts'
@@ -42,6 +43,7 @@ const NUMBERS: Record<string, number[]> = {
   passkeys_twenty_at_most: [PASSKEYS_MAX],
   identity_providers: [PROVIDER_KEY_MAX],
   identity_providers_five_at_most: [PROVIDERS_MAX],
+  invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],

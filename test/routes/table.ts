@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
+import { INVITATION_ROUTES } from './invitations.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PLAIN_ROUTES } from './plain.ts'
 import { PROVIDER_ROUTES } from './providers.ts'
@@ -20,6 +21,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
   ...PROVIDER_ROUTES,
+  ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,
   ...FAVORITE_ROUTES,

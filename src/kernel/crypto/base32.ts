@@ -1,14 +1,17 @@
+/** RFC 4648, the format of authenticator apps. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** For codes that people type: without I, L, O and U. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** RFC 4648 without padding, the format of authenticator apps. */
-export function toBase32(bytes: Uint8Array): string {
+/** Without padding. */
+export function toBase32(bytes: Uint8Array, alphabet = ALPHABET): string {
   let text = ''
   let [bits, held] = [0, 0]
   for (const byte of bytes) {
     held = (held << 8) | byte
     bits += 8
-    for (; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31]
+    for (; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31]
     held &= (1 << bits) - 1
   }
-  return bits > 0 ? text + ALPHABET[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
 }

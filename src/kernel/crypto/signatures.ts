@@ -13,6 +13,7 @@ export type Purpose =
   | 'passkey-new'
   | 'provider-connect'
   | 'provider-confirm'
+  | 'proof-of-work'
 
 /** Sign with `secrets[0]`; verify with any (two exist during rotation). */
 export type Secrets = readonly [string, ...string[]]

@@ -16,6 +16,7 @@ import {
 } from '#features/accounts/accounts/inputs.ts'
 import { login } from '#features/accounts/accounts/login.ts'
 import { emailIsAvailable, register } from '#features/accounts/accounts/register.ts'
+import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { ChallengeShape, METHODS } from '#features/accounts/second-factor/totp.ts'
 import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
 import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
@@ -53,11 +54,21 @@ export const accountsApi = new Hono<AppEnv>()
     anyone,
     withinLimit('registration'),
     sendsMail,
-    doc('Create an account and log in', { 201: SessionShape }, 'email_taken', 'username_taken', 'forbidden'),
+    doc(
+      'Create an account and log in',
+      { 201: SessionShape },
+      'email_taken',
+      'username_taken',
+      'forbidden',
+      'invitation_required',
+      'challenge_failed',
+    ),
     json(RegisterInput),
     async (c) => {
-      const origin = await signInOrigin(c)
-      return answerSession(c, await register(c.var.db, addressLimits(c), c.req.valid('json'), origin, c.var.now), 201)
+      const { challenge, ...registration } = c.req.valid('json')
+      const { db, now } = c.var
+      const [origin, admission] = [await signInOrigin(c), admissionOf(c, challenge)]
+      return answerSession(c, await register(db, addressLimits(c), registration, origin, now, admission), 201)
     },
   )
   .post(

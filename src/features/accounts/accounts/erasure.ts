@@ -32,6 +32,9 @@ export function eraseAccount(uid: number): Statement[] {
     sql`DELETE FROM outbox WHERE user_id = ${uid}`,
     // The clean-up of exports deletes files without a row.
     sql`DELETE FROM account_exports WHERE user_id = ${uid}`,
+    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Who invited whom stays, under "Deleted user".
+    sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
+    sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
     sql`
       UPDATE users
       SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,

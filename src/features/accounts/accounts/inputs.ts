@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { SOLUTION_MAX } from '#features/accounts/proof-of-work/challenge.ts'
 import { MeShape } from '#features/core/people/shapes.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
@@ -38,11 +40,16 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
 /** An existing password: accepts any text, because it is only compared. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })
 
+/** The solved challenge of `GET /api/auth/challenge`, as base64 JSON. */
+const SolutionInput = text({ min: 1, max: SOLUTION_MAX }).optional()
+
 export const CheckEmailInput = z.object({ email: EmailInput })
 export const RegisterInput = z.object({
   email: EmailInput,
   password: NewPasswordInput,
   username: UsernameInput.optional(),
+  invitation: text({ min: 1, max: CODE_INPUT_MAX }).optional(),
+  challenge: SolutionInput,
 })
 export const LoginInput = z.object({ email: EmailInput, password: PasswordInput })
 /** A code of the authenticator app, or a recovery code. */
@@ -50,7 +57,7 @@ export const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
-export const ForgotInput = z.object({ email: EmailInput })
+export const ForgotInput = z.object({ email: EmailInput, challenge: SolutionInput })
 export const ResetInput = TokenInput.extend({ new_password: NewPasswordInput })
 export const ChangeEmailInput = z.object({ email: EmailInput, password: PasswordInput.optional() })
 export const ClaimInput = TokenInput.extend({ username: UsernameInput.optional() })

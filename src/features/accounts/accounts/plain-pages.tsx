@@ -14,6 +14,7 @@ import {
   showRegister,
   showRestore,
 } from '#features/accounts/accounts/views-entrance.tsx'
+import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { logout } from '#features/accounts/sessions/claims.ts'
 import { setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
@@ -25,8 +26,12 @@ import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** HTML forms also send empty fields. */
+const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema)
 const PlainRegisterInput = RegisterInput.extend({
-  username: z.preprocess((value) => (value === '' ? undefined : value), RegisterInput.shape.username),
+  username: unlessEmpty(RegisterInput.shape.username),
+  invitation: unlessEmpty(RegisterInput.shape.invitation),
+  challenge: unlessEmpty(RegisterInput.shape.challenge),
 })
 
 /** Register, log in and log out without JavaScript: plain forms that run the same commands. */
@@ -79,7 +84,10 @@ export const accountsPlainPages = new Hono<AppEnv>()
     const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
     if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
     try {
-      const account = await register(c.var.db, addressLimits(c), input, await signInOrigin(c), c.var.now)
+      const { challenge, ...registration } = input
+      const { db, now } = c.var
+      const [origin, admission] = [await signInOrigin(c), admissionOf(c, challenge)]
+      const account = await register(db, addressLimits(c), registration, origin, now, admission)
       await setSessionCookies(c, account)
       return c.redirect(nextOf(c), 303)
     } catch (error) {

@@ -94,7 +94,7 @@ export const providersPages = new Hono<AppEnv>()
         const { next, ...newcomer } = person
         return await signUp(c, provider, { ...newcomer, ...input, isEmailVerified: false }, next)
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
+        if (!(error instanceof AppError) || error.code !== 'email_taken') throw error
         return showEmailStep(c, key, ...refusal(c, error, sent))
       }
     })
@@ -145,7 +145,7 @@ const CONTINUE: Record<Intent, Continuation> = {
       await setSessionCookies(c, opened)
       return c.redirect(next)
     }
-    await requireSignUp(db, provider, now)
+    await requireSignUp(db, provider, invitation, now)
     const { issuer, subject, username, email } = identity
     const person = { issuer, subject, username, label: labelOf(identity), invitation }
     if (email !== null)
@@ -183,7 +183,7 @@ function ownSession({ var: { viewer, sid } }: Context<AppEnv>, waiting: WaitingS
 
 async function signUp(c: Context<AppEnv>, provider: Provider, newcomer: Newcomer, next: string): Promise<Response> {
   const { db, now } = c.var
-  await requireSignUp(db, provider, now)
+  await requireSignUp(db, provider, newcomer.invitation, now)
   const account = await signUpWithIdentity(db, addressLimits(c), newcomer, await signInOrigin(c), now)
   clearPendingCookie(c)
   await setSessionCookies(c, account)
@@ -199,14 +199,19 @@ async function answering(c: Context<AppEnv>, intent: Intent, work: () => Promise
     const restore = await showRestore(c, error)
     if (restore) return restore
     if (error instanceof ProviderProblem) return showProblem(c, intent, error)
-    const code = error instanceof AppError ? PROBLEM_OF[error.code] : undefined
+    const code = error instanceof AppError ? problemOf(error) : undefined
     if (code) return showProblem(c, intent, new ProviderProblem(code, error))
     throw error
   }
 }
 
+function problemOf({ code, details }: AppError): ProviderProblem['code'] | undefined {
+  return details.fields?.invitation === undefined ? PROBLEM_OF[code] : 'invitation_required'
+}
+
 const PROBLEM_OF: { [Code in ErrorCode]?: ProviderProblem['code'] } = {
   email_taken: 'email_taken',
+  invitation_required: 'invitation_required',
   forbidden: 'registration_closed',
   rate_limited: 'rate_limited',
   // A concurrent request created the account of this identity.

@@ -20,15 +20,17 @@ export interface Newcomer {
   invitation: string | null
 }
 
-/** Throws if the provider or the site does not accept new people. */
+/** Throws if the provider or the site does not accept new people. `register` checks the invitation. */
 export async function requireSignUp(
   db: Database,
   { mayCreateAccounts }: Pick<Provider, 'mayCreateAccounts'>,
+  invitation: string | null,
   now: Date,
 ): Promise<void> {
   if (!mayCreateAccounts) throw new ProviderProblem('sign_up_disabled')
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new ProviderProblem('registration_closed')
-  if (await settingIsOn(db, 'registration.invite_only', now)) throw new ProviderProblem('invitation_required')
+  const isMissing = invitation === null && (await settingIsOn(db, 'registration.invite_only', now))
+  if (isMissing) throw new ProviderProblem('invitation_required')
 }
 
 /**
@@ -43,8 +45,9 @@ export async function signUpWithIdentity(
   now: Date,
 ): Promise<SignedIn> {
   const { email, isEmailVerified, issuer, subject, label } = newcomer
+  const invitation = newcomer.invitation ?? undefined
   const username = UsernameInput.safeParse(newcomer.username ?? '').data
-  const registration = { email, password: null, isEmailVerified, identity: { issuer, subject, label } }
+  const registration = { email, password: null, invitation, isEmailVerified, identity: { issuer, subject, label } }
   const from = { ...origin, signedInBy: issuer }
   try {
     return await register(db, limits, { ...registration, username }, from, now)

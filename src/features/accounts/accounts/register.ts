@@ -4,7 +4,9 @@ import type { IdentityRow } from '#db/schema/providers.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
+import { useInvitation } from '#features/accounts/invitations/use.ts'
 import { firstName } from '#features/accounts/profiles/first-name.ts'
+import type { Admission } from '#features/accounts/proof-of-work/challenge.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
@@ -21,17 +23,20 @@ interface Registration {
   /** Whether the provider has verified the address. */
   isEmailVerified?: boolean
   identity?: Pick<IdentityRow, 'issuer' | 'subject' | 'label'>
+  invitation?: string | undefined
 }
 
+/** `admission` is called only while registration is open. */
 export async function register(
   db: Database,
   limits: RateLimits,
   registration: Registration,
   origin: SignInOrigin,
   now: Date,
+  admission: Admission = async () => [],
 ): Promise<SignedIn> {
   await limits.take('registration')
-  const account = await createAccount(db, registration, origin, now).catch(async (error) => {
+  const account = await createAccount(db, limits, registration, origin, now, admission).catch(async (error) => {
     await limits.giveBack('registration')
     if (error instanceof AppError && error.code.endsWith('_taken')) await countFailure(limits)
     throw error
@@ -50,12 +55,16 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
 
 async function createAccount(
   db: Database,
-  { email, password, username, isEmailVerified = false, identity }: Registration,
+  limits: RateLimits,
+  { email, password, username, invitation, isEmailVerified = false, identity }: Registration,
   origin: SignInOrigin,
   now: Date,
+  admission: Admission,
 ) {
   if (!(await settingIsOn(db, 'registration.enabled', now))) throw new AppError('forbidden')
   const newcomer = sql`(SELECT uid FROM users WHERE email = ${email})`
+  const admitting = await admission()
+  const inviting = await useInvitation(db, limits, invitation, newcomer, now)
   const naming = username ? await firstName(db, newcomer, username, now) : []
   if (password !== null) refuseOwnName(password, { email, username: username ?? null }, 'password')
   const passwordHash = password === null ? null : await hashPassword(password)
@@ -67,6 +76,8 @@ async function createAccount(
     await db.batch([
       sql`INSERT INTO users (email, password_hash, created_at, email_verified_at)
           VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null})`,
+      ...admitting,
+      ...inviting,
       ...(identity ? [firstIdentity(newcomer, identity, at)] : []),
       ...naming,
       ...(isEmailVerified

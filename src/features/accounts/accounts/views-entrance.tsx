@@ -2,9 +2,11 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { accountTexts } from '#features/accounts/accounts/text.ts'
-import { type Refused, RegisterView } from '#features/accounts/accounts/views.tsx'
+import { type InvitationState, type Refused, RegisterView } from '#features/accounts/accounts/views.tsx'
 import { LoginView, PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
 import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
+import { inviterOf } from '#features/accounts/invitations/use.ts'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { allProviders } from '#features/accounts/providers/providers.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
@@ -15,6 +17,7 @@ import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from
 import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
+import { addressLimits } from '#web/limits/limits.ts'
 
 export const scripts = ['account.js']
 
@@ -48,17 +51,26 @@ export async function showRegister(c: Context<AppEnv>, refused?: Refused, code?:
   const { title, description } = text.register
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
   const providers = (await allProviders(db, now)).filter(({ sign_up }) => sign_up === 1)
+  const hasChallenge = await settingIsOn(db, 'registration.challenge', now)
+  const invitation = await invitationIn(c, refused)
   return page(
     c,
-    { title, description, scripts },
+    { title, description, scripts: [...scripts, ...(hasChallenge ? ['challenge.js'] : [])] },
     <RegisterView
-      {...{ text, isOpen, refused, providers, language }}
+      {...{ text, isOpen, refused, invitation, hasChallenge, providers, language }}
       next={nextOf(c)}
-      invitation={c.req.query('invitation')}
       shell={shellTexts[language]}
     />,
     code ? ERROR_STATUS[code] : 200,
   )
+}
+
+async function invitationIn(c: Context<AppEnv>, refused: Refused | undefined): Promise<InvitationState> {
+  const { db, language, now } = c.var
+  const isRequired = await settingIsOn(db, 'registration.invite_only', now)
+  const code = (refused?.sent.invitation ?? c.req.query('invitation') ?? '').slice(0, CODE_INPUT_MAX)
+  const inviter = code === '' ? null : await inviterOf(db, addressLimits(c), code, language, now)
+  return { isRequired, code, inviter }
 }
 
 /** Asks for a code after the first factor. */
@@ -105,4 +117,8 @@ export function refusal(
 }
 
 /** Error codes that are shown beside a field. */
-const FIELDS: { [Code in ErrorCode]?: string } = { email_taken: 'email', username_taken: 'username' }
+const FIELDS: { [Code in ErrorCode]?: string } = {
+  email_taken: 'email',
+  username_taken: 'username',
+  invitation_required: 'invitation',
+}

@@ -2,10 +2,14 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import type { AccountText } from '#features/accounts/accounts/text.ts'
+import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
+import { invitationTexts } from '#features/accounts/invitations/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
 import type { ProviderLink } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
@@ -37,11 +41,20 @@ export interface Refused {
 
 interface RegisterProps extends ViewProps {
   isOpen: boolean
-  /** A code that is passed on to the providers. */
-  invitation: string | undefined
+  invitation: InvitationState
+  hasChallenge: boolean
 }
 
-export function RegisterView({ text, shell, next, isOpen, refused, providers, invitation, language }: RegisterProps) {
+/** The invitation in the address of the page or in a refused form. */
+export interface InvitationState {
+  isRequired: boolean
+  code: string
+  /** Null if the code is missing or not valid. */
+  inviter: UserRef | null
+}
+
+export function RegisterView(props: RegisterProps) {
+  const { text, shell, next, isOpen, refused, invitation, hasChallenge, providers, language } = props
   const login = (
     <p class="account-switch">
       {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
@@ -57,14 +70,16 @@ export function RegisterView({ text, shell, next, isOpen, refused, providers, in
   }
   return (
     <AccountCard heading={text.register.heading} lead={text.register.lead}>
+      <InvitationNotice {...{ invitation, language }} />
       <ApiForm
         api="POST /api/auth/register"
         after={`goto:${next}`}
         toast={text.register.welcome}
-        plain={text.register.submit}
+        {...(!hasChallenge && { plain: text.register.submit })}
         problem={refused?.problem}
         id="register"
       >
+        <InvitationField {...{ invitation, refused, language }} />
         <EmailField
           text={text}
           value={refused?.sent.email}
@@ -97,16 +112,53 @@ export function RegisterView({ text, shell, next, isOpen, refused, providers, in
           maxlength={USERNAME_MAX}
           hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
         />
+        {hasChallenge && <ChallengeField for="register" language={language} />}
         <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
       <ProviderButtons
         providers={providers}
-        purpose={{ ...(next !== '/' && { next }), ...(invitation !== undefined && { invitation }) }}
+        purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
         label={providerTexts[language].register}
         text={providerTexts[language]}
       />
       {login}
     </AccountCard>
+  )
+}
+
+function InvitationNotice({ invitation, language }: Pick<RegisterProps, 'invitation' | 'language'>) {
+  const text = invitationTexts[language]
+  const { isRequired, code, inviter } = invitation
+  if (inviter !== null) return <Notice tone="good">{text.invitedBy(inviter.display_name)}</Notice>
+  if (code === '') return isRequired ? <Notice>{text.required}</Notice> : null
+  return (
+    <Notice tone="warm">
+      {text.notValid} {isRequired ? text.askAgain : text.stillOpen}
+    </Notice>
+  )
+}
+
+/** Not shown while people can register without an invitation and have none. */
+function InvitationField({
+  invitation,
+  refused,
+  language,
+}: Pick<RegisterProps, 'invitation' | 'refused' | 'language'>) {
+  const text = invitationTexts[language]
+  const { isRequired, code, inviter } = invitation
+  if (!isRequired && inviter === null) return null
+  return (
+    <Field
+      name="invitation"
+      label={text.code}
+      value={code}
+      error={refused?.problems.invitation}
+      hint={text.codeHint}
+      autocomplete="off"
+      maxlength={CODE_INPUT_MAX}
+      required={isRequired}
+      hooks={{ ...errorsHere({ codes: 'invitation_required' }), ...(!isRequired && optional()) }}
+    />
   )
 }
 

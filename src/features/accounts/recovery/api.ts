@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
+import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
@@ -33,14 +34,16 @@ export const recoveryApi = new Hono<AppEnv>()
     '/auth/forgot-password',
     anyone,
     sendsMailAfter(answerResetRequests),
-    doc('Request a password reset link by mail. The response is the same if no account has this address', {
-      202: Nothing,
-    }),
+    doc(
+      'Request a password reset link by mail. The response is the same if no account has this address',
+      { 202: Nothing },
+      'challenge_failed',
+    ),
     json(ForgotInput),
     async (c) => {
-      const { email } = c.req.valid('json')
+      const { email, challenge } = c.req.valid('json')
       const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
-      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now)
+      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
       return c.json({}, 202)
     },
   )

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { ResetRequest } from '#db/schema/accounts.ts'
 import { resetLetter } from '#features/accounts/accounts/letters.ts'
 import { issueToken } from '#features/accounts/accounts/tokens.ts'
+import type { Admission } from '#features/accounts/proof-of-work/challenge.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -25,9 +26,12 @@ export async function forgotPassword(
   email: string,
   { site, language }: MailOrigin,
   now: Date,
+  admission: Admission,
 ): Promise<void> {
+  const admitting = await admission()
   if (!(await mayAsk(limits))) return
   await db.batch([
+    ...admitting,
     sql`INSERT INTO reset_requests (email, site, language, created_at)
         VALUES (${email}, ${site}, ${language}, ${now.toISOString()})`,
   ])

@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
+import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
 import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
 import {
@@ -29,20 +31,32 @@ import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/
 import { mailWayOf } from '#features/core/mail/mail-way.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { AppError } from '#kernel/errors.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
+import { AppError, errorMessage } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
+/** HTML forms also send empty fields. */
+const PlainForgotInput = ForgotInput.extend({
+  challenge: z.preprocess((value) => (value === '' ? undefined : value), ForgotInput.shape.challenge),
+})
+
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => showForgot(c, { isSent: c.req.query('sent') !== undefined }))
   .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
-    const { input, problems, sent } = await plainForm(c, ForgotInput)
+    const { input, problems, sent } = await plainForm(c, PlainForgotInput)
     if (problems) return showForgot(c, { problems, sent })
-    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
-    await forgotPassword(c.var.db, limits, input.email, mailOrigin(c), c.var.now)
+    const { email, challenge } = input
+    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
+    try {
+      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'challenge_failed') throw error
+      return showForgot(c, { problem: errorMessage(error.code, c.var.language), sent })
+    }
     return c.redirect('/forgot?sent', 303)
   })
   .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c, tokenIn(c))))
@@ -73,9 +87,12 @@ export const recoveryPages = new Hono<AppEnv>()
     return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
   })
 
-function showForgot(c: Context<AppEnv>, state: Pick<ForgotProps, 'isSent' | 'problems' | 'sent'>) {
-  const view = <ForgotView {...textsOf(c)} {...state} mailWay={mailWayOf(c.env)} language={c.var.language} />
-  return show(c, 'forgot', view, state.problems ? 422 : 200)
+async function showForgot(c: Context<AppEnv>, state: Pick<ForgotProps, 'isSent' | 'problem' | 'problems' | 'sent'>) {
+  const { db, language, now } = c.var
+  const mailWay = mailWayOf(c.env)
+  const hasChallenge = mailWay !== 'stored' && (await settingIsOn(db, 'registration.challenge', now))
+  const view = <ForgotView {...textsOf(c)} {...{ ...state, hasChallenge, mailWay, language }} />
+  return show(c, 'forgot', view, state.problems ? 422 : state.problem ? 403 : 200, hasChallenge ? ['challenge.js'] : [])
 }
 
 async function showNotMe(c: Context<AppEnv>, token: string) {
@@ -107,11 +124,12 @@ function show(
   c: Context<AppEnv>,
   name: 'forgot' | 'reset' | 'verify' | 'notMe',
   view: Child,
-  status: 200 | 401 | 422 = 200,
+  status: 200 | 401 | 403 | 422 = 200,
+  scripts: string[] = [],
 ) {
   const { title, description } = recoveryTexts[c.var.language][name]
   c.header('Cache-Control', 'private, no-store')
-  return page(c, { title, description, robots: 'noindex', scripts: ['account.js'] }, view, status)
+  return page(c, { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] }, view, status)
 }
 
 /** Null if the link is invalid. */

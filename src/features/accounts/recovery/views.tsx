@@ -1,5 +1,6 @@
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
 import type { RecoveryText } from '#features/accounts/recovery/text.ts'
@@ -24,13 +25,17 @@ interface FormProps extends ViewProps {
 }
 
 export interface ForgotProps extends FormProps {
+  /** An error that is not about one field. */
+  problem?: string | undefined
+  hasChallenge: boolean
   sent?: Record<string, string>
   isSent?: boolean
   mailWay: MailWay
   language: Language
 }
 
-export function ForgotView({ text, problems, sent, isSent = false, mailWay, language }: ForgotProps) {
+export function ForgotView(props: ForgotProps) {
+  const { text, problems, problem, sent, isSent = false, hasChallenge, mailWay, language } = props
   const { forgot } = text
   const toLogin = <LinkButton href="/login" kind="wide" label={text.toLogin} />
   if (mailWay === 'stored') {
@@ -54,6 +59,7 @@ export function ForgotView({ text, problems, sent, isSent = false, mailWay, lang
   return (
     <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
       {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
+      {problem && <Notice tone="danger">{problem}</Notice>}
       <form class="form" method="post" action="/forgot" novalidate>
         <Field
           name="email"
@@ -65,7 +71,12 @@ export function ForgotView({ text, problems, sent, isSent = false, mailWay, lang
           maxlength={EMAIL_MAX}
           required
         />
-        <Button type="submit" kind="primary wide" label={isPrinted ? forgot.printedSubmit : forgot.submit} />
+        {hasChallenge && <ChallengeField for="forgot" language={language} />}
+        <Button
+          type="submit"
+          kind={hasChallenge ? 'primary wide needs-script' : 'primary wide'}
+          label={isPrinted ? forgot.printedSubmit : forgot.submit}
+        />
       </form>
     </AccountCard>
   )

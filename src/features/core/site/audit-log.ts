@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
   'identity.change': { public: false },
   'provider.change': { public: false },
   'provider.remove': { public: false },
+  'invitations.create': { public: false },
+  'invitations.revoke': { public: false },
   'tag.describe': { public: false },
 } as const
 

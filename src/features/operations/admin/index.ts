@@ -4,6 +4,8 @@ import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/operations/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/operations/admin/identity/api.ts'
 import { adminIdentityPages } from '#features/operations/admin/identity/pages.tsx'
+import { adminInvitationsApi } from '#features/operations/admin/invitations/api.ts'
+import { adminInvitationsPages } from '#features/operations/admin/invitations/pages.tsx'
 import { adminLogApi } from '#features/operations/admin/log/api.ts'
 import { logPages } from '#features/operations/admin/log/pages.tsx'
 import { adminMailApi } from '#features/operations/admin/mail/api.ts'
@@ -29,6 +31,7 @@ export const adminApis = [
   adminReportsApi,
   adminCommentsApi,
   adminPeopleApi,
+  adminInvitationsApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
@@ -44,6 +47,7 @@ export const adminPages = [
   adminReportsPages,
   adminCommentsPages,
   adminPeoplePages,
+  adminInvitationsPages,
   adminEnergyPages,
   logPages,
   adminOverviewPages,

@@ -5,6 +5,8 @@ import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { hasPassword } from '#features/accounts/accounts/password.ts'
 import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
+import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
+import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
 import { ownProfile } from '#features/accounts/profiles/own.ts'
 import { connectTicket } from '#features/accounts/providers/connect-ticket.ts'
@@ -36,6 +38,7 @@ import { zoneName } from '#kernel/time-zone.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
 interface TabRequest {
@@ -45,6 +48,8 @@ interface TabRequest {
   problem: string | undefined
   mailWay: MailWay
   secrets: Secrets
+  /** The origin of the site. */
+  site: string
 }
 
 interface SettingsTab {
@@ -64,6 +69,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'password', icon: 'key', show: passwordTab },
   { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
   { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'invitations', icon: 'plus', show: invitationsTab },
   { name: 'blocks', icon: 'eyeShut', show: blocksTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
   { name: 'tokens', icon: 'code', show: tokensTab },
@@ -85,6 +91,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
           problem: c.req.query('problem'),
           mailWay: mailWayOf(c.env),
           secrets: secretsOf(c.env),
+          site: siteOrigin(c),
         })
       }
     </SettingsView>,
@@ -133,6 +140,15 @@ async function notificationsTab({ db, viewer, now, language }: MemberEnv['Variab
       <NoticeMailCard {...{ chosen, isVerified, mailWay, zone, shell }} text={noticeMailTexts[language]} />
     </>
   )
+}
+
+async function invitationsTab({ db, viewer, language, now }: MemberEnv['Variables'], { cursor, site }: TabRequest) {
+  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const known = await db.read({
+    invitations: ownInvitations(viewer, request, { site, language, now }),
+    openCount: countOpenInvitations(viewer, now),
+  })
+  return <InvitationsTab {...known} mayInvite={mayInvite(viewer)} language={language} />
 }
 
 async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], { cursor }: TabRequest) {

@@ -104,6 +104,31 @@ test('new accounts need the switch of the provider and open registration', async
   expect(await provider.userOf(person)).toBeNull()
 })
 
+test('an invitation is carried through the provider and used once', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  await world.setting('registration.invite_only', true)
+  const admin = await world.member({ role: 'admin' })
+  const { code } = (await admin.post('/api/invitations', { uses: 1, days: 1 })).json
+  const page = await world.visitor().get(`/register?invitation=${code}`)
+  expect(page.text).toContain(`/auth/${provider.key}?invitation=${code}`)
+  const [first, second, third] = [freshPerson(), freshPerson(), { sub: crypto.randomUUID() }]
+  const wrong = await provider.signIn(world.visitor(), first, '?invitation=nothing')
+  expect(wrong.headers.get('location')).toBe('/login?problem=invitation_required')
+  const browser = world.visitor()
+  expect((await provider.signIn(browser, third, `?invitation=${code}`)).status).toBe(302)
+  expect((await provider.signIn(world.visitor(), first, `?invitation=${code}`)).status).toBe(303)
+  const used = await provider.signIn(world.visitor(), second, `?invitation=${code}`)
+  expect(used.headers.get('location')).toBe('/login?problem=invitation_required')
+  const late = await browser.send('POST', `/auth/${provider.key}/email`, plainForm({ email: freshEmail() }))
+  expect(late.headers.get('location')).toBe('/login?problem=invitation_required')
+  expect(await Promise.all([first, second, third].map((person) => provider.userOf(person)))).toEqual([
+    expect.any(Number),
+    null,
+    null,
+  ])
+})
+
 test('a person without an address is asked for one', async () => {
   const world = new World()
   const provider = await FakeProvider.add(world)

@@ -133,9 +133,27 @@ const comments: Walk = {
   },
 }
 
-const WALKS = { people, posts, folders, cases, comments }
+const invitations: Walk = {
+  table: sql.raw('invitations'),
+  id: sql.raw('id'),
+  slice: 2_000,
+  checks: {
+    'uses of an invitation equal the people who joined': sql`
+      used > uses OR used <> (SELECT COUNT(*) FROM invitation_uses v WHERE v.invitation_id = invitations.id)
+        OR EXISTS (
+          SELECT 1 FROM invitation_uses v
+          WHERE v.invitation_id = invitations.id AND v.inviter_id <> invitations.creator_id)`,
+    // Once per batch.
+    'uses of a batch of invitations equal those of its codes': sql`
+      id = (SELECT MIN(id) FROM invitations i WHERE i.batch_id = invitations.batch_id)
+        AND (SELECT b.codes, b.used FROM invitation_batches b WHERE b.id = invitations.batch_id)
+          <> (SELECT COUNT(*), SUM(i.used) FROM invitations i WHERE i.batch_id = invitations.batch_id)`,
+  },
+}
+
+const WALKS = { people, posts, folders, cases, comments, invitations }
 export type WalkName = keyof typeof WALKS
-export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'comments']
+export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'comments', 'invitations']
 
 /** The last id and the number of rows of the next slice. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {

@@ -40,6 +40,18 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   'the views of an author equal those of the posts': (uid) => authorFigures(sql`${uid}`),
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
+  'uses of an invitation equal the people who joined': (id) => [
+    sql`UPDATE invitation_uses SET inviter_id = (SELECT creator_id FROM invitations WHERE id = ${id})
+      WHERE invitation_id = ${id}`,
+    sql`UPDATE invitations SET used = joined.count, uses = MAX(uses, joined.count)
+      FROM (SELECT COUNT(*) AS count FROM invitation_uses WHERE invitation_id = ${id}) joined WHERE id = ${id}`,
+  ],
+  'uses of a batch of invitations equal those of its codes': (id) => [
+    sql`UPDATE invitation_batches SET codes = all_codes.codes, uses = MAX(uses, all_codes.uses), used = all_codes.used
+      FROM (SELECT batch_id, COUNT(*) AS codes, MAX(uses) AS uses, SUM(used) AS used FROM invitations
+        WHERE batch_id = (SELECT batch_id FROM invitations WHERE id = ${id})) all_codes
+      WHERE id = all_codes.batch_id`,
+  ],
   'like counts equal the likes': (id) => [
     ...counted(id, 'likes_count', sql`SELECT COUNT(*) FROM post_likes WHERE post_id = ${id}`),
     ...counted(id, 'dislikes_count', sql`SELECT COUNT(*) FROM post_dislikes WHERE post_id = ${id}`),

@@ -29,6 +29,7 @@ const PeopleQuery = z.object({
   q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: RoleShape.optional(),
+  invited_by: z.coerce.number().int().positive().optional(),
   ...pageQuery,
 })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })

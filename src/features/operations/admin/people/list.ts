@@ -14,13 +14,15 @@ export interface PeopleQuery {
   q?: string | undefined
   status?: User['status'] | undefined
   role?: User['role'] | undefined
+  /** The uid of the person who invited them. */
+  invited_by?: number | undefined
 }
 
-/** Users by prefix of username or e-mail address, or by uid. Newest first. */
+/** Users by prefix of username or e-mail address, by uid, or by the person who invited them. Newest first. */
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
   return group({ rows: peopleOf(query, request) }, ({ rows }) =>
     pageOf(
-      ['people', query.q, query.status, query.role],
+      ['people', query.q, query.status, query.role, query.invited_by],
       rows,
       request,
       (row) => [row.uid, row.uid],
@@ -29,7 +31,7 @@ export function peoplePage(query: PeopleQuery, request: PageRequest, language: L
   )
 }
 
-function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): Statement<User> {
+function peopleOf({ q, status, role, invited_by }: PeopleQuery, request: PageRequest): Statement<User> {
   const asked = and(
     sql`TRUE`,
     q === undefined ? undefined : sql`uid IN (${matching(q)})`,
@@ -37,7 +39,12 @@ function peopleOf({ q, status, role }: PeopleQuery, request: PageRequest): State
     equals(sql`role`, role),
     behindId(request, sql`uid`),
   )
-  return sql`SELECT * FROM users WHERE ${asked} ORDER BY uid DESC LIMIT ${request.limit + 1}`
+  if (invited_by === undefined)
+    return sql`SELECT * FROM users WHERE ${asked} ORDER BY uid DESC LIMIT ${request.limit + 1}`
+  return sql`
+    SELECT users.* FROM invitation_uses v INDEXED BY invitation_uses_of_inviter CROSS JOIN users ON uid = v.user_id
+    WHERE v.inviter_id = ${invited_by} AND ${and(asked, behindId(request, sql`v.user_id`))}
+    ORDER BY v.user_id DESC LIMIT ${request.limit + 1}`
 }
 
 /** Each part is an index range scan. The limit of a thousand matches bounds its cost. */

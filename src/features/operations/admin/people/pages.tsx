@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
+import { uidsOf } from '#features/operations/admin/frame/uids.ts'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
@@ -19,19 +20,21 @@ const PeopleQuery = z.object({
   q: searchInput.catch(undefined),
   role: z.enum(['user', 'admin', 'owner']).optional().catch(undefined),
   status: z.enum(['active', 'banned', 'deleted']).optional().catch(undefined),
+  invited_by: searchInput.catch(undefined),
   cursor: pageQuery.cursor,
 })
 
 export const adminPeoplePages = new Hono<AppEnv>()
   .get('/admin/users', adminPage, query(PeopleQuery), async (c) => {
     const { db, language } = c.var
-    const { cursor, ...asked } = c.req.valid('query')
+    const { cursor, ...typed } = c.req.valid('query')
+    const asked = { ...typed, ...(await uidsOf(db, { invited_by: typed.invited_by })) }
     const request = pageRequest({ limit: PAGE_SIZE, cursor })
     const { waiting, people } = await db.read({ waiting: openDecisions, people: peoplePage(asked, request, language) })
     return adminPageOf(
       c,
       { name: 'people', title: adminPeopleTexts[language].list.title, waiting },
-      <PeopleView {...{ people, asked, language }} />,
+      <PeopleView {...{ people, asked, language }} inviter={typed.invited_by} />,
     )
   })
   .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {

@@ -3,11 +3,12 @@ import type * as z from 'zod'
 import { type Database, found, one } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { asAdminUser } from '#features/operations/admin/people/list.ts'
+import { type AdminUser, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -24,29 +25,40 @@ export interface PersonFile {
   posts: AdminPostCard[]
   comments: AdminComment[]
   ledger: AdminLedgerEntry[]
+  invited: AdminUser[]
   /** Audit log entries about the user and their posts and comments. */
   history: AuditItem[]
 }
 
 /** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const { waiting, user, sessions, stats, posts, comments, ledger, history } = await db.read({
+  const { waiting, user, sessions, inviter, stats, posts, comments, ledger, invited, history } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
     sessions: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),
+    inviter: one(sql<PublicColumns>`
+      SELECT u.uid, u.username, u.avatar_key, u.exp, u.status
+      FROM invitation_uses v CROSS JOIN users u ON u.uid = v.inviter_id WHERE v.user_id = ${uid}`),
     stats: one(sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`),
     posts: adminPosts({ author: uid }, NEWEST, language),
     comments: adminComments({ author: uid }, NEWEST, language),
     ledger: ledgerPage({ uid }, NEWEST, language),
+    invited: peoplePage({ invited_by: uid }, NEWEST, language),
     history: auditPage({ subject: uid }, { limit: 2 * SHOWN, after: null }, language),
   })
   return {
     waiting,
-    person: { ...asAdminUser(user, language), sessions_count: sessions?.count ?? 0, posts: countsIn(stats) },
+    person: {
+      ...asAdminUser(user, language),
+      sessions_count: sessions?.count ?? 0,
+      invited_by: inviter && asUserRef(inviter, language),
+      posts: countsIn(stats),
+    },
     posts: posts.items,
     comments: comments.items,
     ledger: ledger.items,
+    invited: invited.items,
     history: history.items,
   }
 }

@@ -25,6 +25,7 @@ export const AdminPersonShape = z
   .object({
     ...AdminUserShape.shape,
     sessions_count: z.int(),
+    invited_by: UserRefShape.nullable(),
     posts: z.object({
       draft: z.int(),
       pending: z.int(),

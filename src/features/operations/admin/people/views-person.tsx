@@ -8,15 +8,15 @@ import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { LedgerTable } from '#features/operations/admin/energy/views-ledger.tsx'
 import { AuditRow } from '#features/operations/admin/log/views.tsx'
-import type { PersonFile } from '#features/operations/admin/people/person.ts'
+import type { AdminPerson, PersonFile } from '#features/operations/admin/people/person.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/operations/admin/people/text.ts'
-import { PersonBadges } from '#features/operations/admin/people/views.tsx'
+import { PersonBadges, PersonRow } from '#features/operations/admin/people/views.tsx'
 import { PersonActions } from '#features/operations/admin/people/views-person-actions.tsx'
 import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { AdminPostRow } from '#features/operations/admin/posts/views-row.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, Facts } from '#web/components/card.tsx'
+import { Card, type Fact, Facts } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -76,6 +76,7 @@ function PersonFacts({ file, text, language }: PartProps) {
           [labels.following, person.following_count],
           [labels.written, written || labels.none],
           [labels.sessions, person.sessions_count],
+          ...invitedBy(person, labels),
           [labels.joined, <Time value={person.created_at} language={language} show="date" />],
         ]}
       />
@@ -88,14 +89,22 @@ function PersonFacts({ file, text, language }: PartProps) {
   )
 }
 
-function Lists({ file, text: { person: labels }, language }: PartProps) {
-  const { person, posts, comments, ledger, history } = file
+/** Most people were not invited. */
+function invitedBy({ invited_by }: AdminPerson, labels: AdminPeopleText['person']): Fact[] {
+  if (invited_by === null) return []
+  return [[labels.invitedBy, <a href={`/admin/users/${invited_by.uid}`}>{invited_by.display_name}</a>]]
+}
+
+function Lists({ file, text, language }: PartProps) {
+  const { person, posts, comments, ledger, invited, history } = file
+  const { person: labels } = text
   const { uid } = person
   const rows = {
     posts: posts.map((post) => <AdminPostRow post={post} text={adminPostsTexts[language]} language={language} />),
     comments: comments.map((comment) => (
       <CommentRow comment={comment} text={adminCommentsTexts[language]} language={language} />
     )),
+    invited: invited.map((person) => <PersonRow {...{ person, text, language }} />),
     history: history.map((entry) => <AuditRow entry={entry} language={language} />),
   }
   const list = (rows: Child[], none: string) =>
@@ -114,6 +123,9 @@ function Lists({ file, text: { person: labels }, language }: PartProps) {
         ) : (
           <p class="faint">{labels.noLedger}</p>
         )}
+      </Section>
+      <Section title={labels.invited} id="invited" all={`/admin/users?invited_by=${uid}`} more={labels.more}>
+        {list(rows.invited, labels.noInvited)}
       </Section>
       <Section title={labels.history} id="history" all={`/admin/audit-log?subject=${uid}`} more={labels.more}>
         {list(rows.history, labels.noHistory)}

@@ -16,10 +16,12 @@ import { LabelledTime } from '#web/components/time.tsx'
 interface PeopleViewProps {
   people: Page<AdminUser>
   asked: PeopleQuery
+  /** As it was typed: a username or a uid. */
+  inviter: string | undefined
   language: Language
 }
 
-export function PeopleView({ people, asked, language }: PeopleViewProps) {
+export function PeopleView({ people, asked, inviter, language }: PeopleViewProps) {
   const text = adminPeopleTexts[language]
   const { roles, statuses } = adminTexts[language]
   const { q, role, status } = asked
@@ -42,6 +44,7 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
           any={text.list.anyStatus}
           options={Object.entries(statuses)}
         />
+        <FilterField name="invited_by" label={text.list.invitedBy} value={inviter} />
       </FilterForm>
       <AdminList
         page={people}
@@ -51,7 +54,7 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
         selectable
       >
         {people.items.map((person) => (
-          <PersonRow person={person} text={text} language={language} />
+          <PersonRow person={person} text={text} language={language} selectable />
         ))}
       </AdminList>
       <BatchBar actions={statusActions(text.person)} reasons={BAN_REASONS} language={language} />
@@ -67,12 +70,19 @@ function statusActions({ ban, unban }: AdminPeopleText['person']): BatchAction[]
   ]
 }
 
-function PersonRow({ person, text, language }: { person: AdminUser; text: AdminPeopleText; language: Language }) {
+interface PersonRowProps {
+  person: AdminUser
+  text: AdminPeopleText
+  language: Language
+  selectable?: boolean
+}
+
+export function PersonRow({ person, text, language, selectable = false }: PersonRowProps) {
   const { uid, email, display_name, level, created_at } = person
   return (
     <AdminRow
       class="person-row"
-      select={{ id: uid, name: display_name, language }}
+      select={selectable && { id: uid, name: display_name, language }}
       avatar={<Avatar user={person} />}
       title={
         <>

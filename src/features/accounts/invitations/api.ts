@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { CodePath } from '#features/accounts/invitations/code.ts'
+import {
+  createInvitation,
+  INVITER_LEVEL,
+  InvitationInput,
+  InvitationShape,
+  NewInvitationShape,
+  OPEN_INVITATIONS_MAX,
+  ownInvitations,
+  revokeInvitation,
+} from '#features/accounts/invitations/invitations.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { json, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
+
+export const invitationsApi = new Hono<AppEnv>()
+  .get(
+    '/invitations',
+    signedIn,
+    doc('List your invitations, newest first', { 200: listOf(InvitationShape) }),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { db, viewer, language, now } = c.var
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await db.read(ownInvitations(viewer, request, { site: siteOrigin(c), language, now })))
+    },
+  )
+  .post(
+    '/invitations',
+    member,
+    doc(
+      `Create an invitation (from Lv${INVITER_LEVEL}, and admins). You can have ${OPEN_INVITATIONS_MAX} open ones`,
+      { 201: NewInvitationShape },
+      'level_too_low',
+    ),
+    json(InvitationInput),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      return c.json(await createInvitation(db, viewer, c.req.valid('json'), siteOrigin(c), now), 201)
+    },
+  )
+  .delete(
+    '/invitations/:code',
+    member,
+    param(CodePath),
+    doc('Revoke an invitation. People who joined with it stay', { 204: null }, 'not_found'),
+    async (c) => {
+      await revokeInvitation(c.var.db, c.var.viewer, c.req.valid('param').code, c.var.now)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,148 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import type { InvitationRow } from '#db/schema/invitations.ts'
+import { newCode } from '#features/accounts/invitations/code.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { after, DAY, SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { isAdmin } from '#kernel/roles.ts'
+
+/** Admins may invite at any level. */
+export const INVITER_LEVEL = 2
+/** The trigger invitations_five_open_at_most has the same number. */
+export const OPEN_INVITATIONS_MAX = 5
+export const INVITATION_USES_MAX = 10
+export const INVITATION_DAYS_MAX = 30
+/** How long an expired invitation that nobody used is still listed. */
+const LISTED_FOR = 30 * DAY
+
+export const InvitationInput = z.object({
+  uses: z.int().min(1).max(INVITATION_USES_MAX),
+  days: z.int().min(1).max(INVITATION_DAYS_MAX),
+})
+
+export const NewInvitationShape = z
+  .object({ code: z.string(), url: z.string(), expires_at: z.iso.datetime() })
+  .meta({ id: 'NewInvitation' })
+
+const STATES = ['open', 'used_up', 'expired', 'revoked'] as const
+
+export const InvitationShape = z
+  .object({
+    ...NewInvitationShape.shape,
+    state: z.enum(STATES),
+    uses: z.int(),
+    used: z.int(),
+    created_at: z.iso.datetime(),
+    joined: z.array(UserRefShape).describe('The people who joined with this invitation'),
+  })
+  .meta({ id: 'Invitation' })
+
+export type Invitation = z.infer<typeof InvitationShape>
+export type InvitationState = (typeof STATES)[number]
+
+export function mayInvite({ exp, role }: Pick<Viewer, 'exp' | 'role'>): boolean {
+  return levelOf(exp) >= INVITER_LEVEL || isAdmin({ role })
+}
+
+export async function createInvitation(
+  db: Database,
+  viewer: Viewer,
+  { uses, days }: z.infer<typeof InvitationInput>,
+  site: string,
+  now: Date,
+): Promise<z.infer<typeof NewInvitationShape>> {
+  if (!mayInvite(viewer)) throw new AppError('level_too_low')
+  const code = newCode()
+  const expires_at = after(now, days * DAY).toISOString()
+  const insert = sql`
+    INSERT INTO invitations (code, creator_id, uses, created_at, expires_at)
+    VALUES (${code}, ${viewer.uid}, ${uses}, ${now.toISOString()}, ${expires_at})`
+  await db.batch([insert]).catch(async (error) => {
+    throw error instanceof AppError && error.code === 'rate_limited' ? await tooManyOpen(db, viewer, now) : error
+  })
+  return { code, url: urlOf(site, code), expires_at }
+}
+
+/** The invitations of the viewer, newest first, with the people who joined. */
+export function ownInvitations(
+  { uid }: Viewer,
+  request: PageRequest,
+  { site, language, now }: { site: string; language: Language; now: Date },
+): Group<Page<Invitation>> {
+  const rows: Statement<InvitationRow & { joined: string }> = sql`
+    SELECT *, (
+      SELECT json_group_array(json_object('uid', u.uid, 'username', u.username, 'avatar_key', u.avatar_key, 'exp', u.exp,
+        'status', u.status))
+      FROM invitation_uses v CROSS JOIN users u ON u.uid = v.user_id WHERE v.invitation_id = invitations.id) AS joined
+    FROM invitations
+    WHERE ${and(sql`creator_id = ${uid}`, sql`batch_id IS NULL`, behindId(request, sql`id`))}
+    ORDER BY id DESC LIMIT ${request.limit + 1}`
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      ['invitations'],
+      rows,
+      request,
+      ({ id }) => [id, id],
+      (row) => {
+        const { code, uses, used, created_at, expires_at } = row
+        const people: PublicColumns[] = JSON.parse(row.joined)
+        const joined = people.map((person) => asUserRef(person, language))
+        return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
+      },
+    ),
+  )
+}
+
+export function countOpenInvitations({ uid }: Viewer, now: Date): Group<number> {
+  const rows = sql<{ count: number }>`SELECT COUNT(*) AS count FROM invitations WHERE ${isOpenAndOwn(uid, now)}`
+  return group({ rows }, ({ rows: [row] }) => row?.count ?? 0)
+}
+
+/** An invitation that nobody has used is deleted, so that creating and revoking does not fill the table. */
+export async function revokeInvitation(db: Database, viewer: Viewer, code: string, now: Date): Promise<void> {
+  const own = sql`code = ${code} AND creator_id = ${viewer.uid} AND batch_id IS NULL AND revoked_at IS NULL`
+  const [deleted, revoked] = await db.batch([
+    sql`DELETE FROM invitations WHERE ${own} AND used = 0 RETURNING id`,
+    sql`UPDATE invitations SET revoked_at = ${now.toISOString()} WHERE ${own} RETURNING id`,
+  ])
+  if (deleted.length + revoked.length === 0) throw new AppError('not_found')
+}
+
+/** For the cron. */
+export function deleteOldInvitations(now: Date): Statement {
+  const long = after(now, -LISTED_FOR).toISOString()
+  return sql`DELETE FROM invitations WHERE used = 0 AND batch_id IS NULL AND expires_at <= ${long}`
+}
+
+/** Works without JavaScript, and an account of a provider can be created there too. */
+export function urlOf(site: string, code: string): string {
+  return `${site}/register?invitation=${code}`
+}
+
+function stateOf({ uses, used, expires_at, revoked_at }: InvitationRow, now: Date): InvitationState {
+  if (revoked_at !== null) return 'revoked'
+  if (used >= uses) return 'used_up'
+  return expires_at <= now.toISOString() ? 'expired' : 'open'
+}
+
+/** Has the conditions of the index invitations_open. */
+function isOpenAndOwn(uid: number, now: Date): SQL {
+  return sql`
+    creator_id = ${uid} AND expires_at > ${now.toISOString()} AND batch_id IS NULL AND revoked_at IS NULL
+    AND used < uses`
+}
+
+async function tooManyOpen(db: Database, { uid }: Viewer, now: Date): Promise<AppError> {
+  const row = await db.first(sql<{ first: string | null }>`
+    SELECT MIN(expires_at) AS first FROM invitations WHERE ${isOpenAndOwn(uid, now)}`)
+  const wait = row?.first ? new Date(row.first).getTime() - now.getTime() : SECOND
+  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) })
+}

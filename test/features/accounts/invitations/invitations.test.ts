@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { asCode } from '#features/accounts/invitations/code.ts'
+import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
+import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { runJobs } from '#jobs'
+import { DAY } from '#kernel/clock.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { type Client, plainForm, World } from '#test/world.ts'
+import { concurrentRegistrations, invite, inviteOnly, join, newcomer } from './fixtures.ts'
+
+test('an invite-only site accepts people with an invitation, and lists them at the inviter', async () => {
+  const { world, inviter } = await inviteOnly()
+  const refused = await join(world)
+  expect([refused.status, refused.json.error.code]).toEqual([403, 'invitation_required'])
+  const { json: made } = await inviter.post('/api/invitations', { uses: 2, days: 3 })
+  expect(made.url).toBe(`http://joule.test/register?invitation=${made.code}`)
+  expect(made.expires_at).toBe(new Date(world.now.getTime() + 3 * DAY).toISOString())
+  const joined = await join(world, made.code)
+  expect(joined.status, joined.text).toBe(201)
+  const { json } = await inviter.get('/api/invitations')
+  expect(json.items).toMatchObject([
+    { code: made.code, url: made.url, state: 'open', uses: 2, used: 1, joined: [{ uid: joined.json.user.uid }] },
+  ])
+})
+
+test('a code can be typed in lower case, with spaces and with the letters O, I and L for digits', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+  const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+  expect((await join(world, typed)).status).toBe(201)
+  expect(asCode('ilOo-1234 abcd')).toBe('1100-1234-ABCD')
+})
+
+test.each([
+  ['unknown', async (_: World, __: Client) => 'AAAA-BBBB-CCCC'],
+  [
+    'used up',
+    async (world: World, inviter: Client) => {
+      const code = await invite(inviter)
+      await join(world, code)
+      return code
+    },
+  ],
+  [
+    'revoked',
+    async (_: World, inviter: Client) => {
+      const code = await invite(inviter)
+      expect((await inviter.delete(`/api/invitations/${code}`)).status).toBe(204)
+      return code
+    },
+  ],
+  [
+    'revoked after a use',
+    async (world: World, inviter: Client) => {
+      const code = await invite(inviter, { uses: 2 })
+      await join(world, code)
+      await inviter.delete(`/api/invitations/${code}`)
+      return code
+    },
+  ],
+  [
+    'expired',
+    async (world: World, inviter: Client) => {
+      const code = await invite(inviter, { days: 1 })
+      world.wait(DAY)
+      return code
+    },
+  ],
+  [
+    'of a banned person',
+    async (world: World, inviter: Client) => {
+      const code = await invite(inviter)
+      await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${inviter.user?.uid}`])
+      return code
+    },
+  ],
+])('an invitation that is %s does not work', async (_, codeOf) => {
+  const { world, inviter } = await inviteOnly()
+  const code = await codeOf(world, inviter)
+  const person = newcomer()
+  const answer = await world.visitor().post('/api/auth/register', { ...person, invitation: code })
+  expect([answer.status, answer.json.error.code]).toEqual([403, 'invitation_required'])
+  expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${person.email}`)).toEqual([])
+  const page = await world.visitor().get(`/register?invitation=${code}`)
+  expect(page.text).toContain('This invitation is wrong, expired or used up.')
+})
+
+test('the invitations of a banned person work again after the ban', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  const become = (status: string) => sql`UPDATE users SET status = ${status} WHERE uid = ${inviter.user.uid}`
+  await world.db.batch([become('banned')])
+  expect((await join(world, code)).status).toBe(403)
+  await world.db.batch([become('active')])
+  expect((await join(world, code)).status).toBe(201)
+})
+
+test('while everybody can register, a valid invitation is recorded and a wrong one is an error of its field', async () => {
+  const world = new World()
+  const inviter = await world.member({ level: 2 })
+  const joined = await join(world, await invite(inviter))
+  expect(joined.status).toBe(201)
+  expect((await inviter.get('/api/invitations')).json.items[0].joined).toHaveLength(1)
+  const wrong = await join(world, 'AAAA-BBBB-CCCC')
+  expect([wrong.status, Object.keys(wrong.json.error.fields)]).toEqual([422, ['invitation']])
+})
+
+test('closed registration refuses people with an invitation too', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  await world.setting('registration.enabled', false)
+  const answer = await join(world, code)
+  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+})
+
+test('a registration that is refused for another reason does not use the invitation', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  const taken = { email: inviter.user.email, password: 'long enough', invitation: code }
+  expect((await world.visitor().post('/api/auth/register', taken)).json.error.code).toBe('email_taken')
+  expect((await join(world, code)).status).toBe(201)
+})
+
+test('100 concurrent registrations with a ten-use code create exactly ten accounts', () => concurrentRegistrations(100))
+
+test.each([
+  ['a member of Lv1', { level: 1 }, 403],
+  ['a member of Lv2', { level: 2 }, 201],
+  ['an admin of Lv0', { level: 0, role: 'admin' }, 201],
+] as const)('%s gets %o', async (_, facts, status) => {
+  const member = await new World().member(facts)
+  const answer = await member.post('/api/invitations', { uses: 1, days: 1 })
+  expect(answer.status).toBe(status)
+  if (status === 403) expect(answer.json.error.code).toBe('level_too_low')
+})
+
+test.each([{ uses: 0 }, { uses: 11 }, { uses: 1.5 }, { days: 0 }, { days: 31 }, { days: '7' }])(
+  'creating an invitation with %o is refused',
+  async (wrong) => {
+    const member = await new World().member({ level: 2 })
+    const answer = await member.post('/api/invitations', { uses: 1, days: 1, ...wrong })
+    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, Object.keys(wrong)])
+  },
+)
+
+test('a person has at most five open invitations, also with concurrent requests', async () => {
+  const world = new World()
+  const member = await world.member({ level: 2 })
+  const answers = await Promise.all(
+    Array.from({ length: OPEN_INVITATIONS_MAX + 3 }, (_, n) =>
+      member.post('/api/invitations', { uses: 1, days: n === 0 ? 1 : 7 }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(OPEN_INVITATIONS_MAX)
+  const refused = await member.post('/api/invitations', { uses: 1, days: 7 })
+  expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
+  const wait = Number(refused.headers.get('retry-after'))
+  expect([DAY / 1000, (7 * DAY) / 1000]).toContain(wait)
+  const [{ code }] = (await member.get('/api/invitations?limit=1')).json.items
+  await member.delete(`/api/invitations/${code}`)
+  expect((await member.post('/api/invitations', { uses: 1, days: 7 })).status).toBe(201)
+})
+
+test('the list of invitations has pages', async () => {
+  const world = new World()
+  const member = await world.member({ level: 2 })
+  const codes = [await invite(member), await invite(member), await invite(member)]
+  const first = (await member.get('/api/invitations?limit=2')).json
+  const second = (await member.get(`/api/invitations?limit=2&cursor=${first.next_cursor}`)).json
+  expect([...first.items, ...second.items].map(({ code }) => code)).toEqual(codes.toReversed())
+  expect(second.next_cursor).toBeNull()
+})
+
+test('nobody can revoke the invitation of another person', async () => {
+  const world = new World()
+  const code = await invite(await world.member({ level: 2 }))
+  const other = await world.member({ role: 'owner' })
+  expect((await other.delete(`/api/invitations/${code}`)).status).toBe(404)
+  expect((await join(world, code)).status).toBe(201)
+})
+
+test('wrong codes are limited per address, valid ones are not', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter, { uses: 10 })
+  const browser = world.visitor()
+  for (let n = 0; n < RATE_RULES.token.most + 5; n++) {
+    expect((await browser.get(`/register?invitation=${code}`)).status).toBe(200)
+  }
+  for (let n = 0; n < RATE_RULES.token.most; n++) {
+    const answer = await browser.post('/api/auth/register', { ...newcomer(), invitation: `AAAA-BBBB-${1000 + n}` })
+    expect(answer.json.error.code).toBe('invitation_required')
+  }
+  const blocked = await browser.post('/api/auth/register', { ...newcomer(), invitation: code })
+  expect([blocked.status, blocked.json.error.code]).toEqual([429, 'rate_limited'])
+  expect((await browser.get('/register?invitation=AAAA-BBBB-CCCC')).status).toBe(429)
+})
+
+test('the link shows who invites and registers without JavaScript', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  const browser = world.visitor()
+  const page = await browser.get(`/register?invitation=${code}`)
+  expect(page.text).toContain(`${inviter.user.username} invites you to join.`)
+  expect(page.text).toContain(`value="${code}"`)
+  const wrong = { ...newcomer(), username: '', invitation: 'AAAA-BBBB-CCCC', challenge: '' }
+  const refused = await browser.send('POST', '/register', plainForm(wrong))
+  expect([refused.status, refused.text.includes('The code may be wrong')]).toEqual([403, true])
+  const sent = await browser.send('POST', '/register', plainForm({ ...newcomer(), username: '', invitation: code }))
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/'])
+})
+
+test('the registration page asks for a code only on an invite-only site', async () => {
+  const world = new World()
+  const asks = async () => (await world.visitor().get('/register')).text.includes('name="invitation"')
+  expect(await asks()).toBe(false)
+  await world.setting('registration.invite_only', true)
+  expect(await asks()).toBe(true)
+})
+
+test('the admin page of a person shows who invited them and whom they invited', async () => {
+  const { world, inviter } = await inviteOnly()
+  const admin = await world.member({ role: 'admin' })
+  const code = await invite(inviter, { uses: 3 })
+  const uids: number[] = []
+  for (let n = 0; n < 3; n++) uids.push((await join(world, code)).json.user.uid)
+  const [uid = 0] = uids
+  expect((await admin.get(`/api/admin/users/${uid}`)).json.invited_by.uid).toBe(inviter.user.uid)
+  expect((await admin.get(`/api/admin/users/${inviter.user.uid}`)).json.invited_by).toBeNull()
+  const path = `/api/admin/users?invited_by=${inviter.user.uid}&limit=2`
+  const first = (await admin.get(path)).json
+  const second = (await admin.get(`${path}&cursor=${first.next_cursor}`)).json
+  expect([...first.items, ...second.items].map(({ uid }) => uid)).toEqual(uids.toReversed())
+  expect((await admin.get(`/admin/users/${uid}`)).text).toContain(`/admin/users/${inviter.user.uid}`)
+  expect((await admin.get(`/admin/users/${inviter.user.uid}`)).text).toContain(`/admin/users/${uid}`)
+  for (const typed of [inviter.user.uid, inviter.user.username]) {
+    expect((await admin.get(`/admin/users?invited_by=${typed}`)).text).toContain(`/admin/users/${uid}`)
+  }
+})
+
+test('the list of invited people is read with an index', async () => {
+  const world = new World()
+  const plan = await world.db.all(sql<{ detail: string }>`
+    EXPLAIN QUERY PLAN SELECT users.* FROM invitation_uses v INDEXED BY invitation_uses_of_inviter
+    CROSS JOIN users ON uid = v.user_id WHERE v.inviter_id = 1 ORDER BY v.user_id DESC LIMIT 21`)
+  expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN|TEMP B-TREE/)
+})
+
+test('the export contains the invitations, the invited people and the inviter', async () => {
+  const { world, inviter } = await inviteOnly()
+  const code = await invite(inviter)
+  const browser = world.visitor()
+  const { json } = await browser.post('/api/auth/register', { ...newcomer(), invitation: code })
+  const ofInviter = (await inviter.get('/api/settings/export')).json
+  expect(ofInviter.invitations).toMatchObject([{ code, uses: 1, used: 1 }])
+  expect(ofInviter.invited_people).toMatchObject([{ uid: json.user.uid }])
+  const ofInvited = (await browser.get('/api/settings/export')).json
+  expect(ofInvited.invited_by).toMatchObject([{ uid: inviter.user.uid, username: inviter.user.username }])
+})
+
+test('erasure deletes unused invitations and ends the others; the invited people stay', async () => {
+  const { world, inviter } = await inviteOnly()
+  const [used, unused] = [await invite(inviter, { uses: 2 }), await invite(inviter)]
+  const { json } = await join(world, used)
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()}, username = NULL, username_key = NULL
+        WHERE uid = ${inviter.user.uid}`,
+  ])
+  await eraseDeletedAccounts(world.db, world.now)
+  expect((await join(world, used)).status).toBe(403)
+  expect(await world.db.all(sql`SELECT 1 FROM invitations WHERE code = ${unused}`)).toEqual([])
+  const admin = await world.member({ role: 'admin' })
+  const { invited_by } = (await admin.get(`/api/admin/users/${json.user.uid}`)).json
+  expect(invited_by).toMatchObject({ uid: inviter.user.uid, display_name: 'Deleted user' })
+  expect(await checkInvariants(world.db, world.now)).toMatchObject({ ok: true, complete: true })
+})
+
+test('the cron deletes invitations that expired a month ago and that nobody used', async () => {
+  const { world, inviter } = await inviteOnly()
+  const [used, unused] = [await invite(inviter, { days: 1 }), await invite(inviter, { days: 1 })]
+  await join(world, used)
+  world.wait(30 * DAY)
+  await runJobs(world.env, world.now)
+  const codes = () =>
+    world.db.all(sql<{ code: string }>`SELECT code FROM invitations WHERE creator_id = ${inviter.user.uid}`)
+  expect((await codes()).map(({ code }) => code)).toEqual([used, unused])
+  world.wait(DAY)
+  await runJobs(world.env, world.now)
+  expect((await codes()).map(({ code }) => code)).toEqual([used])
+})
