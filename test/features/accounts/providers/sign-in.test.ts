@@ -259,6 +259,19 @@ test('an ID token for another client or person is refused', async () => {
   }
 })
 
+test('concurrent first sign-ins of one person create one account', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = freshPerson()
+  const browsers = Array.from({ length: 5 }, () => world.visitor())
+  const paths = await Promise.all(browsers.map((browser) => provider.agree(browser, person)))
+  await Promise.all(browsers.map((browser, n) => browser.get(paths[n] ?? '')))
+  const [row] = await world.db.all(sql<{ users: number }>`
+    SELECT COUNT(*) AS users FROM users WHERE email = ${person.email ?? ''}`)
+  expect(row?.users).toBe(1)
+  expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length).toBeGreaterThan(0)
+})
+
 test('only paths of this site are opened after a sign-in', async () => {
   const world = new World()
   const provider = await FakeProvider.add(world)

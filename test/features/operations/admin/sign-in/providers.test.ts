@@ -83,6 +83,13 @@ test('a provider without a valid discovery document is refused', async () => {
   expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
   discoverable((document) => ({ ...document, filling: 'x'.repeat(300_000) }))
   expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push([url, init.redirect, init.signal instanceof AbortSignal])
+    return new Response(null, { status: 302, headers: { location: 'https://b.example/' } })
+  })
+  expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  expect(asked).toEqual([['https://a.example/.well-known/openid-configuration', 'manual', true]])
   expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
 })
 
