@@ -16,7 +16,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 201,
     trips: 3,
-    rows: 40,
+    rows: 44,
     written: 26,
     sent: () => ({
       path: '/api/auth/register',

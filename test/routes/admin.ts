@@ -150,7 +150,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
   'PUT /api/admin/site-settings': action(
-    [30, 8],
+    [29, 8],
     () => ({ path: '/api/admin/site-settings', json: { key: 'audit.enabled', value: true } }),
     'owner',
   ),

@@ -62,7 +62,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/posts/:id/comments', 'sort'],
   ['/posts/:id/comments/:comment_id', 'cursor', 500],
   ['/posts/:id/comments/:comment_id', 'limit'],
-  ['/register', 'invitation', 50],
+  ['/register', 'invitation'],
   ['/register', 'next'],
   ['/report/:kind/:id', 'next'],
   ['/report/:kind/:id', 'sent'],

@@ -10,7 +10,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   'POST /forgot': {
     access: 'anyone',
     status: 303,
-    trips: 1,
+    trips: 2,
     written: 1,
     sent: () => ({ path: '/forgot', form: { email: email() } }),
   },
@@ -59,7 +59,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   'POST /api/auth/forgot-password': {
     access: 'anyone',
     status: 202,
-    trips: 1,
+    trips: 2,
     written: 1,
     sent: ({ member }) => ({ path: '/api/auth/forgot-password', json: { email: member.user?.email } }),
   },

@@ -28,6 +28,7 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/reports'],
       ['/admin/users'],
       [`/admin/users/${author.uid}`],
+      ['/admin/invitations'],
       ['/admin/profiles'],
       ['/admin/energy'],
       ['/admin/energy/logs'],

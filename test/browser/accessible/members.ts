@@ -3,7 +3,18 @@ import { ask, giveEnergy, person, post, say } from '../support/community.ts'
 import { batch } from '../support/database.ts'
 import type { Area } from './walk.ts'
 
-const TABS = ['profile', 'sessions', 'password', 'security', 'notifications', 'blocks', 'energy', 'tokens', 'account']
+const TABS = [
+  'profile',
+  'sessions',
+  'password',
+  'security',
+  'notifications',
+  'invitations',
+  'blocks',
+  'energy',
+  'tokens',
+  'account',
+]
 
 /** The pages of a member who writes, is followed, blocks another member and has notifications. */
 export async function memberArea(): Promise<Area> {

@@ -1,10 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { expect, inject } from 'vitest'
-import { call, theOwner } from '../support/browser.ts'
+import { call, site, theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { member, PASSWORD } from '../support/member.ts'
 import { dropImage, IMAGE } from './images.ts'
 import type { Visit } from './visit.ts'
+
+const challenge = async (value: boolean) =>
+  call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'registration.challenge', value })
 
 export const account: Visit[] = [
   {
@@ -33,6 +36,27 @@ export const account: Visit[] = [
         async effect(page) {
           await expect.poll(() => page.getAttribute('[name="password"]', 'type')).toBe('text')
           await expect.poll(() => page.inputValue('[name="password"]')).toBe('correct horse battery')
+        },
+      },
+    ],
+  },
+  {
+    async opens() {
+      await challenge(true)
+      return [null, '/register']
+    },
+    lines: [
+      {
+        of: ['behaviors/account/solve-challenge'],
+        action: 'register on a site with a challenge',
+        async early(page) {
+          await page.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
+          await page.fill('[name="password"]', PASSWORD)
+          await page.click('#register [type="submit"]')
+        },
+        async effect(page) {
+          await page.waitForURL(`${site}/`)
+          await challenge(false)
         },
       },
     ],

@@ -65,7 +65,9 @@ function ClaimView({ text, shell, token, isGood, viewer, language }: ClaimProps)
 
 export const accountsPages = new Hono<AppEnv>()
   .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
-  .get('/register', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showRegister(c)))
+  .get('/register', async (c) =>
+    c.var.viewer ? c.redirect(nextOf(c)) : showRegister(c, c.req.query('invitation') ?? ''),
+  )
   .get('/claim', async (c) => {
     const { viewer, language } = c.var
     const token = c.req.query('token') ?? ''

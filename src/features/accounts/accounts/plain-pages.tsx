@@ -82,7 +82,8 @@ export const accountsPlainPages = new Hono<AppEnv>()
   })
   .post('/register', fromThisSite, sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
-    if (problems) return showRegister(c, { sent, problems }, 'validation_failed')
+    const typed = sent.invitation ?? ''
+    if (problems) return showRegister(c, typed, { sent, problems }, 'validation_failed')
     try {
       const { challenge, ...registration } = input
       const { db, now } = c.var
@@ -91,7 +92,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       await setSessionCookies(c, account)
       return c.redirect(nextOf(c), 303)
     } catch (error) {
-      return showRegister(c, ...refusal(c, error, sent))
+      return showRegister(c, typed, ...refusal(c, error, sent))
     }
   })
   .post('/logout', fromThisSite, async (c) => {

@@ -45,14 +45,15 @@ export async function showLogin(c: Context<AppEnv>, refused?: Refused, code?: Er
   )
 }
 
-export async function showRegister(c: Context<AppEnv>, refused?: Refused, code?: ErrorCode) {
+/** `typed` is the code of an invitation, or empty. */
+export async function showRegister(c: Context<AppEnv>, typed: string, refused?: Refused, code?: ErrorCode) {
   const { db, language, now } = c.var
   const text = accountTexts[language]
   const { title, description } = text.register
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
   const providers = (await allProviders(db, now)).filter(({ sign_up }) => sign_up === 1)
   const hasChallenge = await settingIsOn(db, 'registration.challenge', now)
-  const invitation = await invitationIn(c, refused)
+  const invitation = await invitationOf(c, typed)
   return page(
     c,
     { title, description, scripts: [...scripts, ...(hasChallenge ? ['challenge.js'] : [])] },
@@ -65,10 +66,10 @@ export async function showRegister(c: Context<AppEnv>, refused?: Refused, code?:
   )
 }
 
-async function invitationIn(c: Context<AppEnv>, refused: Refused | undefined): Promise<InvitationState> {
+async function invitationOf(c: Context<AppEnv>, typed: string): Promise<InvitationState> {
   const { db, language, now } = c.var
   const isRequired = await settingIsOn(db, 'registration.invite_only', now)
-  const code = (refused?.sent.invitation ?? c.req.query('invitation') ?? '').slice(0, CODE_INPUT_MAX)
+  const code = typed.slice(0, CODE_INPUT_MAX)
   const inviter = code === '' ? null : await inviterOf(db, addressLimits(c), code, language, now)
   return { isRequired, code, inviter }
 }

@@ -12,7 +12,8 @@ import type { RateLimits } from '#kernel/rate-limits.ts'
 /**
  * The statements that use the invitation, for the batch that creates the account. `newcomer` is an SQL expression of the new uid.
  * Throws if the site requires an invitation and there is none, and if the code is not valid. The trigger
- * invitation_uses_need_an_open_invitation checks the code again in the batch, so concurrent registrations cannot exceed its uses.
+ * invitation_uses_need_an_open_invitation checks the code again in the batch, so concurrent registrations cannot exceed its uses;
+ * invitation_uses_are_counted counts the use, and invitation_uses_are_never_deleted keeps the count right.
  */
 export async function useInvitation(
   db: Database,

@@ -78,7 +78,7 @@ function NewInvitation({ language }: { language: Language }) {
         type="number"
         label={text.uses}
         value="1"
-        hint={text.upTo(INVITATION_USES_MAX)}
+        hint={text.range(1, INVITATION_USES_MAX)}
         autocomplete="off"
         required
       />
@@ -87,7 +87,7 @@ function NewInvitation({ language }: { language: Language }) {
         type="number"
         label={text.days}
         value={String(USUAL_DAYS)}
-        hint={text.upTo(INVITATION_DAYS_MAX)}
+        hint={text.range(1, INVITATION_DAYS_MAX)}
         autocomplete="off"
         required
       />

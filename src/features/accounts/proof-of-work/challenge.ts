@@ -8,7 +8,7 @@ import { type Secrets, seal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** The solver tries half of the numbers on average: about a second on a phone. */
-export const MAX_NUMBER = 50_000
+export const PROOF_NUMBER_MAX = 50_000
 /** Long enough to fill in the form. */
 export const PROOF_LIFETIME = 20 * MINUTE
 /** In characters. A solution has about 300. */
@@ -39,10 +39,10 @@ export async function newProofChallenge([secret]: Secrets, now: Date): Promise<z
   const { challenge, salt, signature } = await createChallenge({
     algorithm: ALGORITHM,
     hmacKey: await keyOf(secret),
-    maxnumber: MAX_NUMBER,
+    maxnumber: PROOF_NUMBER_MAX,
     expires: after(now, PROOF_LIFETIME),
   })
-  return { algorithm: ALGORITHM, challenge, maxnumber: MAX_NUMBER, salt, signature }
+  return { algorithm: ALGORITHM, challenge, maxnumber: PROOF_NUMBER_MAX, salt, signature }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function newProofChallenge([secret]: Secrets, now: Date): Promise<z
 export async function spendSolution(secrets: Secrets, payload: string | undefined, now: Date): Promise<Statement[]> {
   const solution = Solution.safeParse(decoded(payload ?? '')).data
   if (solution === undefined) throw new AppError('challenge_failed')
-  const expires = Number(extractParams({ ...solution, maxnumber: MAX_NUMBER }).expires) * SECOND
+  const expires = Number(extractParams({ ...solution, maxnumber: PROOF_NUMBER_MAX }).expires) * SECOND
   const isLive = expires > now.getTime() && expires <= now.getTime() + PROOF_LIFETIME
   if (!isLive || !(await isSigned(secrets, solution))) throw new AppError('challenge_failed')
   return [

@@ -80,7 +80,7 @@ function NumberField({ name, label, value, max, text }: NumberFieldProps) {
       type="number"
       label={label}
       value={String(value)}
-      hint={text.upTo(max)}
+      hint={text.range(1, max)}
       autocomplete="off"
       required
     />

@@ -1,3 +1,4 @@
+import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
@@ -32,7 +33,7 @@ export const adminSiteTexts = bilingual({
       },
       'registration.invite_only': {
         label: '仅限邀请注册',
-        hint: '打开后，注册需要邀请码。Lv2 及以上的成员和管理员可以创建邀请。',
+        hint: `打开后，注册需要邀请码。Lv${INVITER_LEVEL} 及以上的成员和管理员可以创建邀请。`,
         on: '注册现在需要邀请码。',
         off: '注册不再需要邀请码。',
       },
@@ -98,7 +99,7 @@ export const adminSiteTexts = bilingual({
       },
       'registration.invite_only': {
         label: 'Invite only',
-        hint: 'On: registration needs an invitation code. Admins and members from Lv2 can create invitations.',
+        hint: `On: registration needs an invitation code. Admins and members from Lv${INVITER_LEVEL} can create invitations.`,
         on: 'Registration now needs an invitation.',
         off: 'Registration no longer needs an invitation.',
       },
