@@ -2,13 +2,16 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accessTokensApi } from '#features/accounts/access-tokens/api.ts'
 import { accountsApi } from '#features/accounts/accounts/api.ts'
+import { confirmPages } from '#features/accounts/accounts/confirm-pages.tsx'
 import { accountsPages } from '#features/accounts/accounts/pages.tsx'
 import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
 import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
+import { providersPages } from '#features/accounts/accounts/provider-pages.tsx'
 import { invitationsApi } from '#features/accounts/invitations/api.ts'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
 import { proofOfWorkApi } from '#features/accounts/proof-of-work/api.ts'
+import { providersApi } from '#features/accounts/providers/api.ts'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
 import { secondFactorApi } from '#features/accounts/second-factor/api.ts'
@@ -101,6 +104,7 @@ const apis = [
   proofOfWorkApi,
   accountsApi,
   passkeyLoginApi,
+  providersApi,
   recoveryApi,
   searchApi,
   postsApi,
@@ -129,6 +133,8 @@ const pages = [
   imagesRoute,
   accountsPages,
   accountsPlainPages,
+  providersPages,
+  confirmPages,
   recoveryPages,
   searchPages,
   tagPages,

@@ -6,6 +6,7 @@ import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
 import { deleteSpentProofs } from '#features/accounts/proof-of-work/challenge.ts'
+import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/end.ts'
@@ -72,6 +73,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     ...minuteJobs(env, db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
+    're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
     'end expired tokens': () => db.batch(endExpiredTokens(now)),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),

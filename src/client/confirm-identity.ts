@@ -17,6 +17,7 @@ const texts = bilingual({
     password: '密码',
     code: '验证码或恢复码',
     passkey: '使用通行密钥',
+    provider: '使用第三方账号',
     failed: '通行密钥验证未完成，请重试或使用密码。',
     noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。请使用密码。',
     confirm: '确认',
@@ -27,20 +28,24 @@ const texts = bilingual({
     password: 'Password',
     code: 'Authenticator code or recovery code',
     passkey: 'Use a passkey',
+    provider: 'Use a login provider',
     failed: 'The passkey request was not completed. Try again, or use your password.',
     noDomain: 'Passkeys don’t work on a site that is opened by its IP address. Use your password.',
     confirm: 'Confirm',
   },
 })
 
-/** Asks for the password, and for a code if two-step verification is on, or for a passkey. False if the user cancels. */
+/**
+ * Asks for the password, and for a code if two-step verification is on, or for a passkey, or leads to the page that signs in again
+ * with a provider. False if the user cancels.
+ */
 export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const text = texts[pageLanguage()]
   const dialog = made('dialog', 'dialog')
   dialog.setAttribute('aria-labelledby', 'identity-title')
   const form = made('form', 'form')
-  const password = field('password', text.password, 'current-password')
-  const code = methods.includes('code') ? field('code', text.code, 'one-time-code') : null
+  const password = methods.includes('password') ? field('password', text.password, 'current-password') : null
+  const code = password && methods.includes('code') ? field('code', text.code, 'one-time-code') : null
   const problem = made('p', 'field-error')
   problem.setAttribute('role', 'alert')
   const send = async (body: () => Promise<unknown>) => {
@@ -58,7 +63,7 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void send(async () => ({ password: password.input.value, code: code?.input.value }))
+    void send(async () => ({ password: password?.input.value, code: code?.input.value }))
   })
   const actions = made('div', 'dialog-actions')
   if (methods.includes('passkey') && browserSupportsWebAuthn()) {
@@ -66,10 +71,16 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
     passkey.addEventListener('click', () => void send(async () => ({ response: await assertion() })))
     actions.append(passkey)
   }
+  if (methods.includes('provider')) {
+    const here = encodeURIComponent(location.pathname + location.search)
+    actions.append(Object.assign(made('a', 'button', text.provider), { href: `/confirm?next=${here}` }))
+  }
   const cancel = button(clientText().cancel, 'button')
   cancel.addEventListener('click', () => dialog.close())
-  actions.append(cancel, Object.assign(button(text.confirm, 'button primary'), { type: 'submit' }))
-  form.append(made('p', '', text.lead), password.frame, ...(code ? [code.frame] : []), problem, actions)
+  actions.append(cancel)
+  if (password) actions.append(Object.assign(button(text.confirm, 'button primary'), { type: 'submit' }))
+  const fields = [password, code].flatMap((one) => one?.frame ?? [])
+  form.append(made('p', '', text.lead), ...fields, problem, actions)
   dialog.append(Object.assign(made('h2', '', text.title), { id: 'identity-title' }), form)
   document.body.append(dialog)
   dialog.showModal()

@@ -110,7 +110,7 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   }
 }
 
-/** The error names the methods: `password`, `code`, `passkey`. */
+/** The error names the methods: `password`, `provider`, `code`, `passkey`. */
 function methodsIn(data: unknown): string[] {
   const methods = isRecord(data) && isRecord(data.error) ? data.error.methods : []
   return Array.isArray(methods) ? methods.map(String) : []

@@ -119,6 +119,7 @@ const TAKEN: Record<string, ConstructorParameters<typeof AppError>> = {
     { fields: { import_key: fieldProblem('import_key_taken') } },
   ],
   'spent_proofs.challenge': ['challenge_failed'],
+  'user_identities.issuer, user_identities.subject': ['invalid_transition'],
 }
 
 /**

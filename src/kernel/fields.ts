@@ -91,6 +91,9 @@ const problems = bilingual({
     too_many_folders: (max: number) => `最多可以有 ${max} 个收藏夹。`,
     too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先撤销一个。`,
     too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
+    too_many_providers: (max: number) => `最多可以有 ${max} 个登录服务，请先移除一个。`,
+    provider_not_found: '无法连接这个地址，或者它没有提供有效的 OpenID Connect 配置。',
+    not_an_https_address: '请填写以 https:// 开头的地址，不含参数。',
     passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
     no_public_post: '没有找到这篇公开文章，请填写文章的链接或编号。',
     not_an_old_path: (max: number) =>
@@ -132,6 +135,9 @@ const problems = bilingual({
     too_many_folders: (max: number) => `You can have at most ${max} folders.`,
     too_many_tokens: (max: number) => `You can have at most ${max} tokens. Revoke one first.`,
     too_many_passkeys: (max: number) => `You can have at most ${max} passkeys. Remove one first.`,
+    too_many_providers: (max: number) => `You can have at most ${max} providers. Remove one first.`,
+    provider_not_found: 'No valid OpenID Connect configuration was found at this address.',
+    not_an_https_address: 'Please enter a URL that starts with https://, without a query.',
     passkey_not_fitting:
       'This passkey cannot be used. The request has expired, or the passkey was already added. Please try again.',
     no_public_post: 'No public post found. Please enter the URL or id of a public post.',
@@ -170,6 +176,7 @@ type LimitedProblem =
   | 'too_many'
   | 'too_many_images'
   | 'too_many_folders'
+  | 'too_many_providers'
   | 'too_many_tokens'
   | 'too_far_ahead'
   | 'too_many_passkeys'

@@ -8,7 +8,7 @@ import { isHttps } from '#web/site-origin.ts'
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const headers = c.res.headers
-  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', contentSecurityPolicy())
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DEFAULT_POLICY)
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
@@ -19,23 +19,21 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   }
 })
 
-/** The policy of a page that needs one more directive. The page sets the header itself. */
-export function policyWith(directive: string): string {
-  return `${CONTENT_SECURITY_POLICY}; ${directive}`
+interface PageNeeds {
+  /** Another origin whose scripts the page uses. */
+  scripts?: string
+  /** Directives that other pages do not have. */
+  directives?: string[]
 }
 
 /**
  * Hashes instead of nonces, because pages are cached. Charts and the editor need style attributes; nothing needs inline
- * style elements. `guest` is another origin whose scripts and frames the page uses.
+ * style elements. A page with other needs sets the header itself.
  */
-export function contentSecurityPolicy(guest?: string): string {
-  return guest === undefined ? OWN_POLICY : policyWith(` ${guest}`, [`frame-src ${guest}`])
-}
-
-const policyWith = (scripts: string, more: string[]) =>
-  [
+export function contentSecurityPolicy({ scripts, directives = [] }: PageNeeds = {}): string {
+  return [
     "default-src 'self'",
-    `script-src 'self' '${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'${scripts}`,
+    `script-src 'self' ${SCRIPT_HASHES}${scripts ? ` ${scripts}` : ''}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' https: data: blob:",
@@ -44,7 +42,9 @@ const policyWith = (scripts: string, more: string[]) =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...more,
+    ...directives,
   ].join('; ')
+}
 
-const OWN_POLICY = policyWith('', [])
+const SCRIPT_HASHES = `'${FIRST_SCRIPTS.reading.hash}' '${FIRST_SCRIPTS.whole.hash}' '${SPECULATION_RULES_HASH}'`
+const DEFAULT_POLICY = contentSecurityPolicy()

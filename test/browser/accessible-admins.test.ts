@@ -11,7 +11,10 @@ beforeAll(async () => {
   office = await Office.open()
   area = await adminArea(office)
 })
-afterAll(() => office.tidy())
+afterAll(async () => {
+  await office.ask(office.owner, 'DELETE', '/api/admin/identity-providers/github')
+  await office.tidy()
+})
 
 test.each(LOOKS)('pages of admins have no axe violations and fit the screen: %s', async (_, look) => {
   await walkTemplates(area, look)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { readIdentity } from '#features/core/identity/cached.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
@@ -21,6 +22,7 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   const plan = new Faults(...faults)
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
+  forgetProviders()
   forgetPublicPosts()
   // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)

@@ -5,6 +5,8 @@ import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
+import { PROVIDER_KEY_MAX } from '#features/accounts/providers/inputs.ts'
+import { PROVIDERS_MAX } from '#features/accounts/providers/providers.ts'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { MENTIONS_MAX } from '#features/community/comments/mentions.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
@@ -41,6 +43,8 @@ const NUMBERS: Record<string, number[]> = {
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
+  identity_providers: [PROVIDER_KEY_MAX],
+  identity_providers_five_at_most: [PROVIDERS_MAX],
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],

@@ -90,6 +90,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 204,
     trips: 4,
+    rows: 35,
     written: 13,
     sent: async (people) => ({
       path: `/api/settings/passkeys/${(await passkey(people)).id}`,

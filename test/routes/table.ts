@@ -6,6 +6,7 @@ import { FAVORITE_ROUTES } from './favorites.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PLAIN_ROUTES } from './plain.ts'
+import { PROVIDER_ROUTES } from './providers.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
@@ -19,6 +20,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...ACCOUNT_ROUTES,
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
+  ...PROVIDER_ROUTES,
   ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,

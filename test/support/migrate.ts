@@ -1,6 +1,7 @@
 import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
+import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
@@ -37,6 +38,7 @@ const asNew = turnBack.bind(JSON.stringify(Object.fromEntries(newSite.map(({ key
 beforeEach(async () => {
   await asNew.run()
   forgetSettings()
+  forgetProviders()
   forgetPublicPosts()
 })
 

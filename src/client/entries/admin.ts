@@ -7,7 +7,20 @@ import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { shortcuts } from '#client/admin/shortcuts.ts'
 import { attach } from '#client/attach.ts'
+import { copyShown } from '#client/behaviors/forms/copy-shown.ts'
 import { counters } from '#client/behaviors/forms/counters.ts'
 import { downloads } from '#client/behaviors/forms/downloads.ts'
 
-attach(adjustEnergy, approvals, batches, conflicts, counters, downloads, invariants, logo, reasonDialogs, shortcuts)
+attach(
+  adjustEnergy,
+  approvals,
+  batches,
+  conflicts,
+  copyShown,
+  counters,
+  downloads,
+  invariants,
+  logo,
+  reasonDialogs,
+  shortcuts,
+)

@@ -15,6 +15,8 @@ export const sessions = sqliteTable('sessions', {
   expires_at: text().notNull(),
   /** The last proof of identity in this session. Null in sessions of an older version. */
   confirmed_at: text(),
+  /** `password`, `passkey` or the issuer of a provider. Null in sessions of an older version. */
+  signed_in_by: text(),
 })
 
 export type Session = typeof sessions.$inferSelect

@@ -1,6 +1,9 @@
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
+/** TOTP secrets have no purpose: they are older than this parameter. */
+type Purpose = '' | 'client-secret' | 'provider-sign-in'
+
 /** Ciphertext, with the id of the site secret that encrypted it. */
 interface Encrypted {
   /** Identifies the secret without revealing it. */
@@ -8,21 +11,32 @@ interface Encrypted {
   text: string
 }
 
-/** AES-GCM with a key derived from the newest secret. A copy of the database alone does not reveal the plaintext. */
-export async function encrypt([secret]: Secrets, bytes: Uint8Array<ArrayBuffer>): Promise<Encrypted> {
+/**
+ * AES-GCM with a key derived from the newest secret. A copy of the database alone does not reveal the plaintext. `purpose` is
+ * authenticated: a ciphertext for one purpose cannot be decrypted for another.
+ */
+export async function encrypt(
+  [secret]: Secrets,
+  bytes: Uint8Array<ArrayBuffer>,
+  purpose: Purpose = '',
+): Promise<Encrypted> {
   const { id, key } = await keyOf(secret)
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const hidden = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes))
+  const hidden = new Uint8Array(await crypto.subtle.encrypt(aesGcm(iv, purpose), key, bytes))
   return { keyId: id, text: `${toBase64Url(iv)}.${toBase64Url(hidden)}` }
 }
 
 /** Null if none of the secrets fits or the ciphertext was changed. */
-export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function decrypt(
+  secrets: Secrets,
+  { keyId, text }: Encrypted,
+  purpose: Purpose = '',
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const [iv, hidden] = text.split('.').map(fromBase64Url)
   if (!iv || !hidden) return null
   for (const secret of secrets) {
     const { id, key } = await keyOf(secret)
-    if (id === keyId) return opened(key, iv, hidden)
+    if (id === keyId) return opened(key, aesGcm(iv, purpose), hidden)
   }
   return null
 }
@@ -32,15 +46,19 @@ export async function newestKeyId([secret]: Secrets): Promise<string> {
   return (await keyOf(secret)).id
 }
 
-async function opened(key: CryptoKey, iv: Uint8Array<ArrayBuffer>, hidden: Uint8Array<ArrayBuffer>) {
+async function opened(key: CryptoKey, parameters: ReturnType<typeof aesGcm>, hidden: Uint8Array<ArrayBuffer>) {
   try {
-    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, hidden))
+    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, hidden))
   } catch {
     return null
   }
 }
 
 const encoder = new TextEncoder()
+
+function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: Purpose) {
+  return { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
+}
 
 /** Derives the id and the key from the same secret with different labels, so that neither reveals the other. */
 async function keyOf(secret: string): Promise<{ id: string; key: CryptoKey }> {

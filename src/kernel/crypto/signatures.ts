@@ -11,6 +11,8 @@ export type Purpose =
   | 'unsubscribe'
   | 'passkey-login'
   | 'passkey-new'
+  | 'provider-connect'
+  | 'provider-confirm'
   | 'proof-of-work'
 
 /** Sign with `secrets[0]`; verify with any (two exist during rotation). */

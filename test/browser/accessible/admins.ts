@@ -16,6 +16,8 @@ export async function adminArea(office: Office): Promise<Area> {
   await office.submitted('It waits')
   await office.ask(author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
   await office.ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
+  const github = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
+  await office.ask(owner, 'PUT', '/api/admin/identity-providers/github', github)
   return {
     who: owner,
     templates: [
@@ -36,6 +38,8 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/audit-log'],
       ['/admin/site-settings'],
       ['/admin/identity'],
+      ['/admin/sign-in'],
+      ['/admin/sign-in?key=microsoft'],
       ['/admin/pages/about?language=en', '.ProseMirror'],
     ],
     variants: [['/admin/reports?view=closed'], ['/admin/posts?view=edited'], ['/tags/none']],

@@ -55,6 +55,7 @@ export async function memberArea(): Promise<Area> {
       [`/studio/write?id=${draft.id}`, '.ProseMirror'],
       [`/studio/preview/${draft.id}`],
       [`/report/post/${others}`],
+      ['/confirm'],
     ],
     variants: [
       ['/'],

@@ -13,12 +13,13 @@ import { CHALLENGE_TRIES, type RateLimits } from '#kernel/rate-limits.ts'
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE
 
-/** Creates the challenge that a right password returns if two-step verification is on. `verifyLogin` takes it with a code. */
-export async function openChallenge(db: Database, uid: number, now: Date): Promise<string> {
+/** Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin` takes it with a code. */
+export async function openChallenge(db: Database, uid: number, signedInBy: string, now: Date): Promise<string> {
   const { token, hash } = await newSecret()
   const expires = after(now, CHALLENGE_LIFETIME).toISOString()
   await db.batch([
-    sql`INSERT INTO login_challenges (challenge_hash, user_id, expires_at) VALUES (${hash}, ${uid}, ${expires})`,
+    sql`INSERT INTO login_challenges (challenge_hash, user_id, expires_at, signed_in_by)
+        VALUES (${hash}, ${uid}, ${expires}, ${signedInBy})`,
   ])
   return token
 }
@@ -41,13 +42,14 @@ export async function verifyLogin(
   await limitsOf(user.uid).take('second-factor')
   // Each statement requires that the one before changed a row: delete the challenge, use up the code, open the session.
   const proof = [endChallenge(hash), sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`]
-  if (user.purge_at === null) return signIn(db, user, origin, now, proof)
+  const from = user.signed_in_by === null ? origin : { ...origin, signedInBy: user.signed_in_by }
+  if (user.purge_at === null) return signIn(db, user, from, now, proof)
   const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
   if (proven.length === 0) throw new AppError('session_expired')
   throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
 }
 
-type Challenged = Factor & SigningIn & Pick<User, 'purge_at'>
+type Challenged = Factor & SigningIn & Pick<User, 'purge_at'> & { signed_in_by: string | null }
 
 /** Counts the attempt before the code is checked, so that concurrent guesses cannot exceed the limit. Null if it is invalid. */
 async function tryChallenge(db: Database, hash: string, code: string, now: Date): Promise<Challenged | null> {
@@ -55,7 +57,7 @@ async function tryChallenge(db: Database, hash: string, code: string, now: Date)
     sql`UPDATE login_challenges SET tries = tries + 1
         WHERE challenge_hash = ${hash} AND tries < ${CHALLENGE_TRIES} AND expires_at > ${now.toISOString()}`,
     sql<Challenged>`
-      SELECT ${await factorColumns(code)}, users.purge_at, ${SIGNING_IN}
+      SELECT ${await factorColumns(code)}, users.purge_at, c.signed_in_by, ${SIGNING_IN}
       FROM login_challenges c JOIN user_totp t ON t.user_id = c.user_id JOIN users ON users.uid = c.user_id
       WHERE c.challenge_hash = ${hash} AND changes() = 1`,
   ])

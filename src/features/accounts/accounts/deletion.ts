@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
-import { checkPassword } from '#features/accounts/accounts/password.ts'
+import { requireOwner } from '#features/accounts/accounts/password.ts'
 import { notifyOfDevice, recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
+import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
 import { liveSession, openSession } from '#features/accounts/sessions/open.ts'
 import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -15,8 +15,14 @@ export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
 /** Ends all sessions of the viewer and starts RESTORE_PERIOD. Other users see no change until the period has ended. */
-export async function requestDeletion(db: Database, viewer: Viewer, password: string, now: Date): Promise<string> {
-  await checkPassword(db, viewer, password, 'password')
+export async function requestDeletion(
+  db: Database,
+  own: OwnSession,
+  password: string | undefined,
+  now: Date,
+): Promise<string> {
+  const { viewer } = own
+  await requireOwner(db, own, password, 'password', now)
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
   await db.batch([
     sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${viewer.uid}`,

@@ -66,7 +66,7 @@ export async function emailToVerify(db: Database, token: string, now: Date): Pro
 /**
  * Sets the address of the account and marks it as verified. The first verification ends everything that was set up before it, because
  * another person may have registered this address: all sessions except `ownSids`, and all login methods (trigger
- * users_first_proof_ends_factors). Requested links become invalid; "this was not me" links to the old address stay valid.
+ * users_first_proof_ends_factors and users_first_proof_ends_identities). Requested links become invalid; "this was not me" links to the old address stay valid.
  */
 export async function verifyEmail(db: Database, token: string, ownSids: readonly string[], now: Date): Promise<string> {
   const live = liveToken(await hashOf(token), ['verify', 'email'], now)

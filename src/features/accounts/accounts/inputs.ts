@@ -23,7 +23,7 @@ export const EMAIL_MAX = 254
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-const EmailInput = z
+export const EmailInput = z
   .string()
   .trim()
   .superRefine((value, context) => {
@@ -68,5 +68,8 @@ export const ResetInput = TokenInput.extend({ new_password: NewPasswordInput })
 export const ChangeEmailInput = z.object({ email: EmailInput, password: PasswordInput.optional() })
 export const ClaimInput = TokenInput.extend({ username: UsernameInput.optional() })
 export const RefreshInput = z.object({ refresh_token: text({ max: 500 }).optional() })
-export const ChangePasswordInput = z.object({ current_password: PasswordInput, new_password: NewPasswordInput })
-export const DeleteAccountInput = z.object({ password: PasswordInput })
+export const ChangePasswordInput = z.object({
+  current_password: PasswordInput.optional(),
+  new_password: NewPasswordInput,
+})
+export const DeleteAccountInput = z.object({ password: PasswordInput.optional() })

@@ -48,10 +48,10 @@ export async function login(
   if (!fits || user === null) throw new AppError('invalid_credentials')
   if (user.has_second_factor) {
     await countSignIn(user.uid, origin)
-    return { challenge: await openChallenge(db, user.uid, now) }
+    return { challenge: await openChallenge(db, user.uid, 'password', now) }
   }
   if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
-  return signIn(db, user, origin, now)
+  return signIn(db, user, { ...origin, signedInBy: 'password' }, now)
 }
 
 /** Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. */

@@ -51,12 +51,13 @@ export async function loginWithPasskey(
   const passkey = await provenPasskey(db, secrets, site, response, origin.deviceHash, now)
   const { proof } = passkey
   const needsCode = !passkey.isUserVerified && passkey.has_second_factor === 1
-  if (!needsCode && passkey.purge_at === null) return signIn(db, passkey, origin, now, proof)
+  if (!needsCode && passkey.purge_at === null)
+    return signIn(db, passkey, { ...origin, signedInBy: 'passkey' }, now, proof)
   const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
   if (proven.length === 0) throw new AppError('session_expired')
   if (passkey.purge_at === null || needsCode) {
     await countSignIn(passkey.uid, origin)
-    return { challenge: await openChallenge(db, passkey.uid, now) }
+    return { challenge: await openChallenge(db, passkey.uid, 'passkey', now) }
   }
   throw await pendingDeletion(secrets, passkey.uid, passkey.purge_at, now)
 }

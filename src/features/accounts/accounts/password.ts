@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import { type Database, type Group, group, one } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { endRequests } from '#features/accounts/accounts/tokens.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
-import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { endOtherSessions } from '#features/accounts/sessions/end.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
@@ -11,18 +11,18 @@ import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Changes the password, ends the other sessions of the viewer and invalidates requested links. */
+/** Changes or sets the password, ends the other sessions of the viewer and invalidates requested links. */
 export async function changePassword(
   db: Database,
   own: OwnSession,
-  currentPassword: string,
+  currentPassword: string | undefined,
   newPassword: string,
   origin: ChangeOrigin,
   now: Date,
 ): Promise<void> {
   const { viewer, sid } = own
   refuseOwnName(newPassword, viewer, 'new_password')
-  await checkPassword(db, viewer, currentPassword, 'current_password')
+  await requireOwner(db, own, currentPassword, 'current_password', now)
   const passwordHash = await hashPassword(newPassword)
   await db.batch([
     sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
@@ -32,11 +32,26 @@ export async function changePassword(
   ])
 }
 
-export async function checkPassword(db: Database, viewer: Viewer, password: string, field: string): Promise<void> {
+/** Requires the password. An account without a password needs a fresh session instead. */
+export async function requireOwner(
+  db: Database,
+  own: OwnSession,
+  password: string | undefined,
+  field: string,
+  now: Date,
+): Promise<void> {
   const user = await db.first(
-    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${viewer.uid}`,
+    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${own.viewer.uid}`,
   )
+  if (user?.password_hash === null) return requireConfirmed(db, own, undefined, now)
+  if (password === undefined) throw new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
   await requirePassword(password, user, field)
+}
+
+/** Whether the viewer can log in with a password. */
+export function hasPassword(viewer: Viewer): Group<boolean> {
+  const row = sql`SELECT 1 FROM users WHERE uid = ${viewer.uid} AND password_hash IS NOT NULL`
+  return group({ row: one(row) }, ({ row }) => row !== null)
 }
 
 /** Refuses the e-mail address or username as a password, because both are easy to find. */

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { verifyLogin } from '#features/accounts/accounts/challenge.ts'
@@ -6,20 +6,20 @@ import { confirmRestore } from '#features/accounts/accounts/deletion.ts'
 import { LoginInput, RegisterInput, RestoreInput, VerifyLoginInput } from '#features/accounts/accounts/inputs.ts'
 import { login } from '#features/accounts/accounts/login.ts'
 import { register } from '#features/accounts/accounts/register.ts'
-import { accountTexts } from '#features/accounts/accounts/text.ts'
-import type { Refused } from '#features/accounts/accounts/views.tsx'
-import { nextOf, showLogin, showRegister } from '#features/accounts/accounts/views-entrance.tsx'
-import { PlainCodeView } from '#features/accounts/accounts/views-login.tsx'
-import { PlainRestoreView } from '#features/accounts/accounts/views-restore.tsx'
+import {
+  nextOf,
+  refusal,
+  showCode,
+  showLogin,
+  showRegister,
+  showRestore,
+} from '#features/accounts/accounts/views-entrance.tsx'
 import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
-import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { logout } from '#features/accounts/sessions/claims.ts'
 import { setSessionCookies, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { page } from '#features/core/shell/page.tsx'
-import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
-import { fieldsInWords } from '#web/errors/errors.tsx'
+import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited, userLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -47,7 +47,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
   })
   .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
-    if (problems?.code) return showCode(c, { sent, problems }, 'validation_failed')
+    if (problems?.code) return showCode(c, { sent, problems }, nextOf(c), 'validation_failed')
     const limitsOf = (uid: number) => userLimits(c, uid)
     try {
       if (input === null) throw new AppError('session_expired')
@@ -57,7 +57,8 @@ export const accountsPlainPages = new Hono<AppEnv>()
     } catch (error) {
       const restore = showRestore(c, error)
       if (restore) return restore
-      return showCode(c, ...refusal(c, error, sent))
+      const [refused, code] = refusal(c, error, sent)
+      return showCode(c, refused, nextOf(c), code)
     }
   })
   .post('/restore', fromThisSite, sendsMail, async (c) => {
@@ -95,48 +96,3 @@ export const accountsPlainPages = new Hono<AppEnv>()
     clearSessionCookies(c)
     return c.redirect('/', 303)
   })
-
-function showCode(c: Context<AppEnv>, refused: Refused, code?: ErrorCode) {
-  const text = secondFactorTexts[c.var.language]
-  c.header('Cache-Control', 'private, no-store')
-  return page(
-    c,
-    { title: accountTexts[c.var.language].login.title, robots: 'noindex' },
-    <PlainCodeView {...{ text, refused }} next={nextOf(c)} />,
-    code ? ERROR_STATUS[code] : 200,
-  )
-}
-
-const Pending = z.object({ restore_token: z.string(), purge_at: z.string() })
-
-/** The page that offers to restore a deleted account, or null for any other error. */
-function showRestore(c: Context<AppEnv>, error: unknown) {
-  if (!(error instanceof AppError) || error.code !== 'account_pending_deletion') return null
-  const { restore_token, purge_at } = Pending.parse(error.details.extra)
-  const { language } = c.var
-  const text = accountTexts[language]
-  c.header('Cache-Control', 'private, no-store')
-  return page(
-    c,
-    { title: text.restore.title, robots: 'noindex' },
-    <PlainRestoreView text={text} token={restore_token} purgeAt={purge_at} language={language} />,
-  )
-}
-
-/** Converts an error into messages for the form. Rethrows bugs and outages. */
-function refusal({ var: { language } }: Context<AppEnv>, error: unknown, sent: Refused['sent']): [Refused, ErrorCode] {
-  if (!(error instanceof AppError) || isOurFault(error.code)) throw error
-  const { code, details } = error
-  const problems = fieldsInWords(details.fields ?? {}, language)
-  const field = FIELDS[code]
-  if (field) problems[field] = errorMessage(code, language)
-  const problem = Object.keys(problems).length > 0 ? undefined : errorMessage(code, language)
-  return [{ sent, problems, problem }, code]
-}
-
-/** Error codes that are shown beside a field. */
-const FIELDS: { [Code in ErrorCode]?: string } = {
-  email_taken: 'email',
-  username_taken: 'username',
-  invitation_required: 'invitation',
-}

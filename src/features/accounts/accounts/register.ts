@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last } from '#db/client.ts'
+import { type Database, last, type Statement } from '#db/client.ts'
+import type { IdentityRow } from '#db/schema/providers.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { refuseOwnName } from '#features/accounts/accounts/password.ts'
 import { recordSignIn, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
@@ -16,8 +17,12 @@ import type { RateLimits } from '#kernel/rate-limits.ts'
 
 interface Registration {
   email: string
-  password: string
+  /** Null for an account that signs in with a provider. */
+  password: string | null
   username?: string | undefined
+  /** Whether the provider has verified the address. */
+  isEmailVerified?: boolean
+  identity?: Pick<IdentityRow, 'issuer' | 'subject' | 'label'>
   invitation?: string | undefined
 }
 
@@ -51,7 +56,7 @@ export async function emailIsAvailable(db: Database, email: string): Promise<boo
 async function createAccount(
   db: Database,
   limits: RateLimits,
-  { email, password, username, invitation }: Registration,
+  { email, password, username, invitation, isEmailVerified = false, identity }: Registration,
   origin: SignInOrigin,
   now: Date,
   admission: Admission,
@@ -61,23 +66,35 @@ async function createAccount(
   const admitting = await admission()
   const inviting = await useInvitation(db, limits, invitation, newcomer, now)
   const naming = username ? await firstName(db, newcomer, username, now) : []
-  refuseOwnName(password, { email, username: username ?? null }, 'password')
-  const passwordHash = await hashPassword(password)
+  if (password !== null) refuseOwnName(password, { email, username: username ?? null }, 'password')
+  const passwordHash = password === null ? null : await hashPassword(password)
+  const at = now.toISOString()
   const secret = await newSecret()
-  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, origin, now)
+  const from = identity ? origin : { ...origin, signedInBy: 'password' }
+  const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, from, now)
   const [row] = last(
     await db.batch([
-      sql`INSERT INTO users (email, password_hash, created_at) VALUES (${email}, ${passwordHash}, ${now.toISOString()})`,
+      sql`INSERT INTO users (email, password_hash, created_at, email_verified_at)
+          VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null})`,
       ...admitting,
       ...inviting,
+      ...(identity ? [firstIdentity(newcomer, identity, at)] : []),
       ...naming,
-      ...askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now),
+      ...(isEmailVerified
+        ? []
+        : askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now)),
       session.statement,
       recordSignIn(session.sid, origin, now),
       liveSession(session.sid, now),
     ]),
   )
   return signedIn(row)
+}
+
+function firstIdentity(uid: Statement, { issuer, subject, label }: NonNullable<Registration['identity']>, at: string) {
+  return sql`
+    INSERT INTO user_identities (user_id, issuer, subject, label, created_at, last_used_at)
+    VALUES (${uid}, ${issuer}, ${subject}, ${label}, ${at}, ${at})`
 }
 
 /**

@@ -45,7 +45,7 @@ export const accountTexts = bilingual({
       leave: '不恢复，返回首页',
       welcome: '账号已恢复，欢迎回来！',
       nothingHeading: '没有可以恢复的账号',
-      nothing: `请先用邮箱和密码登录。如果账号正在注销，登录后会进入恢复页面。恢复页面 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
+      nothing: `请先登录。如果账号正在注销，登录后会进入恢复页面。恢复页面 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
       toLogin: '去登录',
     },
     claim: {
@@ -101,7 +101,7 @@ export const accountTexts = bilingual({
       leave: 'Don’t restore, go to the home page',
       welcome: 'Account restored. Welcome back!',
       nothingHeading: 'Nothing to restore',
-      nothing: `Please log in with your e-mail and password. If your account is scheduled for deletion, you can then restore it here within ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
+      nothing: `Please log in. If your account is scheduled for deletion, you can then restore it here within ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
       toLogin: 'Log in',
     },
     claim: {

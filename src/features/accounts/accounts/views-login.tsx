@@ -1,6 +1,8 @@
 import { passkeyLogin } from '#features/accounts/accounts/hooks.ts'
 import { AccountCard, EmailField, type Refused, type ViewProps, withNext } from '#features/accounts/accounts/views.tsx'
 import type { PasskeyText } from '#features/accounts/passkeys/text.ts'
+import { providerTexts } from '#features/accounts/providers/text.ts'
+import { ProviderButtons, ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
 import { CodeField } from '#features/accounts/second-factor/views.tsx'
@@ -12,19 +14,21 @@ import { Notice } from '#web/components/notice.tsx'
 interface LoginProps extends ViewProps {
   /** The visitor was redirected here because their session has ended. */
   hasEnded: boolean
+  /** Why a sign-in with a provider failed. */
+  problem: string | undefined
   factor: SecondFactorText
   passkey: PasskeyText
 }
 
 /** client/behaviors/account/second-factor.ts shows the code form if the password returns a challenge. */
-export function LoginView({ text, shell, next, hasEnded, refused, factor, passkey }: LoginProps) {
+export function LoginView({ factor, ...props }: LoginProps) {
   return (
     <>
       <div {...passwordHalf()}>
-        <PasswordStep {...{ text, shell, next, hasEnded, refused, passkey }} />
+        <PasswordStep {...props} />
       </div>
       <div {...codeHalf()} hidden>
-        <CodeStep text={factor} next={next} />
+        <CodeStep text={factor} next={props.next} />
       </div>
     </>
   )
@@ -76,10 +80,12 @@ function CodeStep({ text, next }: { text: SecondFactorText; next: string }) {
   )
 }
 
-function PasswordStep({ text, shell, next, hasEnded, refused, passkey }: Omit<LoginProps, 'factor'>) {
+function PasswordStep(props: Omit<LoginProps, 'factor'>) {
+  const { text, shell, next, hasEnded, refused, passkey, providers, problem, language } = props
   return (
     <AccountCard heading={text.login.heading}>
       {hasEnded && <Notice>{text.login.ended}</Notice>}
+      <ProviderNotice problem={problem} language={language} />
       <ApiForm
         api="POST /api/auth/login"
         after={`goto:${next}`}
@@ -100,6 +106,13 @@ function PasswordStep({ text, shell, next, hasEnded, refused, passkey }: Omit<Lo
         </button>
       </ApiForm>
       <PasskeyLogin text={passkey} next={next} welcome={text.login.welcome} />
+      <ProviderButtons
+        providers={providers}
+        purpose={next === '/' ? {} : { next }}
+        label={providerTexts[language].login}
+        text={providerTexts[language]}
+        isFirst
+      />
       <p class="account-switch">
         <a href="/forgot">{text.login.forgot}</a>
       </p>

@@ -7,6 +7,9 @@ import { invitationTexts } from '#features/accounts/invitations/text.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { PageChallenge } from '#features/accounts/proof-of-work/http/admission.ts'
 import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
+import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import { providerTexts } from '#features/accounts/providers/text.ts'
+import { ProviderButtons } from '#features/accounts/providers/views.tsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
@@ -25,6 +28,8 @@ export interface ViewProps {
   /** Redirect target after success. Already validated as a path of this site. */
   next: string
   refused?: Refused | undefined
+  providers: ProviderLink[]
+  language: Language
 }
 
 /** The values of a refused form that was sent without JavaScript, and its errors. */
@@ -39,7 +44,6 @@ interface RegisterProps extends ViewProps {
   isOpen: boolean
   invitation: InvitationState
   challenge: PageChallenge | null
-  language: Language
 }
 
 /** The invitation in the address of the page or in a refused form. */
@@ -51,7 +55,7 @@ export interface InvitationState {
 }
 
 export function RegisterView(props: RegisterProps) {
-  const { text, shell, next, isOpen, refused, invitation, challenge, language } = props
+  const { text, shell, next, isOpen, refused, invitation, challenge, providers, language } = props
   const login = (
     <p class="account-switch">
       {text.register.haveAccount} <a href={withNext('/login', next)}>{text.register.login}</a>
@@ -112,6 +116,12 @@ export function RegisterView(props: RegisterProps) {
         {challenge && <ChallengeField challenge={challenge} for="register" language={language} />}
         <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
+      <ProviderButtons
+        providers={providers}
+        purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
+        label={providerTexts[language].register}
+        text={providerTexts[language]}
+      />
       {login}
     </AccountCard>
   )

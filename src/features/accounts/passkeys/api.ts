@@ -66,7 +66,7 @@ export const passkeysApi = new Hono<AppEnv>()
     limitedGuesses,
     sendsMail,
     idParam,
-    doc('Remove a passkey', { 204: null }, 'confirmation_required'),
+    doc('Remove a passkey', { 204: null }, 'confirmation_required', 'last_sign_in'),
     json(PasswordInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var

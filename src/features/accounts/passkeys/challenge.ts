@@ -24,8 +24,8 @@ export async function isLive(secrets: Secrets, ceremony: Ceremony, bearer: strin
 }
 
 /** Marks the challenge as used. `changes()` is 0 after the statement if it was already used. */
-export async function spend(challenge: string, now: Date): Promise<Statement> {
-  const expires = after(now, PASSKEY_CHALLENGE_LIFETIME).toISOString()
+export async function spend(challenge: string, now: Date, lifetime = PASSKEY_CHALLENGE_LIFETIME): Promise<Statement> {
+  const expires = after(now, lifetime).toISOString()
   return sql`
     INSERT INTO spent_challenges (challenge_hash, expires_at) VALUES (${await hashOf(challenge)}, ${expires})
     ON CONFLICT DO NOTHING`

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
+import { hasOtherLogin } from '#features/accounts/providers/other-login.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -25,7 +26,7 @@ export async function renamePasskey(db: Database, viewer: Viewer, id: number, na
 }
 
 /**
- * Requires a fresh session, so that a stolen session alone cannot lock its user out. The trigger users_erased_have_no_passkeys deletes
+ * Requires a fresh session, so that a stolen session alone cannot lock its user out. Refuses to remove the last way to log in. The trigger users_erased_have_no_passkeys deletes
  * the passkeys of erased users.
  */
 export async function removePasskey(
@@ -41,10 +42,12 @@ export async function removePasskey(
   )
   if (!passkey) throw new AppError('not_found')
   await requireConfirmed(db, own, password, now)
-  await db.batch([
-    sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
+  const [removed] = await db.batch([
+    sql`DELETE FROM passkeys
+        WHERE id = ${id} AND user_id = ${viewer.uid} AND ${hasOtherLogin(viewer.uid, { passkey: id })} RETURNING id`,
     ...(await notifyOfChange(own, { event: 'passkey_removed', name: passkey.name }, origin, now)),
   ])
+  if (removed.length === 0) throw new AppError('last_sign_in')
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'last_used_at'] satisfies (keyof PasskeyRow)[]

@@ -18,6 +18,8 @@ export const SECURITY_EVENTS = [
   'second_factor_off',
   'passkey_added',
   'passkey_removed',
+  'provider_connected',
+  'provider_removed',
   'token_created',
   'password_changed',
   'email_change',
@@ -114,6 +116,7 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
     endAllSessions(holder),
     sql`DELETE FROM access_tokens WHERE user_id = ${holder}`,
     sql`DELETE FROM passkeys WHERE user_id = ${holder} AND created_at >= ${since}`,
+    sql`DELETE FROM user_identities WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_totp WHERE user_id = ${holder} AND coalesce(confirmed_at, created_at) >= ${since}`,
     // Links that were mailed since the event may be in the attacker's mailbox.
     sql`DELETE FROM user_tokens

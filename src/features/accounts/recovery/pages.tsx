@@ -96,7 +96,7 @@ async function showNotMe(c: Context<AppEnv>, token: string) {
 
 async function showResetDone(c: Context<AppEnv>) {
   const uid = await uidInTicket(secretsOf(c.env), c.req.query('done') ?? '', c.var.now)
-  const left = uid === null ? { passkeys: [], totpSince: null } : await loginMethodsOf(c.var.db, uid)
+  const left = uid === null ? { providers: [], passkeys: [], totpSince: null } : await loginMethodsOf(c.var.db, uid)
   return show(c, 'reset', <ResetDone {...textsOf(c)} left={left} language={c.var.language} />)
 }
 

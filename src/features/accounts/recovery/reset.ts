@@ -23,7 +23,7 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 
 /**
  * Sets a new password with a reset link. Ends all sessions, access tokens (trigger users_end_access_tokens) and other links. If the
- * link proves the address for the first time, the trigger users_first_proof_ends_factors also ends all login methods. Only one of
+ * link proves the address for the first time, the triggers users_first_proof_ends_* also end all login methods. Only one of
  * two concurrent requests finds the token. Returns the uid.
  */
 export async function resetPassword(
@@ -44,8 +44,9 @@ export async function resetPassword(
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
   const [ended] = last(
     await db.batch([
-      sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
+      // Before the update: users_first_proof_ends_identities keeps the identity of a session that is open then.
       endAllSessions(holder),
+      sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
       mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
       sql<{ user_id: number }>`${endTokens(holder)} RETURNING user_id`,
     ]),
@@ -81,19 +82,23 @@ function verifiedByLink(live: Statement, now: Date): Statement {
 }
 
 export interface LoginMethods {
+  providers: { name: string; created_at: string }[]
   passkeys: { name: string; created_at: string }[]
   totpSince: string | null
 }
 
 /** The login methods besides the password. */
 export async function loginMethodsOf(db: Database, uid: number): Promise<LoginMethods> {
-  const [passkeys, [totp]] = await db.batch([
+  const [providers, passkeys, [totp]] = await db.batch([
+    sql<{ name: string; created_at: string }>`
+      SELECT p.name, i.created_at FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
+      WHERE i.user_id = ${uid} ORDER BY i.id`,
     sql<{ name: string; created_at: string }>`
       SELECT name, created_at FROM passkeys WHERE user_id = ${uid} ORDER BY id`,
     sql<{ confirmed_at: string }>`
       SELECT confirmed_at FROM user_totp WHERE user_id = ${uid} AND confirmed_at IS NOT NULL`,
   ])
-  return { passkeys, totpSince: totp?.confirmed_at ?? null }
+  return { providers, passkeys, totpSince: totp?.confirmed_at ?? null }
 }
 
 const DONE_LIFETIME = 10 * MINUTE

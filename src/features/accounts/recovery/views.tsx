@@ -159,7 +159,10 @@ export function VerifyDone({ text, mailWay }: ViewProps & { mailWay: MailWay }) 
 /** Lists the login methods that a reset does not end, because one of them may be an attacker's. */
 export function ResetDone({ text, left, language }: ViewProps & { left: LoginMethods; language: Language }) {
   const { reset } = text
-  const methods: [string, string][] = left.passkeys.map(({ name, created_at }) => [reset.passkey(name), created_at])
+  const methods: [string, string][] = [
+    ...left.providers.map(({ name, created_at }): [string, string] => [name, created_at]),
+    ...left.passkeys.map(({ name, created_at }): [string, string] => [reset.passkey(name), created_at]),
+  ]
   if (left.totpSince !== null) methods.push([reset.totp, left.totpSince])
   return (
     <AccountCard heading={reset.doneHeading}>

@@ -79,6 +79,14 @@ const sentences = bilingual({
       subject: `你的 ${SITE_NAME} 账号移除了通行密钥`,
       line: (name: string) => `今后不能再用通行密钥“${name}”登录。操作设备：`,
     },
+    provider_connected: {
+      subject: `你的 ${SITE_NAME} 账号绑定了第三方账号`,
+      line: (name: string) => `今后可以用 ${name} 登录。操作设备：`,
+    },
+    provider_removed: {
+      subject: `你的 ${SITE_NAME} 账号解绑了第三方账号`,
+      line: (name: string) => `今后不能再用 ${name} 登录。操作设备：`,
+    },
     token_created: {
       subject: `你的 ${SITE_NAME} 账号创建了访问令牌`,
       line: (name: string) => `令牌“${name}”可以用你的身份调用 API。操作设备：`,
@@ -110,6 +118,14 @@ const sentences = bilingual({
       subject: `A passkey was removed from your ${SITE_NAME} account`,
       line: (name: string) =>
         `From now on, the passkey “${name}” can no longer log in. It was removed from this device:`,
+    },
+    provider_connected: {
+      subject: `A login provider was connected to your ${SITE_NAME} account`,
+      line: (name: string) => `From now on, you can log in with ${name}. It was connected from this device:`,
+    },
+    provider_removed: {
+      subject: `A login provider was disconnected from your ${SITE_NAME} account`,
+      line: (name: string) => `From now on, ${name} can no longer log in. It was disconnected from this device:`,
     },
     token_created: {
       subject: `An access token was created for your ${SITE_NAME} account`,

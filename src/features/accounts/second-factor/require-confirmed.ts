@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import { type Database, found, type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -16,7 +16,7 @@ export interface OwnSession {
   sid: string
 }
 
-type ConfirmationMethod = 'password' | 'code' | 'passkey'
+type ConfirmationMethod = 'password' | 'provider' | 'code' | 'passkey'
 
 /**
  * Guards a sensitive action: requires a fresh session. A right password also counts while two-step verification is off. The error
@@ -28,12 +28,8 @@ export async function requireConfirmed(
   password: string | undefined,
   now: Date,
 ): Promise<void> {
-  const row = await db.first(sql<
-    Pick<User, 'password_hash'> & { has_second_factor: number; has_passkey: number; confirmed_at: string }
-  >`
-    SELECT users.password_hash, ${HAS_SECOND_FACTOR} AS has_second_factor,
-      EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.uid) AS has_passkey,
-      coalesce(s.confirmed_at, s.created_at) AS confirmed_at
+  const row = await db.first(sql<MethodRow & { confirmed_at: string }>`
+    SELECT ${METHOD_COLUMNS}, coalesce(s.confirmed_at, s.created_at) AS confirmed_at
     FROM sessions s JOIN users ON users.uid = s.user_id WHERE s.sid = ${sid} AND s.user_id = ${viewer.uid}`)
   if (row === null) throw new AppError('session_expired')
   if (password !== undefined) {
@@ -41,8 +37,35 @@ export async function requireConfirmed(
     if (!row.has_second_factor) return
   }
   if (now.getTime() - Date.parse(row.confirmed_at) < FRESH_FOR) return
-  const methods: ConfirmationMethod[] = ['password']
+  throw new AppError('confirmation_required', { extra: { methods: methodsIn(row).methods } })
+}
+
+export interface ConfirmationMethods {
+  methods: ConfirmationMethod[]
+  /** `/auth/<key>?confirm=1` signs in again with it. */
+  providers: { key: string; name: string }[]
+}
+
+/** How the viewer can confirm their identity. */
+export function confirmationMethods(viewer: Viewer): Group<ConfirmationMethods> {
+  const row = found(sql<MethodRow>`SELECT ${METHOD_COLUMNS} FROM users WHERE uid = ${viewer.uid}`)
+  return group({ row }, ({ row }) => methodsIn(row))
+}
+
+type MethodRow = Pick<User, 'password_hash'> & { has_second_factor: number; has_passkey: number; providers: string }
+
+const METHOD_COLUMNS = sql`
+  users.password_hash, ${HAS_SECOND_FACTOR} AS has_second_factor,
+  EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.uid) AS has_passkey,
+  (SELECT json_group_array(json_object('key', p.key, 'name', p.name))
+   FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer WHERE i.user_id = users.uid) AS providers`
+
+function methodsIn(row: MethodRow): ConfirmationMethods {
+  const providers: ConfirmationMethods['providers'] = JSON.parse(row.providers)
+  const methods: ConfirmationMethod[] = []
+  if (row.password_hash !== null) methods.push('password')
+  if (providers.length > 0) methods.push('provider')
   if (row.has_second_factor) methods.push('code')
   if (row.has_passkey) methods.push('passkey')
-  throw new AppError('confirmation_required', { extra: { methods } })
+  return { methods, providers }
 }

@@ -16,6 +16,8 @@ export const DeviceSessionShape = z
     os: z.string(),
     device_type: z.enum(['desktop', 'mobile', 'tablet', 'other']),
     remark: z.string(),
+    signed_in_by: z.enum(['password', 'passkey', 'provider']).nullable(),
+    provider: z.string().nullable().describe('The name of the provider, or its host if the site no longer has it'),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime(),
   })
@@ -27,18 +29,29 @@ export type DeviceSession = z.infer<typeof DeviceSessionShape>
 
 /** The viewer's sessions, the current one first. A user has at most SESSIONS_MAX sessions, so there is one page. */
 export async function listSessions(db: Database, viewer: Viewer, sid: string, now: Date): Promise<DeviceSession[]> {
-  const rows = await db.all(sql<Session>`
-    SELECT * FROM sessions WHERE user_id = ${viewer.uid} AND expires_at > ${now.toISOString()}
-    ORDER BY sid = ${sid} DESC, last_used_at DESC`)
+  const rows = await db.all(sql<Session & { provider_name: string | null }>`
+    SELECT s.*, p.name AS provider_name
+    FROM sessions s LEFT JOIN identity_providers p ON p.issuer = s.signed_in_by
+    WHERE s.user_id = ${viewer.uid} AND s.expires_at > ${now.toISOString()}
+    ORDER BY s.sid = ${sid} DESC, s.last_used_at DESC`)
   return rows.map((row) => ({
     sid: row.sid,
     current: row.sid === sid,
     ip: row.ip,
     ...deviceOf(row.user_agent),
     remark: row.remark,
+    ...howSignedIn(row),
     created_at: row.created_at,
     last_used_at: row.last_used_at,
   }))
+}
+
+function howSignedIn({
+  signed_in_by: by,
+  provider_name,
+}: Session & { provider_name: string | null }): Pick<DeviceSession, 'signed_in_by' | 'provider'> {
+  if (by === null || by === 'password' || by === 'passkey') return { signed_in_by: by, provider: null }
+  return { signed_in_by: 'provider', provider: provider_name ?? new URL(by).host }
 }
 
 export async function endDevice(db: Database, viewer: Viewer, sid: string): Promise<void> {

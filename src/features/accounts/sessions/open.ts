@@ -16,6 +16,8 @@ const LAST_USE_PRECISION = MINUTE
 export interface Origin {
   ip: string
   userAgent: string
+  /** `password`, `passkey` or the issuer of a provider. */
+  signedInBy?: string
 }
 
 /** Inserts a session for the user that `user` selects (a subquery with `uid` and `status`). */
@@ -25,8 +27,9 @@ export function openSession(user: Statement, origin: Origin, now: Date): { sid: 
   const expires = after(now, SESSION_IDLE_LIFETIME).toISOString()
   const statement = sql`
     INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, confirmed_at, last_used_at,
-      expires_at)
-    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${at}, ${expires}
+      expires_at, signed_in_by)
+    SELECT ${sid}, uid, status, ${origin.ip}, ${origin.userAgent}, ${at}, ${at}, ${at}, ${at}, ${expires},
+      ${origin.signedInBy ?? null}
     FROM (${user})`
   return { sid, statement }
 }

@@ -52,6 +52,8 @@ const SYSTEM_LINKS: Record<string, string> = {
   token_created: '/settings?tab=tokens',
   passkey_added: '/settings?tab=security',
   passkey_removed: '/settings?tab=security',
+  provider_connected: '/settings?tab=security',
+  provider_removed: '/settings?tab=security',
   export_ready: '/settings?tab=account#export-heading',
   export_failed: '/settings?tab=account#export-heading',
 }

@@ -53,6 +53,9 @@ const sentences = bilingual({
     secondFactorOff: '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
     passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
     passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
+    providerConnected: (name: string) =>
+      `你的账号绑定了 ${name}，今后可以用它登录。如果不是你本人操作，请解绑并修改密码`,
+    providerRemoved: (name: string) => `你的账号解绑了 ${name}。如果不是你本人操作，请立即修改密码`,
     secondFactorRemoved: '站长移除了你账号的两步验证和通行密钥。请重新设置',
     passwordChanged: '你的密码已修改。如果不是你本人操作，请立即重设密码',
     tokenCreated: (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
@@ -118,6 +121,10 @@ const sentences = bilingual({
       `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
     passkeyRemoved: (name: string) =>
       `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
+    providerConnected: (name: string) =>
+      `${name} was connected to your account and can be used to log in. If this wasn’t you, disconnect it and change your password`,
+    providerRemoved: (name: string) =>
+      `${name} was disconnected from your account. If this wasn’t you, change your password immediately`,
     secondFactorRemoved:
       'An owner removed two-step verification and all passkeys from your account. Please set them up again',
     passwordChanged: 'Your password was changed. If this wasn’t you, reset it immediately',
@@ -225,6 +232,10 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':
       return say.passkeyRemoved(textIn(data, 'name') ?? '')
+    case 'provider_connected':
+      return say.providerConnected(textIn(data, 'name') ?? '')
+    case 'provider_removed':
+      return say.providerRemoved(textIn(data, 'name') ?? '')
     case 'export_ready':
       return say.exportReady(exportFormat(data))
     case 'export_failed':

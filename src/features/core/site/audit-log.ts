@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = {
   'energy.adjust': { public: false },
   'setting.change': { public: true },
   'identity.change': { public: false },
+  'provider.change': { public: false },
+  'provider.remove': { public: false },
   'invitations.create': { public: false },
   'invitations.revoke': { public: false },
   'tag.describe': { public: false },

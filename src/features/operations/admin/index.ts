@@ -18,6 +18,8 @@ import { adminPostsApi } from '#features/operations/admin/posts/api.ts'
 import { adminPostsPages } from '#features/operations/admin/posts/pages.tsx'
 import { adminReportsApi } from '#features/operations/admin/reports/api.ts'
 import { adminReportsPages } from '#features/operations/admin/reports/pages.tsx'
+import { adminSignInApi } from '#features/operations/admin/sign-in/api.ts'
+import { adminSignInPages } from '#features/operations/admin/sign-in/pages.tsx'
 import { adminSiteApi } from '#features/operations/admin/site/api.ts'
 import { adminSitePages } from '#features/operations/admin/site/pages.tsx'
 import { adminTagsApi } from '#features/operations/admin/tags/api.ts'
@@ -36,6 +38,7 @@ export const adminApis = [
   adminIdentityApi,
   adminTagsApi,
   adminSiteApi,
+  adminSignInApi,
   adminMailApi,
 ]
 
@@ -51,5 +54,6 @@ export const adminPages = [
   adminIdentityPages,
   adminTagPages,
   adminSitePages,
+  adminSignInPages,
   adminMailPages,
 ]

@@ -38,7 +38,10 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     whose: 'uid = :uid',
     key: ['uid'],
   },
-  sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
+  sessions: own('sessions', 'sid, ip, user_agent, remark, signed_in_by, created_at, last_used_at, expires_at', [
+    'created_at',
+    'sid',
+  ]),
   sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
@@ -109,6 +112,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   ),
   second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
   passkeys: own('passkeys', 'id, name, transports, created_at, last_used_at', ['id']),
+  providers: own('user_identities', 'id, issuer, subject, label, created_at, last_used_at', ['id']),
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   invitations: {
     table: 'invitations',

@@ -41,7 +41,11 @@ export const settingsApi = new Hono<AppEnv>()
     sensitive,
     limitedGuesses,
     sendsMail,
-    doc('Change your password and end all other sessions', { 204: null }),
+    doc(
+      'Change your password and end all other sessions. An account without a password needs a fresh session instead of `current_password`',
+      { 204: null },
+      'confirmation_required',
+    ),
     json(ChangePasswordInput),
     async (c) => {
       const { current_password, new_password } = c.req.valid('json')
@@ -58,11 +62,13 @@ export const settingsApi = new Hono<AppEnv>()
     doc(
       `Delete your account after ${RESTORE_PERIOD / DAY} days and end all sessions`,
       { 200: z.object({ purge_at: z.iso.datetime() }) },
+      'confirmation_required',
       'invalid_transition',
     ),
     json(DeleteAccountInput),
     async (c) => {
-      const purge_at = await requestDeletion(c.var.db, c.var.viewer, c.req.valid('json').password, c.var.now)
+      const { db, viewer, sid, now } = c.var
+      const purge_at = await requestDeletion(db, { viewer, sid }, c.req.valid('json').password, now)
       clearSessionCookies(c)
       return c.json({ purge_at })
     },

@@ -3,11 +3,14 @@ import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
+import { hasPassword } from '#features/accounts/accounts/password.ts'
 import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
 import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
 import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
 import { ownProfile } from '#features/accounts/profiles/own.ts'
+import { connectTicket } from '#features/accounts/providers/connect-ticket.ts'
+import { ownProviders } from '#features/accounts/providers/identities.ts'
 import { notMeLinks } from '#features/accounts/recovery/not-me.ts'
 import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
 import { listSessions } from '#features/accounts/sessions/devices.ts'
@@ -29,25 +32,32 @@ import { NoticeMailCard, NotificationsTab } from '#features/pages/settings/views
 import { ProfileTab } from '#features/pages/settings/views-profile.tsx'
 import { SecurityTab } from '#features/pages/settings/views-security.tsx'
 import { SessionsTab } from '#features/pages/settings/views-sessions.tsx'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { zoneName } from '#kernel/time-zone.ts'
 import type { IconName } from '#web/components/icon.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
+import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
+
+interface TabRequest {
+  /** The position in a list with several pages. */
+  cursor: string | undefined
+  /** Why a connection to a provider failed. */
+  problem: string | undefined
+  mailWay: MailWay
+  secrets: Secrets
+  /** The origin of the site. */
+  site: string
+}
 
 interface SettingsTab {
   name: TabName
   icon: IconName
   /** An additional script for this tab. */
   script?: string
-  /** `cursor` is the position in a list with several pages. */
-  show(
-    facts: MemberEnv['Variables'],
-    cursor: string | undefined,
-    mailWay: MailWay,
-    site: string,
-  ): Child | Promise<Child>
+  show(facts: MemberEnv['Variables'], request: TabRequest): Child | Promise<Child>
 }
 
 /**
@@ -75,7 +85,15 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
     c,
     { title, description: text.description, robots: 'noindex', scripts },
     <SettingsView text={text} tabs={tabs} current={tab.name}>
-      {await tab.show(c.var, c.req.query('cursor'), mailWayOf(c.env), siteOrigin(c))}
+      {
+        await tab.show(c.var, {
+          cursor: c.req.query('cursor'),
+          problem: c.req.query('problem'),
+          mailWay: mailWayOf(c.env),
+          secrets: secretsOf(c.env),
+          site: siteOrigin(c),
+        })
+      }
     </SettingsView>,
   )
 })
@@ -90,25 +108,28 @@ async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variab
   return <SessionsTab {...{ sessions, text, language }} tokenCount={tokens.length} shell={shellTexts[language]} />
 }
 
-function passwordTab({ viewer, language }: MemberEnv['Variables']) {
-  return <PasswordTab email={viewer.email} text={settingsTexts[language].password} shell={shellTexts[language]} />
+async function passwordTab({ db, viewer, language }: MemberEnv['Variables']) {
+  const hasOne = await db.read(hasPassword(viewer))
+  const text = settingsTexts[language].password
+  return <PasswordTab email={viewer.email} {...{ hasOne, text }} shell={shellTexts[language]} />
 }
 
-async function securityTab({ db, viewer, now, language }: MemberEnv['Variables']) {
+async function securityTab(
+  { db, viewer, sid, now, language }: MemberEnv['Variables'],
+  { problem, secrets }: TabRequest,
+) {
+  const ticket = await connectTicket(secrets, sid)
   const known = await db.read({
+    providers: ownProviders(viewer),
     passkeys: passkeysOf(viewer),
     factor: secondFactorOf(viewer),
     signIns: pastSignIns(viewer),
     links: notMeLinks(viewer, now),
   })
-  return <SecurityTab {...known} language={language} />
+  return <SecurityTab {...{ ...known, ticket, problem, language }} />
 }
 
-async function notificationsTab(
-  { db, viewer, now, language }: MemberEnv['Variables'],
-  _: string | undefined,
-  mailWay: MailWay,
-) {
+async function notificationsTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailWay }: TabRequest) {
   const text = settingsTexts[language].notifications
   const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
   const isVerified = viewer.email_verified_at !== null
@@ -121,12 +142,7 @@ async function notificationsTab(
   )
 }
 
-async function invitationsTab(
-  { db, viewer, language, now }: MemberEnv['Variables'],
-  cursor: string | undefined,
-  _: MailWay,
-  site: string,
-) {
+async function invitationsTab({ db, viewer, language, now }: MemberEnv['Variables'], { cursor, site }: TabRequest) {
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
   const known = await db.read({
     invitations: ownInvitations(viewer, request, { site, language, now }),
@@ -135,12 +151,12 @@ async function invitationsTab(
   return <InvitationsTab {...known} mayInvite={mayInvite(viewer)} language={language} />
 }
 
-async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], cursor: string | undefined) {
+async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], { cursor }: TabRequest) {
   const blocked = await db.read(blockedUsers(viewer, pageRequest({ limit: PAGE_SIZE, cursor }), language))
   return <BlocksTab blocked={blocked} language={language} />
 }
 
-async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], cursor: string | undefined) {
+async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], { cursor }: TabRequest) {
   const overview = await energyOverview(db, viewer, pageRequest({ limit: PAGE_SIZE, cursor }), now)
   return <EnergyTab {...overview} energy={viewer.energy} language={language} />
 }
@@ -149,12 +165,8 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) 
   return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
 }
 
-async function accountTab(
-  { db, viewer, now, language }: MemberEnv['Variables'],
-  _: string | undefined,
-  mailWay: MailWay,
-) {
-  const exports = await db.read(exportsOf(viewer, now))
+async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailWay }: TabRequest) {
+  const known = await db.read({ exports: exportsOf(viewer, now), hasPassword: hasPassword(viewer) })
   const text = settingsTexts[language].account
-  return <AccountTab {...{ viewer, language, exports, mailWay, text }} shell={shellTexts[language]} />
+  return <AccountTab {...{ ...known, viewer, language, mailWay, text }} shell={shellTexts[language]} />
 }

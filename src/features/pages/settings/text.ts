@@ -22,6 +22,11 @@ export const settingsTexts = bilingual({
       heading: '登录设备',
       lead: '已登录你账号的设备。如果有不认识的设备，请让它下线并修改密码。',
       current: '当前设备',
+      signedInBy: {
+        password: () => '用密码登录',
+        passkey: () => '用通行密钥登录',
+        provider: (name: string) => `用 ${name} 登录`,
+      },
       unknownDevice: '未知设备',
       lastUsed: '最近使用',
       createdAt: '登录于',
@@ -49,6 +54,9 @@ export const settingsTexts = bilingual({
       hint: (min: number, max: number) => `${min} 到 ${max} 个字符。`,
       repeat: '再输入一次新密码',
       submit: '修改密码',
+      firstHeading: '设置密码',
+      firstLead: '你的账号还没有密码。设置后，也可以用邮箱和密码登录。其他设备会退出登录。',
+      firstSubmit: '设置密码',
       done: '密码已修改，其他设备已退出登录。',
     },
     notifications: {
@@ -113,6 +121,11 @@ export const settingsTexts = bilingual({
       heading: 'Devices',
       lead: 'Devices that are logged in to your account. If you don’t recognise one, log it out and change your password.',
       current: 'This device',
+      signedInBy: {
+        password: () => 'Logged in with a password',
+        passkey: () => 'Logged in with a passkey',
+        provider: (name: string) => `Logged in with ${name}`,
+      },
       unknownDevice: 'Unknown device',
       lastUsed: 'Last used',
       createdAt: 'Logged in',
@@ -141,6 +154,10 @@ export const settingsTexts = bilingual({
       hint: (min: number, max: number) => `${min} to ${max} characters.`,
       repeat: 'Repeat new password',
       submit: 'Change password',
+      firstHeading: 'Set a password',
+      firstLead:
+        'Your account has no password yet. With one, you can also log in with your e-mail. All other devices will be logged out.',
+      firstSubmit: 'Set password',
       done: 'Password changed. All other devices are logged out.',
     },
     notifications: {

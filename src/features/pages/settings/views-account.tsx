@@ -26,10 +26,11 @@ interface AccountTabProps {
   shell: ShellText
   language: Language
   exports: ExportState[]
+  hasPassword: boolean
   mailWay: MailWay
 }
 
-export function AccountTab({ viewer, text, shell, language, exports, mailWay }: AccountTabProps) {
+export function AccountTab({ viewer, text, shell, language, exports, hasPassword, mailWay }: AccountTabProps) {
   const unsent = mailWay === 'sent' ? null : unsentTexts[language][mailWay]
   const isVerified = viewer.email_verified_at !== null
   return (
@@ -63,7 +64,7 @@ export function AccountTab({ viewer, text, shell, language, exports, mailWay }: 
       </Card>
       <ChangeEmail {...{ text, shell, unsent }} />
       <ExportCard {...{ exports, language }} />
-      <DeleteAccount text={text} shell={shell} />
+      <DeleteAccount {...{ text, shell, hasPassword }} />
     </>
   )
 }
@@ -84,7 +85,7 @@ function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'sh
 
 const DIALOG = 'delete-account'
 
-function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>) {
+function DeleteAccount({ text, shell, hasPassword }: Pick<AccountTabProps, 'text' | 'shell' | 'hasPassword'>) {
   const days = RESTORE_PERIOD / DAY
   return (
     <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
@@ -93,7 +94,7 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
       <Dialog id={DIALOG} title={text.dialogTitle}>
         <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
           <p>{text.dialogBody(days)}</p>
-          <CurrentPasswordField label={text.dialogPassword} text={shell} />
+          {hasPassword && <CurrentPasswordField label={text.dialogPassword} text={shell} />}
           <DialogActions cancel={shell.cancel} submit={text.confirmDelete} danger />
         </ApiForm>
       </Dialog>
@@ -103,17 +104,29 @@ function DeleteAccount({ text, shell }: Pick<AccountTabProps, 'text' | 'shell'>)
 
 interface PasswordTabProps {
   email: string
+  /** Without a password, a fresh session takes its place. */
+  hasOne: boolean
   text: SettingsText['password']
   shell: ShellText
 }
 
-export function PasswordTab({ email, text, shell }: PasswordTabProps) {
+export function PasswordTab({ email, hasOne, text, shell }: PasswordTabProps) {
   return (
-    <Card heading="password-heading" title={text.heading} lead={text.lead}>
-      <ApiForm api="PUT /api/settings/password" after="reset" toast={text.done} text={shell} class="form narrow">
+    <Card
+      heading="password-heading"
+      title={hasOne ? text.heading : text.firstHeading}
+      lead={hasOne ? text.lead : text.firstLead}
+    >
+      <ApiForm
+        api="PUT /api/settings/password"
+        after={hasOne ? 'reset' : 'reload'}
+        toast={text.done}
+        text={shell}
+        class="form narrow"
+      >
         {/* Password managers save the new password for this account. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
-        <CurrentPasswordField name="current_password" label={text.current} text={shell} />
+        {hasOne && <CurrentPasswordField name="current_password" label={text.current} text={shell} />}
         <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
         <PasswordField
           name="repeat"
@@ -123,7 +136,7 @@ export function PasswordTab({ email, text, shell }: PasswordTabProps) {
           hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
           text={shell}
         />
-        <Submit label={text.submit} />
+        <Submit label={hasOne ? text.submit : text.firstSubmit} />
       </ApiForm>
     </Card>
   )

@@ -1,6 +1,8 @@
 import type { PastSignIn } from '#features/accounts/accounts/sign-in.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
+import type { OwnProvider } from '#features/accounts/providers/identities.ts'
+import { ProvidersCard } from '#features/accounts/providers/views.tsx'
 import type { NotMeLink } from '#features/accounts/recovery/not-me.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
@@ -14,6 +16,9 @@ import { ItemRow } from '#web/components/item-row.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
+  providers: OwnProvider[]
+  ticket: string
+  problem: string | undefined
   passkeys: Passkey[]
   factor: SecondFactor
   signIns: PastSignIn[]
@@ -21,10 +26,12 @@ interface SecurityTabProps {
   language: Language
 }
 
-export function SecurityTab({ passkeys, factor, signIns, links, language }: SecurityTabProps) {
+export function SecurityTab(props: SecurityTabProps) {
+  const { providers, ticket, problem, passkeys, factor, signIns, links, language } = props
   const text = secondFactorTexts[language]
   return (
     <>
+      <ProvidersCard {...{ providers, ticket, problem, language }} />
       <PasskeysCard passkeys={passkeys} language={language} />
       <SecondFactorCards factor={factor} language={language} />
       <Card

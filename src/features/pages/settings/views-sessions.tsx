@@ -71,6 +71,7 @@ interface DeviceProps {
 function Device({ session, text, language }: DeviceProps) {
   const { sid, current, ip, browser, os, device_type, created_at, last_used_at } = session
   const name = [browser, os].filter(Boolean).join(' · ') || text.unknownDevice
+  const by = session.signed_in_by && text.signedInBy[session.signed_in_by](session.provider ?? '')
   return (
     <ItemRow
       icon={DEVICE_ICONS[device_type]}
@@ -106,6 +107,7 @@ function Device({ session, text, language }: DeviceProps) {
       }
     >
       <span>{ip}</span>
+      {by !== null && <span>{by}</span>}
       <LabelledTime label={text.lastUsed} value={last_used_at} language={language} />
       <LabelledTime label={text.createdAt} value={created_at} language={language} />
     </ItemRow>

@@ -32,6 +32,10 @@ export async function pageChallengeOf(
 ): Promise<PageChallenge | null> {
   if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now))) return null
   const siteKey = turnstileOf(c.env)?.siteKey ?? null
-  if (siteKey !== null) c.header('Content-Security-Policy', contentSecurityPolicy(TURNSTILE_ORIGIN))
+  if (siteKey !== null)
+    c.header(
+      'Content-Security-Policy',
+      contentSecurityPolicy({ scripts: TURNSTILE_ORIGIN, directives: [`frame-src ${TURNSTILE_ORIGIN}`] }),
+    )
   return { siteKey }
 }

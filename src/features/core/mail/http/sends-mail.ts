@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Database, openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -17,8 +18,16 @@ const MAILS_A_REQUEST = 10
 export function sendsMailAfter(before: Before) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    if (c.error === undefined) c.executionCtx.waitUntil(deliverSoon(c.env, before, c.var.now))
+    if (c.error === undefined) sendMailSoon(c, before)
   })
+}
+
+/** For a handler that causes mail only in some cases: sends it after the response. */
+export function sendMailSoon(
+  c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>,
+  before: Before = async () => {},
+) {
+  c.executionCtx.waitUntil(deliverSoon(c.env, before, c.var.now))
 }
 
 export const sendsMail = sendsMailAfter(async () => {})

@@ -36,6 +36,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
   redirects: { href: '/admin/redirects', icon: 'link', onlyForOwners: true },
+  signIn: { href: '/admin/sign-in', icon: 'key', onlyForOwners: true },
   mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }

@@ -9,7 +9,7 @@ import { Studio } from '#features/pages/studio/views.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-closed.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
-import { policyWith } from '#web/security-headers.ts'
+import { contentSecurityPolicy } from '#web/security-headers.ts'
 
 export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, (c) => {
   const { viewer, language } = c.var
@@ -18,7 +18,8 @@ export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signed
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
   // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
   // images.
-  if (isOpen) c.header('Content-Security-Policy', policyWith("connect-src 'self' https: data:"))
+  if (isOpen)
+    c.header('Content-Security-Policy', contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }))
   return page(
     c,
     {

@@ -1,0 +1,115 @@
+import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
+import { AccountCard, type Refused } from '#features/accounts/accounts/views.tsx'
+import type { Identity } from '#features/accounts/providers/identity.ts'
+import type { ProviderText } from '#features/accounts/providers/text.ts'
+import { ProviderButtons } from '#features/accounts/providers/views.tsx'
+import type { ConfirmationMethods } from '#features/accounts/second-factor/require-confirmed.ts'
+import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
+import { CodeField } from '#features/accounts/second-factor/views.tsx'
+import type { ShellText } from '#features/core/shell/text.ts'
+import { asset } from '#web/assets.ts'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Facts } from '#web/components/card.tsx'
+import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+interface EmailStepProps {
+  text: ProviderText
+  name: string
+  action: string
+  refused?: Refused | undefined
+}
+
+/** For a new person whose provider gave no address. */
+export function EmailStep({ text: { email: text }, name, action, refused }: EmailStepProps) {
+  return (
+    <AccountCard heading={text.heading} lead={text.lead(name)}>
+      <form class="form" method="post" action={action} novalidate>
+        {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+        <Field
+          name="email"
+          type="email"
+          label={text.label}
+          value={refused?.sent.email ?? ''}
+          error={refused?.problems.email}
+          autocomplete="email"
+          maxlength={EMAIL_MAX}
+          required
+        />
+        <Button type="submit" kind="primary wide" label={text.submit} />
+      </form>
+    </AccountCard>
+  )
+}
+
+interface ConfirmProps {
+  text: ProviderText
+  factor: SecondFactorText
+  shell: ShellText
+  methods: ConfirmationMethods
+  next: string
+  /** The proof of a sign-in with a provider. Then only the code is missing. */
+  proof: string | null
+  refused?: Refused | undefined
+}
+
+/** Confirms the identity without JavaScript. */
+export function ConfirmView({ text, factor, shell, methods: known, next, proof, refused }: ConfirmProps) {
+  const { confirm } = text
+  const { methods, providers } = known
+  const asksPassword = proof === null && methods.includes('password')
+  return (
+    <AccountCard heading={confirm.heading} lead={confirm.lead}>
+      {(asksPassword || proof !== null) && (
+        <form class="form" method="post" action={`/confirm?next=${encodeURIComponent(next)}`} novalidate>
+          {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+          {asksPassword && (
+            <CurrentPasswordField label={confirm.password} error={refused?.problems.password} text={shell} />
+          )}
+          {proof !== null && <input type="hidden" name="provider" value={proof} />}
+          {methods.includes('code') && <CodeField text={factor} error={refused?.problems.code} />}
+          <Button type="submit" kind="primary wide" label={confirm.submit} />
+        </form>
+      )}
+      {proof === null && (
+        <ProviderButtons
+          {...{ providers, text }}
+          isFirst={!asksPassword}
+          purpose={{ confirm: '1', next }}
+          label={confirm.with}
+        />
+      )}
+      {proof === null && !asksPassword && providers.length === 0 && <p>{confirm.onlyPasskey}</p>}
+    </AccountCard>
+  )
+}
+
+/** What the provider sent in a test by the owner. */
+export function TestResult({ text: { test: text }, name, identity }: TestProps) {
+  const { subject, email, isEmailVerified, username, claims } = identity
+  return (
+    <AccountCard heading={text.heading(name)} lead={text.lead}>
+      {/* Only this page and the admin pages use these rules. */}
+      <link rel="stylesheet" href={asset('admin.css')} />
+      <Facts
+        facts={[
+          [text.subject, <code>{subject}</code>],
+          [text.email, email === null ? text.none : `${email} (${isEmailVerified ? text.verified : text.unverified})`],
+          [text.username, username ?? text.none],
+        ]}
+      />
+      <h2>{text.all}</h2>
+      <div class="claims">
+        <Facts facts={Object.entries(claims).map(([name, value]) => [name, <code>{JSON.stringify(value)}</code>])} />
+      </div>
+      <LinkButton href="/admin/sign-in" kind="wide" label={text.back} />
+    </AccountCard>
+  )
+}
+
+interface TestProps {
+  text: ProviderText
+  name: string
+  identity: Identity
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { keyParam } from '#features/accounts/providers/http/key-param.ts'
+import { disconnectProvider, ownProviders } from '#features/accounts/providers/identities.ts'
+import { providerLinks } from '#features/accounts/providers/providers.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+
+const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
+const OwnProviderShape = ProviderLinkShape.extend({
+  label: z.string().nullable().describe('Your name at the provider, or null if it is not connected'),
+  connected_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+}).meta({ id: 'OwnLoginProvider' })
+
+export const providersApi = new Hono<AppEnv>()
+  .get(
+    '/auth/providers',
+    withoutViewer,
+    doc('List the login providers. `/auth/<key>?next=<path>` starts a login', { 200: z.array(ProviderLinkShape) }),
+    async (c) => c.json(await providerLinks(c.var.db, c.var.now)),
+  )
+  .get(
+    '/settings/providers',
+    signedIn,
+    doc('List the login providers and your connections', { 200: listOf(OwnProviderShape) }),
+    async (c) => c.json({ items: await c.var.db.read(ownProviders(c.var.viewer)), next_cursor: null }),
+  )
+  .delete(
+    '/settings/providers/:key',
+    member,
+    limitedPerUser('factor-change'),
+    sendsMail,
+    keyParam,
+    doc('Disconnect a login provider', { 204: null }, 'confirmation_required', 'last_sign_in', 'not_found'),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      await disconnectProvider(db, { viewer, sid }, c.req.valid('param').key, changeOrigin(c), now)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,191 @@
+import * as oauth from 'oauth4webapi'
+import * as z from 'zod'
+import { EmailInput } from '#features/accounts/accounts/inputs.ts'
+import { githubIdentity, githubServer } from '#features/accounts/providers/github.ts'
+import type { Identity } from '#features/accounts/providers/identity.ts'
+import { mayReach, outgoing, type Reach } from '#features/accounts/providers/outgoing.ts'
+import { ProviderProblem } from '#features/accounts/providers/problems.ts'
+import type { Provider } from '#features/accounts/providers/providers.ts'
+import { setBounded } from '#kernel/bounded-map.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
+
+/** Difference between the clocks of the site and the provider. */
+const CLOCK_TOLERANCE = 30 * SECOND
+const DISCOVERY_AGE_MAX = 10 * MINUTE
+/** OpenID Connect limits a subject to 255 characters. */
+const SUBJECT_MAX = 255
+
+/** The secrets of one sign-in, kept in a cookie of the browser that started it. */
+export interface Handshake {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export function newHandshake(): Handshake {
+  return {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  }
+}
+
+/** Where to send the browser. `again` asks the provider to authenticate the person again, which not every provider does. */
+export async function authorizationUrl(
+  provider: Provider,
+  { state, nonce, verifier }: Handshake,
+  { redirectUri, again }: { redirectUri: string; again: boolean },
+  reach: Reach,
+  now: Date,
+): Promise<string> {
+  const server = await serverOf(provider, reach, now)
+  const url = new URL(server.authorization_endpoint ?? '')
+  const isOidc = provider.type === 'oidc'
+  const parameters = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    scope: isOidc ? 'openid email profile' : 'user:email',
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(isOidc && { nonce }),
+    ...(isOidc && again && { max_age: '0' }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Exchanges the code of a callback. Refuses an answer that is not for this browser, this site and this provider. */
+export async function provenIdentity(
+  provider: Provider,
+  { state, nonce, verifier }: Handshake,
+  { answer, redirectUri }: { answer: URLSearchParams; redirectUri: string },
+  reach: Reach,
+  now: Date,
+): Promise<Identity> {
+  try {
+    const server = await serverOf(provider, reach, now)
+    const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
+    const options = optionsFor(reach)
+    const isOidc = provider.type === 'oidc'
+    const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(answer, provider), state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      clientAuthentication(server, provider),
+      valid,
+      redirectUri,
+      verifier,
+      options,
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      response,
+      isOidc ? { expectedNonce: nonce, requireIdToken: true } : {},
+    )
+    if (!isOidc) return await githubIdentity(provider, tokens.access_token, options[oauth.customFetch])
+    // The library checks the claims only: TLS to the token endpoint would be enough for the standard.
+    await oauth.validateApplicationLevelSignature(server, response, options)
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    if (claims === undefined) throw new Error('the provider sent no ID token')
+    // The library requires `azp` only for several audiences.
+    if (claims.azp !== undefined && claims.azp !== provider.clientId)
+      throw new Error('the ID token is for another client')
+    const more =
+      claims.email === undefined ? await userInfo(server, client, tokens.access_token, claims.sub, options) : {}
+    return oidcIdentity(provider.issuer, { ...more, ...claims })
+  } catch (error) {
+    if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
+      throw new ProviderProblem('denied', error)
+    throw error instanceof ProviderProblem ? error : new ProviderProblem('provider_failed', error)
+  }
+}
+
+// Values, not promises: a Worker must not await a promise of another request.
+const servers = new Map<string, { server: oauth.AuthorizationServer; at: number }>()
+const SERVERS_MAX = 10
+
+/** The endpoints of the provider. Throws `provider_failed` if its discovery document is not available or not valid. */
+export async function serverOf(
+  { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
+  reach: Reach,
+  now: Date,
+): Promise<oauth.AuthorizationServer> {
+  const known = servers.get(issuer)
+  if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
+  try {
+    if (!mayReach(new URL(issuer), reach)) throw new Error('the issuer must be an https URL')
+    const server = type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), reach)
+    if (!mayReach(new URL(server.authorization_endpoint ?? ''), reach)) throw new Error('no usable endpoint')
+    setBounded(servers, issuer, { server, at: now.getTime() }, SERVERS_MAX)
+    return server
+  } catch (error) {
+    throw new ProviderProblem('provider_failed', error)
+  }
+}
+
+/** For a changed configuration and for tests. */
+export function forgetServers(): void {
+  servers.clear()
+}
+
+async function discovered(issuer: URL, reach: Reach): Promise<oauth.AuthorizationServer> {
+  const response = await oauth.discoveryRequest(issuer, optionsFor(reach))
+  const server = await oauth.processDiscoveryResponse(issuer, response)
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    if (server[name] === undefined) throw new Error(`the discovery document has no ${name}`)
+  }
+  const methods = server.code_challenge_methods_supported
+  if (methods !== undefined && !methods.includes('S256'))
+    throw new Error('the provider does not support PKCE with S256')
+  return server
+}
+
+function optionsFor(reach: Reach) {
+  return { [oauth.customFetch]: outgoing(reach), [oauth.allowInsecureRequests]: reach.isLocal }
+}
+
+function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(clientSecret)
+    : oauth.ClientSecretPost(clientSecret)
+}
+
+/** GitHub names itself `https://github.com/login/oauth` in the `iss` parameter. */
+function withoutKnownAlias(answer: URLSearchParams, { type, issuer }: Provider): URLSearchParams {
+  const known = new URLSearchParams(answer)
+  if (type === 'github' && known.get('iss') === `${issuer}/login/oauth`) known.delete('iss')
+  return known
+}
+
+/** Some providers send the address only here. */
+async function userInfo(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  accessToken: string,
+  subject: string,
+  options: ReturnType<typeof optionsFor>,
+): Promise<Record<string, unknown>> {
+  if (server.userinfo_endpoint === undefined) return {}
+  const response = await oauth.userInfoRequest(server, client, accessToken, options)
+  return oauth.processUserInfoResponse(server, client, subject, response)
+}
+
+const text = z.string().min(1).nullable().catch(null)
+
+function oidcIdentity(issuer: string, claims: Record<string, unknown>): Identity {
+  const subject = z.string().min(1).max(SUBJECT_MAX).parse(claims.sub)
+  const email = EmailInput.nullable().catch(null).parse(claims.email)
+  return {
+    issuer,
+    subject,
+    email,
+    isEmailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    username: text.parse(claims.preferred_username) ?? text.parse(claims.nickname),
+    claims,
+    authTime: z.number().nullable().catch(null).parse(claims.auth_time),
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { type Database, type Group, group, last } from '#db/client.ts'
+import type { IdentityRow } from '#db/schema/providers.ts'
+import { type Identity, labelOf } from '#features/accounts/providers/identity.ts'
+import { hasOtherLogin } from '#features/accounts/providers/other-login.ts'
+import { ProviderProblem } from '#features/accounts/providers/problems.ts'
+import type { Provider } from '#features/accounts/providers/providers.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
+import { FRESH_FOR, type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** A provider as its user sees it in the settings. */
+export interface OwnProvider {
+  key: string
+  name: string
+  /** Null if the provider is not connected. */
+  label: string | null
+  connected_at: string | null
+  last_used_at: string | null
+}
+
+/** Every provider of the site, connected or not. */
+export function ownProviders(viewer: Viewer): Group<OwnProvider[]> {
+  const rows = sql<OwnProvider>`
+    SELECT p.key, p.name, i.label, i.created_at AS connected_at, i.last_used_at
+    FROM identity_providers p LEFT JOIN user_identities i ON i.issuer = p.issuer AND i.user_id = ${viewer.uid}
+    ORDER BY p.created_at, p.key`
+  return group({ rows }, ({ rows }) => rows)
+}
+
+/** The session was fresh when the person was sent to the provider. */
+export async function connectIdentity(
+  db: Database,
+  own: OwnSession,
+  provider: Provider,
+  identity: Identity,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<void> {
+  const { uid } = own.viewer
+  const { issuer, subject } = identity
+  const connected = last(
+    await db.batch([
+      sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
+          VALUES (${uid}, ${issuer}, ${subject}, ${labelOf(identity)}, ${now.toISOString()})
+          ON CONFLICT DO NOTHING`,
+      ...(await notifyOfChange(own, { event: 'provider_connected', name: provider.name }, origin, now)),
+      sql`SELECT 1 FROM user_identities WHERE user_id = ${uid} AND issuer = ${issuer} AND subject = ${subject}`,
+    ]),
+  )
+  // Another user has this identity, or the viewer another identity of this provider.
+  if (connected.length === 0) throw new ProviderProblem('identity_taken')
+}
+
+/**
+ * Requires a fresh session. Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
+ * wait for a code; users_erased_have_no_identities deletes the identities of erased users.
+ */
+export async function disconnectProvider(
+  db: Database,
+  own: OwnSession,
+  key: string,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<void> {
+  const { uid } = own.viewer
+  const identity = await db.first(sql<Pick<IdentityRow, 'id'> & { name: string }>`
+    SELECT i.id, p.name FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
+    WHERE i.user_id = ${uid} AND p.key = ${key}`)
+  if (identity === null) throw new AppError('not_found')
+  await requireConfirmed(db, own, undefined, now)
+  const [removed] = await db.batch([
+    sql`DELETE FROM user_identities
+        WHERE id = ${identity.id} AND ${hasOtherLogin(uid, { identity: identity.id })} RETURNING id`,
+    ...(await notifyOfChange(own, { event: 'provider_removed', name: identity.name }, origin, now)),
+  ])
+  if (removed.length === 0) throw new AppError('last_sign_in')
+}
+
+/**
+ * Checks that the viewer signed in again with an identity of their own. A provider that reports when it authenticated the person
+ * must report a recent time.
+ */
+export async function requireOwnIdentity(
+  db: Database,
+  viewer: Viewer,
+  { issuer, subject, authTime }: Identity,
+  now: Date,
+): Promise<{ needsCode: boolean }> {
+  const row = await db.first(sql<{ has_second_factor: number }>`
+    SELECT ${HAS_SECOND_FACTOR} AS has_second_factor
+    FROM users JOIN user_identities i ON i.user_id = users.uid
+    WHERE users.uid = ${viewer.uid} AND i.issuer = ${issuer} AND i.subject = ${subject}`)
+  if (row === null) throw new ProviderProblem('wrong_identity')
+  if (authTime !== null && authTime * SECOND < now.getTime() - FRESH_FOR) throw new ProviderProblem('wrong_identity')
+  return { needsCode: row.has_second_factor === 1 }
+}

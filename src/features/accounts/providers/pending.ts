@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import type { Handshake } from '#features/accounts/providers/authorization.ts'
+import { after, MINUTE } from '#kernel/clock.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+
+export const PENDING_LIFETIME = 10 * MINUTE
+/** A cookie holds 4 KB. */
+const NEXT_MAX = 1000
+const INVITATION_MAX = 100
+
+/** What the person wants: sign in, connect the provider to their account, make the session fresh, or test the settings. */
+export const INTENTS = ['sign-in', 'connect', 'confirm', 'test'] as const
+
+const Purpose = z.object({
+  key: z.string(),
+  intent: z.enum(INTENTS),
+  next: z.string(),
+  /** The session that connects or confirms. */
+  sid: z.string().nullable(),
+  invitation: z.string().nullable(),
+})
+
+const Waiting = Purpose.extend({
+  step: z.literal('provider'),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  expires: z.number(),
+})
+
+/** A new person whose provider gave no address. */
+const Nameless = z.object({
+  step: z.literal('email'),
+  key: z.string(),
+  next: z.string(),
+  invitation: z.string().nullable(),
+  issuer: z.string(),
+  subject: z.string(),
+  username: z.string().nullable(),
+  label: z.string(),
+  expires: z.number(),
+})
+
+export type SignInPurpose = z.infer<typeof Purpose>
+export type WaitingSignIn = z.infer<typeof Waiting>
+export type NamelessSignUp = z.infer<typeof Nameless>
+
+/**
+ * A sign-in that has started is stored only in an encrypted cookie of its browser, so a callback in another browser has
+ * nothing to continue. `spend` makes each state work once.
+ */
+export async function sealWaiting(
+  secrets: Secrets,
+  { next, invitation, ...purpose }: SignInPurpose,
+  handshake: Handshake,
+  now: Date,
+): Promise<string> {
+  const waiting: Omit<WaitingSignIn, 'expires'> = {
+    step: 'provider',
+    ...purpose,
+    ...handshake,
+    next: next.length > NEXT_MAX ? '/' : next,
+    invitation: invitation?.slice(0, INVITATION_MAX) ?? null,
+  }
+  return sealed(secrets, waiting, now)
+}
+
+export function sealNameless(secrets: Secrets, person: Omit<NamelessSignUp, 'step' | 'expires'>, now: Date) {
+  return sealed(secrets, { step: 'email', ...person }, now)
+}
+
+export function openWaiting(secrets: Secrets, cookie: string | undefined, now: Date): Promise<WaitingSignIn | null> {
+  return opened(secrets, cookie, Waiting, now)
+}
+
+export function openNameless(secrets: Secrets, cookie: string | undefined, now: Date): Promise<NamelessSignUp | null> {
+  return opened(secrets, cookie, Nameless, now)
+}
+
+async function sealed(secrets: Secrets, facts: object, now: Date): Promise<string> {
+  const text = JSON.stringify({ ...facts, expires: after(now, PENDING_LIFETIME).getTime() })
+  const { keyId, text: hidden } = await encrypt(
+    secrets,
+    new Uint8Array(new TextEncoder().encode(text)),
+    'provider-sign-in',
+  )
+  return `${keyId}.${hidden}`
+}
+
+/** Null if the cookie is missing, changed or older than PENDING_LIFETIME. */
+async function opened<Facts extends { expires: number }>(
+  secrets: Secrets,
+  cookie: string | undefined,
+  shape: z.ZodType<Facts>,
+  now: Date,
+): Promise<Facts | null> {
+  const dot = cookie?.indexOf('.') ?? -1
+  if (cookie === undefined || dot < 1) return null
+  const sealed = { keyId: cookie.slice(0, dot), text: cookie.slice(dot + 1) }
+  const bytes = await decrypt(secrets, sealed, 'provider-sign-in')
+  if (bytes === null) return null
+  const facts = shape.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+  return facts.success && facts.data.expires > now.getTime() ? facts.data : null
+}

@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import { command, type Database, type Group, group } from '#db/client.ts'
+import type { ProviderRow } from '#db/schema/providers.ts'
+import { forgetServers, serverOf } from '#features/accounts/providers/authorization.ts'
+import type { Reach } from '#features/accounts/providers/outgoing.ts'
+import { GITHUB } from '#features/accounts/providers/presets.ts'
+import { ProviderProblem } from '#features/accounts/providers/problems.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { CachedValue } from '#kernel/cached-value.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
+
+/** The trigger identity_providers_five_at_most enforces this limit. */
+export const PROVIDERS_MAX = 5
+export const PROVIDER_NAME_MAX = 50
+
+/** A provider with its secret, for requests to it. */
+export interface Provider {
+  key: string
+  type: ProviderRow['type']
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  mayCreateAccounts: boolean
+}
+
+/** For pages and buttons. */
+export interface ProviderLink {
+  key: string
+  name: string
+}
+
+/** How long another isolate may use old providers after a change. */
+const EXPIRES_AFTER = 3 * SECOND
+
+const cache = new CachedValue<ProviderRow[]>()
+
+/** All providers in the order in which they were added. Usually answered from the cache. */
+export async function allProviders(db: Database, now: Date): Promise<ProviderRow[]> {
+  const known = cache.youngerThan(EXPIRES_AFTER, now)
+  if (known !== null) return known
+  const store = cache.startRead(now)
+  const rows = await db.read(providerRows)
+  store(rows)
+  return rows
+}
+
+export async function providerLinks(db: Database, now: Date): Promise<ProviderLink[]> {
+  return (await allProviders(db, now)).map(({ key, name }) => ({ key, name }))
+}
+
+export async function providerByKey(db: Database, secrets: Secrets, key: string, now: Date): Promise<Provider> {
+  const row = (await allProviders(db, now)).find((provider) => provider.key === key)
+  if (!row) throw new AppError('not_found')
+  const secret = await decrypt(secrets, { keyId: row.key_id, text: row.client_secret }, 'client-secret')
+  if (secret === null) throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
+  return {
+    key: row.key,
+    type: row.type,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: new TextDecoder().decode(secret),
+    mayCreateAccounts: row.sign_up === 1,
+  }
+}
+
+export interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
+  issuer?: string | undefined
+  /** Without it, the stored secret stays. */
+  client_secret?: string | undefined
+  sign_up: boolean
+}
+
+/** A provider as the owner sees it: without the secret. */
+export interface ShownProvider extends Omit<ProviderRow, 'client_secret' | 'key_id' | 'sign_up'> {
+  sign_up: boolean
+  /** Accounts that can sign in with it. */
+  accounts: number
+  /** Accounts that have no other way to sign in. */
+  only_here: number
+}
+
+/** Adds or replaces a provider. Refuses an issuer without a valid discovery document. */
+export async function putProvider(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  key: string,
+  { type, name, client_id, client_secret, sign_up, issuer: given }: NewProvider,
+  reach: Reach,
+  now: Date,
+): Promise<ShownProvider> {
+  const issuer = given ?? (type === 'github' ? GITHUB : undefined)
+  if (issuer === undefined) throw invalid('issuer', fieldProblem('required'))
+  const rows = await db.read(providerRows)
+  const before = rows.find((row) => row.key === key)
+  if (!before && rows.length >= PROVIDERS_MAX) throw tooMany()
+  if (rows.some((row) => row.key !== key && row.issuer === issuer)) throw invalid('issuer', fieldProblem('repeated'))
+  const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
+  if (!stored) throw invalid('client_secret', fieldProblem('required'))
+  forgetServers()
+  await serverOf({ type, issuer }, reach, now).catch((error) => {
+    throw error instanceof ProviderProblem ? invalid('issuer', fieldProblem('provider_not_found')) : error
+  })
+  const facts = { type, name, issuer, client_id, sign_up }
+  const changed = cache.startChange(now)
+  const { rows: after, shown } = await db
+    .read({
+      change: command([
+        auditEntry(
+          owner,
+          {
+            action: 'provider.change',
+            target: ['site_setting', key],
+            ...(before && { before: factsOf(before) }),
+            after: facts,
+          },
+          now,
+        ),
+        sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
+            VALUES (${key}, ${type}, ${name}, ${issuer}, ${client_id}, ${stored.client_secret}, ${stored.key_id},
+              ${sign_up ? 1 : 0}, ${now.toISOString()})
+            ON CONFLICT (key) DO UPDATE
+            SET type = excluded.type, name = excluded.name, issuer = excluded.issuer, client_id = excluded.client_id,
+              client_secret = excluded.client_secret, key_id = excluded.key_id, sign_up = excluded.sign_up`,
+      ]),
+      rows: providerRows,
+      shown: shownProviders,
+    })
+    .catch(nameTheLimit)
+  changed(after)
+  const provider = shown.find((one) => one.key === key)
+  if (!provider) throw new AppError('not_found')
+  return provider
+}
+
+/** Identities stay: adding the issuer again makes them work again. Until then their users can ask for a password by mail. */
+export async function removeProvider(db: Database, owner: AuditActor, key: string, now: Date): Promise<void> {
+  const before = (await db.read(providerRows)).find((row) => row.key === key)
+  if (!before) throw new AppError('not_found')
+  const changed = cache.startChange(now)
+  const { rows } = await db.read({
+    change: command([
+      auditEntry(owner, { action: 'provider.remove', target: ['site_setting', key], before: factsOf(before) }, now),
+      sql`DELETE FROM identity_providers WHERE key = ${key}`,
+    ]),
+    rows: providerRows,
+  })
+  changed(rows)
+}
+
+/** Clears the cache after other code changed the table. */
+export function forgetProviders(): void {
+  cache.invalidate()
+  forgetServers()
+}
+
+const providerRows: Group<ProviderRow[]> = group(
+  { rows: sql<ProviderRow>`SELECT * FROM identity_providers ORDER BY created_at, key` },
+  ({ rows }) => rows,
+)
+
+/** For the owner. */
+export const shownProviders: Group<ShownProvider[]> = group(
+  {
+    rows: sql<Omit<ShownProvider, 'sign_up'> & { sign_up: number }>`
+      SELECT p.key, p.type, p.name, p.issuer, p.client_id, p.sign_up, p.created_at,
+        (SELECT COUNT(*) FROM user_identities i WHERE i.issuer = p.issuer) AS accounts,
+        (SELECT COUNT(*) FROM user_identities i JOIN users u ON u.uid = i.user_id
+         WHERE i.issuer = p.issuer AND u.password_hash IS NULL
+           AND NOT EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = i.user_id)
+           AND NOT EXISTS (
+             SELECT 1 FROM user_identities o JOIN identity_providers q ON q.issuer = o.issuer
+             WHERE o.user_id = i.user_id AND o.issuer <> i.issuer)) AS only_here
+      FROM identity_providers p ORDER BY p.created_at, p.key`,
+  },
+  ({ rows }) => rows.map((row) => ({ ...row, sign_up: row.sign_up === 1 })),
+)
+
+async function sealed(secrets: Secrets, clientSecret: string) {
+  const { keyId, text } = await encrypt(
+    secrets,
+    new Uint8Array(new TextEncoder().encode(clientSecret)),
+    'client-secret',
+  )
+  return { client_secret: text, key_id: keyId }
+}
+
+const factsOf = ({ type, name, issuer, client_id, sign_up }: ProviderRow) => ({
+  type,
+  name,
+  issuer,
+  client_id,
+  sign_up: sign_up === 1,
+})
+
+function invalid(field: string, problem: ReturnType<typeof fieldProblem>): AppError {
+  return new AppError('validation_failed', { fields: { [field]: problem } })
+}
+
+const tooMany = () => invalid('key', fieldProblemWith('too_many_providers', PROVIDERS_MAX))
+
+function nameTheLimit(error: unknown): never {
+  throw error instanceof AppError && error.code === 'validation_failed' ? tooMany() : error
+}
+
+/** For the cron: re-encrypts client secrets with the newest site secret, so that older site secrets can be removed. */
+export async function renewClientSecrets(db: Database, secrets: Secrets): Promise<void> {
+  const newest = await newestKeyId(secrets)
+  for (const { key, key_id, client_secret } of await db.read(providerRows)) {
+    const bytes =
+      key_id === newest ? null : await decrypt(secrets, { keyId: key_id, text: client_secret }, 'client-secret')
+    if (bytes === null) continue
+    const { keyId, text } = await encrypt(secrets, bytes, 'client-secret')
+    await db.batch([
+      sql`UPDATE identity_providers SET client_secret = ${text}, key_id = ${keyId}
+          WHERE key = ${key} AND client_secret = ${client_secret}`,
+    ])
+  }
+}

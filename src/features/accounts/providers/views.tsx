@@ -1,0 +1,117 @@
+import type { OwnProvider } from '#features/accounts/providers/identities.ts'
+import { isProviderProblem } from '#features/accounts/providers/problems.ts'
+import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { LinkButton } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { ItemRow } from '#web/components/item-row.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
+
+interface ButtonsProps {
+  providers: ProviderLink[]
+  /** Also the query of each link. */
+  purpose: { next?: string; invitation?: string; confirm?: string }
+  label: (name: string) => string
+  text: ProviderText
+  /** Nothing else stands above the buttons, or its own separator does. */
+  isFirst?: boolean
+}
+
+/** Plain links: they work without JavaScript. */
+export function ProviderButtons({ providers, purpose, label, text, isFirst = false }: ButtonsProps) {
+  if (providers.length === 0) return null
+  const query = new URLSearchParams(purpose).toString()
+  return (
+    <div class="stack provider-buttons">
+      {!isFirst && <p class="or">{text.or}</p>}
+      {providers.map(({ key, name }) => (
+        <LinkButton href={`/auth/${key}${query && `?${query}`}`} kind="wide" label={label(name)} rel="nofollow" />
+      ))}
+    </div>
+  )
+}
+
+/** The explanation of `?problem=` on the login page and in the settings. */
+export function ProviderNotice({ problem, language }: { problem: string | undefined; language: Language }) {
+  if (!isProviderProblem(problem)) return null
+  return <Notice tone="danger">{providerTexts[language].problems[problem]}</Notice>
+}
+
+interface CardProps {
+  providers: OwnProvider[]
+  /** Makes the links to connect work in this session only. */
+  ticket: string
+  problem: string | undefined
+  language: Language
+}
+
+export function ProvidersCard({ providers, ticket, problem, language }: CardProps) {
+  const text = providerTexts[language]
+  if (providers.length === 0) return null
+  return (
+    <Card heading="providers-heading" title={text.heading} lead={text.lead}>
+      <div class="stack">
+        <ProviderNotice problem={problem} language={language} />
+        <ul class="devices">
+          {providers.map((provider) => (
+            <ProviderItem {...{ provider, ticket, text, language }} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+interface ItemProps {
+  provider: OwnProvider
+  ticket: string
+  text: ProviderText
+  language: Language
+}
+
+function ProviderItem({ provider, ticket, text, language }: ItemProps) {
+  const { key, name, label, connected_at, last_used_at } = provider
+  if (connected_at === null) {
+    return (
+      <ItemRow
+        icon="globe"
+        title={name}
+        action={
+          <a
+            class="button small"
+            href={`/auth/${key}?connect=${encodeURIComponent(ticket)}`}
+            aria-label={text.connectOf(name)}
+          >
+            {text.connect}
+          </a>
+        }
+      >
+        <span>{text.notConnected}</span>
+      </ItemRow>
+    )
+  }
+  return (
+    <ItemRow
+      icon="globe"
+      title={name}
+      action={
+        <ApiButton
+          api={`DELETE /api/settings/providers/${key}`}
+          after="reload"
+          toast={text.disconnected}
+          confirm={{ title: text.disconnectTitle(name), body: text.disconnectBody, button: text.disconnect }}
+          label={text.disconnectOf(name)}
+        >
+          {text.disconnect}
+        </ApiButton>
+      }
+    >
+      <span>{label}</span>
+      <LabelledTime label={text.connectedAt} value={connected_at} language={language} />
+      <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+    </ItemRow>
+  )
+}

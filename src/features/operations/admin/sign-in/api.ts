@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { keyParam } from '#features/accounts/providers/http/key-param.ts'
+import { reachOf } from '#features/accounts/providers/http/reach.ts'
+import { mayReach } from '#features/accounts/providers/outgoing.ts'
+import {
+  PROVIDER_NAME_MAX,
+  putProvider,
+  removeProvider,
+  shownProviders,
+} from '#features/accounts/providers/providers.ts'
+import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { line, problem, text } from '#kernel/fields.ts'
+import { changesPages } from '#web/cache/edge-cache.ts'
+import { owner } from '#web/guards/guards.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validation/validate.ts'
+
+const ISSUER_MAX = 500
+
+/** Compared with the `iss` of ID tokens as a text, so it is stored as it is given. Whether http is allowed is decided later. */
+const IssuerInput = text({ max: ISSUER_MAX })
+  .superRefine((value, context) => {
+    const url = URL.canParse(value) ? new URL(value) : null
+    const isAddress = url !== null && mayReach(url, { isLocal: true }) && url.search === '' && url.hash === ''
+    if (value !== '' && !isAddress) context.addIssue(problem('not_an_https_address'))
+  })
+  .transform((value) => (value === '' ? undefined : value))
+
+const ProviderInput = z.object({
+  type: z.enum(['oidc', 'github']),
+  name: line({ min: 1, max: PROVIDER_NAME_MAX }),
+  issuer: IssuerInput.optional().describe('Required for `oidc`. For `github`: the address of an Enterprise Server'),
+  client_id: text({ min: 1, max: 500 }),
+  client_secret: text({ max: 2_000 })
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .describe('Required for a new provider. Without it, the stored secret stays'),
+  sign_up: z.boolean().describe('Whether new people can create an account with it'),
+})
+
+const ProviderShape = z
+  .object({
+    key: z.string(),
+    type: z.enum(['oidc', 'github']),
+    name: z.string(),
+    issuer: z.string(),
+    client_id: z.string(),
+    sign_up: z.boolean(),
+    created_at: z.iso.datetime(),
+    accounts: z.int().describe('Accounts that can log in with it'),
+    only_here: z.int().describe('Accounts that have no other way to log in'),
+  })
+  .meta({ id: 'IdentityProvider' })
+
+export const adminSignInApi = new Hono<AppEnv>()
+  .get('/admin/identity-providers', owner, doc('List the login providers', { 200: listOf(ProviderShape) }), async (c) =>
+    c.json({ items: await c.var.db.read(shownProviders), next_cursor: null }),
+  )
+  .put(
+    '/admin/identity-providers/:key',
+    owner,
+    limitedPerUser('factor-change'),
+    changesPages,
+    keyParam,
+    doc('Add or replace a login provider', { 200: ProviderShape }, 'confirmation_required'),
+    json(ProviderInput),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      await requireConfirmed(db, { viewer, sid }, undefined, now)
+      const { key } = c.req.valid('param')
+      const provider = c.req.valid('json')
+      return c.json(await putProvider(db, secretsOf(c.env), auditActorOf(c), key, provider, reachOf(c.env), now))
+    },
+  )
+  .delete(
+    '/admin/identity-providers/:key',
+    owner,
+    changesPages,
+    keyParam,
+    doc('Remove a login provider', { 204: null }, 'confirmation_required', 'not_found'),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      await requireConfirmed(db, { viewer, sid }, undefined, now)
+      await removeProvider(db, auditActorOf(c), c.req.valid('param').key, now)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { newDevice } from '../passkeys/device.ts'
+import { memberWithApp } from '../second-factor/app.ts'
+import { connect, FakeProvider, freshPerson, type Person, ticketOf } from './provider.ts'
+
+const NEW = 'a password that is new'
+const SECURITY = '/settings?tab=security'
+const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
+
+/** A person without a password, signed in with the provider. */
+async function newcomer(
+  world: World,
+  provider: FakeProvider,
+): Promise<{ browser: Client; person: Person; uid: number }> {
+  const [browser, person] = [world.visitor(), freshPerson()]
+  expect((await provider.signIn(browser, person)).status).toBe(303)
+  return { browser, person, uid: (await provider.userOf(person)) ?? 0 }
+}
+
+/** Adds a passkey in a fresh session, without a password. */
+async function addPasskeyOf(browser: Client) {
+  const { json: options } = await browser.post('/api/settings/passkeys/options')
+  const response = await (await newDevice()).register(options)
+  return browser.post('/api/settings/passkeys', { response, name: 'a key' })
+}
+
+test('connecting a provider is told by mail and lets its person sign in', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const member = await world.member({ isVerified: true })
+  const person = { ...freshPerson(), preferred_username: 'octocat' }
+  expect((await connect(provider, member, person)).headers.get('location')).toBe(SECURITY)
+  const [connected] = (await member.get('/api/settings/providers')).json.items
+  expect(connected).toMatchObject({ key: provider.key, name: 'Example', label: 'octocat', last_used_at: null })
+  const [mail] = await mailTo(world, member.user.email)
+  expect([mail?.kind, mail?.subject]).toEqual(['security', 'A login provider was connected to your Joule account'])
+  const other = world.visitor()
+  expect((await provider.signIn(other, person)).headers.get('location')).toBe('/')
+  expect(await statusOf(other)).toBe(200)
+  expect(await provider.userOf(person)).toBe(member.user.uid)
+})
+
+test('a connection needs the link of the own session, and a fresh session', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [member, other] = [await world.member(), await world.member()]
+  for (const ticket of ['1', await ticketOf(provider, other)]) {
+    const answer = await member.get(`/auth/${provider.key}?connect=${ticket}`)
+    expect(answer.headers.get('location')).toBe(`${SECURITY}&problem=expired`)
+  }
+  const ticket = await ticketOf(provider, member)
+  world.wait(11 * MINUTE)
+  const stale = await member.get(`/auth/${provider.key}?connect=${ticket}`)
+  expect(stale.headers.get('location')).toBe(`/confirm?next=${encodeURIComponent(SECURITY)}`)
+  expect((await member.get('/confirm')).text).toContain('type="password"')
+  const wrong = await member.send('POST', '/confirm?next=/settings', plainForm({ password: 'wrong' }))
+  expect([wrong.status, wrong.text.includes('Wrong password.')]).toEqual([422, true])
+  const right = await member.send('POST', '/confirm?next=/settings', plainForm({ password: PASSWORD }))
+  expect([right.status, right.headers.get('location')]).toEqual([303, '/settings'])
+  expect((await provider.signIn(member, freshPerson(), `?connect=${ticket}`)).headers.get('location')).toBe(SECURITY)
+})
+
+test('guesses on the confirmation page are limited', async () => {
+  const world = new World()
+  const member = await world.member()
+  const statuses = []
+  for (let guess = 0; guess < 12; guess++)
+    statuses.push((await member.send('POST', '/confirm', plainForm({ password: `wrong ${guess}` }))).status)
+  // Ten, and one more per minute.
+  expect(statuses).toEqual([...Array(11).fill(422), 429])
+})
+
+test('an identity belongs to one account', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [first, second] = [await world.member(), await world.member()]
+  const person = freshPerson()
+  await connect(provider, first, person)
+  const answer = await connect(provider, second, person)
+  expect(answer.headers.get('location')).toBe(`${SECURITY}&problem=identity_taken`)
+  expect(await provider.userOf(person)).toBe(first.user.uid)
+})
+
+test('the callback of a connection works only in its session', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [member, person] = [await world.member(), freshPerson()]
+  const path = await provider.agree(member, person, `?connect=${await ticketOf(provider, member)}`)
+  await member.signIn(await world.user())
+  expect((await member.get(path)).headers.get('location')).toBe(`${SECURITY}&problem=expired`)
+  expect(await provider.userOf(person)).toBeNull()
+})
+
+test('disconnecting is told by mail and ends the sign-in', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world, { signUp: false })
+  const member = await world.member({ isVerified: true })
+  const person = freshPerson()
+  await connect(provider, member, person)
+  expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(204)
+  expect((await mailTo(world, member.user.email))[0]?.subject).toContain('disconnected')
+  expect((await provider.signIn(world.visitor(), person)).headers.get('location')).toBe(
+    '/login?problem=sign_up_disabled',
+  )
+  expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(404)
+})
+
+test('the last way to log in cannot be removed', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser, person, uid } = await newcomer(world, provider)
+  const path = `/api/settings/providers/${provider.key}`
+  expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
+  const passkey = await addPasskeyOf(browser)
+  expect((await browser.delete(path)).status).toBe(204)
+  expect((await browser.delete(`/api/settings/passkeys/${passkey.json.id}`)).json.error.code).toBe('last_sign_in')
+  await connect(provider, browser, person)
+  expect((await browser.delete(`/api/settings/passkeys/${passkey.json.id}`)).status).toBe(204)
+  // A connection to a provider that the site no longer has does not count.
+  const gone = await FakeProvider.add(world)
+  await connect(gone, browser, freshPerson())
+  await world.db.batch([sql`UPDATE identity_providers SET issuer = 'https://another.example' WHERE key = ${gone.key}`])
+  expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
+  expect(await provider.userOf(person)).toBe(uid)
+})
+
+test('two requests cannot remove the last two ways to log in', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser } = await newcomer(world, provider)
+  const passkey = await addPasskeyOf(browser)
+  const answers = await Promise.all([
+    browser.delete(`/api/settings/providers/${provider.key}`),
+    browser.delete(`/api/settings/passkeys/${passkey.json.id}`),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+})
+
+test('a person without a password confirms with the provider', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser, person } = await newcomer(world, provider)
+  world.wait(HOUR)
+  await browser.get('/')
+  const refused = await browser.put('/api/settings/password', { new_password: NEW })
+  expect(refused.json.error).toMatchObject({ code: 'confirmation_required', methods: ['provider'] })
+  expect((await browser.get('/confirm?next=/settings')).text).toContain(`/auth/${provider.key}?confirm=1`)
+  const other = await provider.signIn(browser, freshPerson(), '?confirm=1&next=/settings')
+  expect(other.headers.get('location')).toBe(`${SECURITY}&problem=wrong_identity`)
+  const early = { ...person, auth_time: Math.floor(world.now.getTime() / 1000) - 3600 }
+  expect((await provider.signIn(browser, early, '?confirm=1')).headers.get('location')).toBe(
+    `${SECURITY}&problem=wrong_identity`,
+  )
+  expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(403)
+  const confirmed = await provider.signIn(browser, person, '?confirm=1&next=/settings')
+  expect(confirmed.headers.get('location')).toBe('/settings')
+  expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(204)
+  expect((await world.visitor().post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(200)
+  // From now on the password is required.
+  expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(422)
+})
+
+test('with two-step verification, a confirmation by a provider also needs a code', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { member, app } = await memberWithApp(world)
+  const person = freshPerson()
+  await connect(provider, member, person)
+  world.wait(HOUR)
+  await member.get('/')
+  const page = await provider.signIn(member, person, '?confirm=1&next=/settings')
+  expect(page.status).toBe(200)
+  expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(403)
+  const proof = /name="provider" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const wrong = await member.send('POST', '/confirm', plainForm({ provider: proof, code: '000000' }))
+  expect(wrong.status).toBe(422)
+  const foreign = await world.member()
+  expect((await foreign.send('POST', '/confirm', plainForm({ provider: proof }))).status).toBe(422)
+  const right = await member.send('POST', '/confirm', plainForm({ provider: proof, code: await app.code() }))
+  expect(right.status).toBe(303)
+  expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(201)
+})
+
+test('an account without a password can be deleted, and its pages ask for none', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser, uid } = await newcomer(world, provider)
+  expect((await browser.get('/settings?tab=account')).text).not.toContain('type="password"')
+  expect((await browser.get('/settings?tab=password')).text).not.toContain('current_password')
+  expect((await browser.get('/confirm')).text).not.toContain('type="password"')
+  expect((await browser.post('/api/settings/delete-account', {})).status).toBe(200)
+  expect((await world.reload({ uid })).purge_at).not.toBeNull()
+})
+
+test('an account without a password gets one by the reset link, and keeps the provider', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { person, uid } = await newcomer(world, provider)
+  const visitor = world.visitor()
+  expect((await visitor.post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(401)
+  await visitor.post('/api/auth/forgot-password', { email: person.email })
+  const token = await tokenMailed(world, person.email ?? '', 'reset')
+  const done = await visitor.send('POST', '/reset', plainForm({ token, new_password: NEW }))
+  expect((await visitor.get(done.headers.get('location') ?? '')).text).toContain('Example')
+  expect((await visitor.post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(200)
+  expect(await provider.userOf(person)).toBe(uid)
+})
+
+test('proving an address by a link ends providers connected before', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  for (const way of ['reset', 'verify'] as const) {
+    const [squatter, person] = [await world.member(), freshPerson()]
+    await connect(provider, squatter, person)
+    const { email } = squatter.user
+    if (way === 'verify') {
+      await squatter.post('/api/settings/email/verify')
+      const token = await tokenMailed(world, email, 'verify')
+      expect((await squatter.post('/api/auth/verify-email', { token })).status).toBe(200)
+    } else {
+      await world.visitor().post('/api/auth/forgot-password', { email })
+      const token = await tokenMailed(world, email, 'reset')
+      expect((await world.visitor().post('/api/auth/reset-password', { token, new_password: NEW })).status).toBe(204)
+    }
+    expect(await provider.userOf(person)).toBeNull()
+  }
+})
+
+test('an account prepared with a provider is lost to the person who resets its password', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [squatter, person] = [world.visitor(), { ...freshPerson(), email_verified: false }]
+  await provider.signIn(squatter, person)
+  await world.visitor().post('/api/auth/forgot-password', { email: person.email })
+  const token = await tokenMailed(world, person.email ?? '', 'reset')
+  expect((await world.visitor().post('/api/auth/reset-password', { token, new_password: NEW })).status).toBe(204)
+  expect([await statusOf(squatter), await provider.userOf(person)]).toEqual([401, null])
+})
+
+test('“this was not me” removes a provider connected since', async () => {
+  const world = new World()
+  const [before, after] = [await FakeProvider.add(world), await FakeProvider.add(world)]
+  const member = await world.member({ isVerified: true })
+  const [known, foreign] = [freshPerson(), freshPerson()]
+  await connect(before, member, known)
+  world.wait(MINUTE)
+  await connect(after, member, foreign)
+  const token = await tokenMailed(world, member.user.email, 'security')
+  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect(await after.userOf(foreign)).toBeNull()
+  expect(await before.userOf(known)).toBe(member.user.uid)
+})
+
+test('the export lists connected providers, and the erasure deletes them', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { browser, person, uid } = await newcomer(world, provider)
+  const exported = await browser.get('/api/settings/export')
+  expect(exported.json.providers).toMatchObject([{ issuer: provider.issuer, subject: person.sub }])
+  expect(exported.json.sessions).toMatchObject([{ signed_in_by: provider.issuer }])
+  await browser.post('/api/settings/delete-account', {})
+  world.wait(31 * DAY)
+  await eraseDeletedAccounts(world.db, world.now)
+  expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([null, 'deleted'])
+})
+
+test('a sign-in with a provider takes three round trips to the database', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { person } = await newcomer(world, provider)
+  const answer = await provider.signIn(world.visitor(), person)
+  expect(answer.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
+})

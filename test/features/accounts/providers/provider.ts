@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { onTestFinished, vi } from 'vitest'
+import { forgetProviders } from '#features/accounts/providers/providers.ts'
+import { encrypt } from '#kernel/crypto/encryption.ts'
+import type { Answer, Client, World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
+
+/** A person at the fake provider. */
+export interface Person {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  preferred_username?: string
+  auth_time?: number
+}
+
+const CLIENT_ID = 'joule'
+const realFetch = globalThis.fetch
+/** The providers of the running test, by issuer. */
+const open = new Map<string, (url: URL, init: RequestInit | undefined) => Promise<Response>>()
+const keys = await generateKeyPair('RS256')
+
+export const freshEmail = () => `${crypto.randomUUID()}@example.com`
+export const freshPerson = (): Person => ({ sub: crypto.randomUUID(), email: freshEmail(), email_verified: true })
+
+/**
+ * An OpenID Connect provider behind `fetch`, and its row in the database. The tests against software of others are
+ * test/node/sign-in and test/browser/sign-in.test.ts.
+ */
+export class FakeProvider {
+  readonly key: string
+  readonly issuer: string
+  readonly #world: World
+  /** Changes the claims of the next ID tokens. */
+  tamper: (claims: JWTPayload) => JWTPayload = (claims) => claims
+  readonly #codes = new Map<string, { person: Person; nonce: string; challenge: string }>()
+
+  private constructor(world: World, key: string) {
+    this.#world = world
+    this.key = key
+    this.issuer = `https://${key}.example`
+  }
+
+  static async add(world: World, facts: { signUp?: boolean } = {}): Promise<FakeProvider> {
+    const provider = new FakeProvider(world, `p${crypto.randomUUID().slice(0, 8)}`)
+    const secret = new Uint8Array(new TextEncoder().encode('a client secret'))
+    const { keyId, text } = await encrypt(secretsOf(world.env), secret, 'client-secret')
+    await world.db.batch([
+      sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
+          VALUES (${provider.key}, 'oidc', 'Example', ${provider.issuer}, ${CLIENT_ID}, ${text}, ${keyId},
+            ${facts.signUp === false ? 0 : 1}, ${world.now.toISOString()})`,
+    ])
+    forgetProviders()
+    onTestFinished(async () => {
+      await world.db.batch([sql`DELETE FROM identity_providers WHERE key = ${provider.key}`])
+      forgetProviders()
+    })
+    provider.#answerFetch()
+    return provider
+  }
+
+  /** Opens the link, lets the person agree at the provider, and returns the callback path. */
+  async agree(browser: Client, person: Person, query = ''): Promise<string> {
+    const started = await browser.get(`/auth/${this.key}${query}`)
+    const url = new URL(started.headers.get('location') ?? '', 'http://joule.test')
+    if (url.origin !== this.issuer) throw new Error(`not sent to the provider: ${started.status} ${url.href}`)
+    const code = crypto.randomUUID()
+    const [nonce, challenge] = [url.searchParams.get('nonce') ?? '', url.searchParams.get('code_challenge') ?? '']
+    this.#codes.set(code, { person, nonce, challenge })
+    const answer = new URLSearchParams({ code, state: url.searchParams.get('state') ?? '', iss: this.issuer })
+    return `/auth/${this.key}/callback?${answer}`
+  }
+
+  async signIn(browser: Client, person: Person, query = ''): Promise<Answer> {
+    return browser.get(await this.agree(browser, person, query))
+  }
+
+  #answerFetch(): void {
+    open.set(this.issuer, (url, init) => this.#answer(url, init))
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      const url = new URL(input instanceof Request ? input.url : String(input))
+      return open.get(url.origin)?.(url, init) ?? realFetch(input, init)
+    })
+    onTestFinished(() => {
+      open.delete(this.issuer)
+      vi.unstubAllGlobals()
+    })
+  }
+
+  async #answer(url: URL, init: RequestInit | undefined): Promise<Response> {
+    const { issuer } = this
+    if (url.pathname === '/.well-known/openid-configuration')
+      return Response.json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        authorization_response_iss_parameter_supported: true,
+      })
+    if (url.pathname === '/jwks')
+      return Response.json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    if (url.pathname !== '/token') return new Response(null, { status: 404 })
+    const sent = new URLSearchParams(String(init?.body))
+    const granted = this.#codes.get(sent.get('code') ?? '')
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sent.get('code_verifier') ?? ''))
+    const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
+    const isProven = challenge.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === granted?.challenge
+    if (!granted || !isProven) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 300, nonce: granted.nonce, ...granted.person }
+    const id_token = await new SignJWT(this.tamper(claims))
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .sign(keys.privateKey)
+    return Response.json({ access_token: 'a token', token_type: 'Bearer', id_token })
+  }
+
+  /** The user who has connected this person. */
+  async userOf({ sub }: Person): Promise<number | null> {
+    const row = await this.#world.db.first(sql<{ user_id: number }>`
+      SELECT user_id FROM user_identities WHERE issuer = ${this.issuer} AND subject = ${sub}`)
+    return row?.user_id ?? null
+  }
+}
+
+/** Connects a person to the account of the member, by the link in the settings. */
+export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<Answer> {
+  return provider.signIn(member, person, `?connect=${await ticketOf(provider, member)}`)
+}
+
+/** The part of the link in the settings that belongs to the session. */
+export async function ticketOf(provider: FakeProvider, member: Client): Promise<string> {
+  const page = await member.get('/settings?tab=security')
+  return new RegExp(`/auth/${provider.key}\\?connect=([^"]+)"`).exec(page.text)?.[1] ?? ''
+}

@@ -1,0 +1,289 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { freshName } from '#test/profiles.ts'
+import { type Client, plainForm, World } from '#test/world.ts'
+import { memberWithApp } from '../second-factor/app.ts'
+import { connect, FakeProvider, freshEmail, freshPerson } from './provider.ts'
+
+const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
+
+test('a new person gets an account with a verified address, without a password', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = { ...freshPerson(), preferred_username: freshName() }
+  const browser = world.visitor()
+  const answer = await provider.signIn(browser, person, '?next=/studio')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/studio'])
+  const uid = await provider.userOf(person)
+  const user = await world.reload({ uid: uid ?? 0 })
+  expect(user).toMatchObject({ email: person.email, password_hash: null, username: person.preferred_username })
+  expect(user.email_verified_at).not.toBeNull()
+  expect(await mailTo(world, user.email)).toEqual([])
+  const [session] = (await browser.get('/api/settings/sessions')).json.items
+  expect(session).toMatchObject({ signed_in_by: 'provider', provider: 'Example' })
+})
+
+test('an address that the provider has not verified is not verified here', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = { ...freshPerson(), email_verified: false }
+  const browser = world.visitor()
+  await provider.signIn(browser, person)
+  const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
+  expect(user.email_verified_at).toBeNull()
+  // Confirming the address keeps the provider that opened the session.
+  const token = await tokenMailed(world, user.email, 'verify')
+  expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect(await provider.userOf(person)).toBe(user.uid)
+})
+
+test('a name that is taken or not allowed is not used', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const taken = await world.user({ username: freshName() })
+  for (const preferred_username of [taken.username ?? '', 'a@b.example', 'admin']) {
+    const person = { ...freshPerson(), preferred_username }
+    expect((await provider.signIn(world.visitor(), person)).status).toBe(303)
+    expect((await world.reload({ uid: (await provider.userOf(person)) ?? 0 })).username).toBeNull()
+  }
+})
+
+test('the same person signs in to the same account from another browser', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = freshPerson()
+  await provider.signIn(world.visitor(), person)
+  const other = world.visitor()
+  other.userAgent = 'another browser'
+  expect((await provider.signIn(other, { ...person, email: freshEmail() })).headers.get('location')).toBe('/')
+  expect(await isSignedIn(other)).toBe(true)
+  expect((await world.db.all(sql`SELECT 1 FROM user_identities WHERE subject = ${person.sub}`)).length).toBe(1)
+  expect((await mailTo(world, person.email ?? '')).map(({ kind }) => kind)).toEqual(['sign_in'])
+})
+
+test('a provider never signs in to an account by its address', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  for (const isVerified of [true, false]) {
+    const victim = await world.user({ isVerified })
+    const browser = world.visitor()
+    const person = { sub: crypto.randomUUID(), email: victim.email?.toUpperCase() ?? '', email_verified: true }
+    const answer = await provider.signIn(browser, person)
+    expect(answer.headers.get('location')).toBe('/login?problem=email_taken')
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await provider.userOf(person)).toBeNull()
+  }
+})
+
+test('the login page explains each problem', async () => {
+  const world = new World()
+  const { text } = await world.visitor().get('/login?problem=email_taken')
+  expect(text).toContain('already has an account')
+  const unknown = await world.visitor().get('/login?problem=%3Cscript%3E')
+  expect(unknown.text).not.toContain('%3Cscript%3E')
+})
+
+test('new accounts need the switch of the provider and open registration', async () => {
+  const world = new World()
+  const closed = await FakeProvider.add(world, { signUp: false })
+  expect((await closed.signIn(world.visitor(), freshPerson())).headers.get('location')).toBe(
+    '/login?problem=sign_up_disabled',
+  )
+  const provider = await FakeProvider.add(world)
+  await world.setting('registration.invite_only', true)
+  expect((await provider.signIn(world.visitor(), freshPerson())).headers.get('location')).toBe(
+    '/login?problem=invitation_required',
+  )
+  await world.setting('registration.enabled', false)
+  const person = freshPerson()
+  expect((await provider.signIn(world.visitor(), person)).headers.get('location')).toBe(
+    '/login?problem=registration_closed',
+  )
+  expect(await provider.userOf(person)).toBeNull()
+})
+
+test('an invitation is carried through the provider and used once', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  await world.setting('registration.invite_only', true)
+  const admin = await world.member({ role: 'admin' })
+  const { code } = (await admin.post('/api/invitations', { uses: 1, days: 1 })).json
+  const page = await world.visitor().get(`/register?invitation=${code}`)
+  expect(page.text).toContain(`/auth/${provider.key}?invitation=${code}`)
+  const [first, second, third] = [freshPerson(), freshPerson(), { sub: crypto.randomUUID() }]
+  const wrong = await provider.signIn(world.visitor(), first, '?invitation=nothing')
+  expect(wrong.headers.get('location')).toBe('/login?problem=invitation_required')
+  const browser = world.visitor()
+  expect((await provider.signIn(browser, third, `?invitation=${code}`)).status).toBe(302)
+  expect((await provider.signIn(world.visitor(), first, `?invitation=${code}`)).status).toBe(303)
+  const used = await provider.signIn(world.visitor(), second, `?invitation=${code}`)
+  expect(used.headers.get('location')).toBe('/login?problem=invitation_required')
+  const late = await browser.send('POST', `/auth/${provider.key}/email`, plainForm({ email: freshEmail() }))
+  expect(late.headers.get('location')).toBe('/login?problem=invitation_required')
+  expect(await Promise.all([first, second, third].map((person) => provider.userOf(person)))).toEqual([
+    expect.any(Number),
+    null,
+    null,
+  ])
+})
+
+test('a person without an address is asked for one', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = { sub: crypto.randomUUID() }
+  const browser = world.visitor()
+  const answer = await provider.signIn(browser, person, '?next=/posts')
+  const path = answer.headers.get('location') ?? ''
+  expect(path).toBe(`/auth/${provider.key}/email`)
+  expect((await browser.get(path)).text).toContain('Create account')
+  const taken = await world.user()
+  const refused = await browser.send('POST', path, plainForm({ email: taken.email ?? '' }))
+  expect([refused.status, await provider.userOf(person)]).toEqual([409, null])
+  expect((await browser.send('POST', path, plainForm({ email: 'nothing' }))).status).toBe(422)
+  expect((await world.visitor().send('POST', path, plainForm({ email: freshEmail() }))).status).toBe(302)
+  const email = freshEmail()
+  const created = await browser.send('POST', path, plainForm({ email }))
+  expect([created.status, created.headers.get('location')]).toEqual([303, '/posts'])
+  const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
+  expect([user.email, user.email_verified_at]).toEqual([email, null])
+})
+
+test('two-step verification applies after the provider', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { member, app } = await memberWithApp(world, { isVerified: true })
+  const person = freshPerson()
+  await connect(provider, member, person)
+  const browser = world.visitor()
+  const answer = await provider.signIn(browser, person, '?next=/studio')
+  expect(answer.status).toBe(200)
+  expect(await isSignedIn(browser)).toBe(false)
+  const challenge = /name="challenge" value="([^"]+)"/.exec(answer.text)?.[1] ?? ''
+  const form = plainForm({ challenge, code: await app.code() })
+  const verified = await browser.send('POST', '/login/code?next=/studio', form)
+  expect([verified.status, verified.headers.get('location')]).toEqual([303, '/studio'])
+  const [session] = (await browser.get('/api/settings/sessions')).json.items
+  expect(session.signed_in_by).toBe('provider')
+})
+
+test('a banned person may read, and a deleted account can be restored', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = freshPerson()
+  await provider.signIn(world.visitor(), person)
+  const uid = await provider.userOf(person)
+  await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${uid}`])
+  const banned = world.visitor()
+  expect((await provider.signIn(banned, person)).headers.get('location')).toBe('/')
+  expect([await isSignedIn(banned), (await banned.post('/api/level/checkin')).json.error.code]).toEqual([
+    true,
+    'banned',
+  ])
+  const purgeAt = new Date(world.now.getTime() + DAY).toISOString()
+  await world.db.batch([sql`UPDATE users SET status = 'active', purge_at = ${purgeAt} WHERE uid = ${uid}`])
+  const leaving = world.visitor()
+  const page = await provider.signIn(leaving, person)
+  const token = /name="restore_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  expect(await isSignedIn(leaving)).toBe(false)
+  expect((await leaving.send('POST', '/restore', plainForm({ restore_token: token }))).status).toBe(303)
+  expect((await world.reload({ uid: uid ?? 0 })).purge_at).toBeNull()
+})
+
+test('a callback works once, in the browser that started, within ten minutes', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const expired = '/login?problem=expired'
+  const [browser, thief] = [world.visitor(), world.visitor()]
+  const path = await provider.agree(browser, freshPerson())
+  const cookie = browser.cookies.get('joule_auth') ?? ''
+  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  // A second browser with its own sign-in under way.
+  await provider.agree(thief, freshPerson())
+  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  expect((await browser.get(path)).status).toBe(303)
+  expect((await browser.get(path)).headers.get('location')).toBe(expired)
+  // A copy of the cookie does not help either, though this provider would accept the code again.
+  thief.cookies.set('joule_auth', cookie)
+  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  expect(await isSignedIn(thief)).toBe(false)
+  const late = world.visitor()
+  const latePath = await provider.agree(late, freshPerson())
+  world.wait(10 * MINUTE)
+  expect((await late.get(latePath)).headers.get('location')).toBe(expired)
+})
+
+test('a foreign callback does not end the sign-in of the browser', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [victim, attacker] = [world.visitor(), world.visitor()]
+  const own = await provider.agree(victim, freshPerson())
+  const foreign = await provider.agree(attacker, freshPerson())
+  expect((await victim.get(foreign)).headers.get('location')).toBe('/login?problem=expired')
+  expect(await isSignedIn(victim)).toBe(false)
+  expect((await victim.get(own)).status).toBe(303)
+})
+
+test('an answer of one provider is refused at another', async () => {
+  const world = new World()
+  const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
+  const browser = world.visitor()
+  const path = await honest.agree(browser, freshPerson())
+  expect((await browser.get(path.replace(honest.key, evil.key))).headers.get('location')).toBe('/login?problem=expired')
+  const mixedUp = path.replace(encodeURIComponent(honest.issuer), encodeURIComponent(evil.issuer))
+  expect((await browser.get(mixedUp)).headers.get('location')).toBe('/login?problem=provider_failed')
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('an ID token for another client or person is refused', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const tampered = [
+    { aud: 'another client' },
+    { aud: ['joule', 'another client'] },
+    { azp: 'another client' },
+    { iss: 'https://evil.example' },
+    { nonce: 'another nonce' },
+    { nonce: undefined },
+    { exp: Math.floor(Date.now() / 1000) - 60 },
+    { sub: '' },
+    { sub: 'x'.repeat(256) },
+  ]
+  for (const claims of tampered) {
+    provider.tamper = (honest) => ({ ...honest, ...claims })
+    const browser = world.visitor()
+    const answer = await provider.signIn(browser, freshPerson())
+    expect(answer.headers.get('location'), JSON.stringify(claims)).toBe('/login?problem=provider_failed')
+    expect(await isSignedIn(browser)).toBe(false)
+  }
+})
+
+test('concurrent first sign-ins of one person create one account', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const person = freshPerson()
+  const browsers = Array.from({ length: 5 }, () => world.visitor())
+  const paths = await Promise.all(browsers.map((browser) => provider.agree(browser, person)))
+  await Promise.all(browsers.map((browser, n) => browser.get(paths[n] ?? '')))
+  const [row] = await world.db.all(sql<{ users: number }>`
+    SELECT COUNT(*) AS users FROM users WHERE email = ${person.email ?? ''}`)
+  expect(row?.users).toBe(1)
+  expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length).toBeGreaterThan(0)
+})
+
+test('only paths of this site are opened after a sign-in', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
+    const answer = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
+    expect(answer.headers.get('location')).toBe('/')
+  }
+})
+
+test('an unknown provider is not found', async () => {
+  const visitor = new World().visitor()
+  expect((await visitor.get('/auth/nothing')).status).toBe(404)
+  expect((await visitor.get('/auth/nothing/callback?code=1&state=2')).status).toBe(404)
+  expect((await visitor.get('/auth/NOT-A-KEY')).status).toBe(404)
+})

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { forgetProviders, renewClientSecrets } from '#features/accounts/providers/providers.ts'
+import { HOUR } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { FakeProvider, freshPerson } from '../../../accounts/providers/provider.ts'
+
+const PATH = '/api/admin/identity-providers'
+const SECRET = 'a very secret secret'
+const oidc = (issuer: string) => ({
+  type: 'oidc',
+  name: 'Company',
+  issuer,
+  client_id: 'joule',
+  client_secret: SECRET,
+  sign_up: true,
+})
+
+afterEach(async () => {
+  await new World().db.batch([sql`DELETE FROM identity_providers`])
+  forgetProviders()
+})
+
+/** Answers discovery requests of `https://<anything>.example`. */
+function discoverable(change: (document: object) => object = (document) => document): void {
+  vi.stubGlobal('fetch', async (input: string) => {
+    const { origin: issuer, pathname } = new URL(input)
+    if (!issuer.endsWith('.example') || !pathname.startsWith('/.well-known/')) return new Response('', { status: 404 })
+    const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].map((name) => [
+      name,
+      `${issuer}/${name}`,
+    ])
+    return Response.json(change({ issuer, ...Object.fromEntries(endpoints) }))
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('the owner adds, changes and removes a provider; the secret is stored encrypted and never returned', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  discoverable()
+  const added = await owner.put(`${PATH}/company`, oidc('https://a.example'))
+  expect(added.json).toMatchObject({ key: 'company', issuer: 'https://a.example', sign_up: true, accounts: 0 })
+  const { client_secret, ...changed } = { ...oidc('https://a.example'), name: 'Our company', sign_up: false }
+  expect((await owner.put(`${PATH}/company`, changed)).json.name).toBe('Our company')
+  const row = await world.db.first(sql<{ client_secret: string }>`SELECT client_secret FROM identity_providers`)
+  expect(row?.client_secret).not.toContain(client_secret)
+  expect((await owner.get(PATH)).text).not.toContain('secret')
+  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([{ key: 'company', name: 'Our company' }])
+  const page = await world.visitor().get('/login')
+  expect(page.text).toContain('href="/auth/company"')
+  expect((await world.visitor().get('/register')).text).not.toContain('/auth/company')
+  expect((await owner.get('/admin/sign-in')).text).toContain('http://joule.test/auth/company/callback')
+  const log = await owner.get('/api/admin/audit-log')
+  expect(log.json.items.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
+    'provider.change',
+    'provider.change',
+  ])
+  expect(log.text).not.toContain(SECRET)
+  expect((await owner.delete(`${PATH}/company`)).status).toBe(204)
+  expect((await owner.delete(`${PATH}/company`)).status).toBe(404)
+  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
+})
+
+test('a provider without a valid discovery document is refused', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  const put = async (issuer: string) => (await owner.put(`${PATH}/p`, oidc(issuer))).json.error?.fields
+  discoverable()
+  for (const issuer of [
+    'http://a.example',
+    'ftp://a.example',
+    'https://a.example/?x=1',
+    'nothing',
+    'https://u:p@a.example',
+  ])
+    expect(Object.keys((await put(issuer)) ?? {}), issuer).toEqual(['issuer'])
+  expect(Object.keys(await put('https://nothing.invalid'))).toEqual(['issuer'])
+  discoverable((document) => ({ ...document, issuer: 'https://b.example' }))
+  expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  discoverable((document) => ({ ...document, token_endpoint: undefined }))
+  expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  discoverable((document) => ({ ...document, filling: 'x'.repeat(300_000) }))
+  expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    asked.push([url, init.redirect, init.signal instanceof AbortSignal])
+    return new Response(null, { status: 302, headers: { location: 'https://b.example/' } })
+  })
+  expect(Object.keys(await put('https://a.example'))).toEqual(['issuer'])
+  expect(asked).toEqual([['https://a.example/.well-known/openid-configuration', 'manual', true]])
+  expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
+})
+
+test('in production, only https is allowed', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  discoverable((document) => document)
+  vi.stubGlobal('fetch', async () => {
+    throw new Error('called')
+  })
+  world.env.ENVIRONMENT = 'production'
+  onTestFinished(() => {
+    world.env.ENVIRONMENT = 'test'
+  })
+  expect((await owner.put(`${PATH}/p`, oidc('http://localhost:9000'))).status).toBe(422)
+})
+
+test('there are at most five providers, each with its own issuer', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  discoverable()
+  for (const n of [1, 2, 3, 4, 5])
+    expect((await owner.put(`${PATH}/p${n}`, oidc(`https://p${n}.example`))).status).toBe(200)
+  expect((await owner.put(`${PATH}/p6`, oidc('https://p6.example'))).json.error.fields.key).toContain('5')
+  expect((await owner.put(`${PATH}/p5`, oidc('https://p1.example'))).json.error.fields).toHaveProperty('issuer')
+  expect((await owner.put(`${PATH}/p5`, oidc('https://p6.example'))).status).toBe(200)
+  const sixth = world.db.batch([
+    sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
+        VALUES ('p6', 'oidc', '', 'https://p7.example', '', '', '', 0, '')`,
+  ])
+  await expect(sixth).rejects.toThrow('validation_failed')
+})
+
+test('the owner needs a fresh session', async () => {
+  const world = new World()
+  const owner = await world.member({ role: 'owner' })
+  discoverable()
+  world.wait(HOUR)
+  await owner.get('/')
+  expect((await owner.put(`${PATH}/p`, oidc('https://a.example'))).json.error.code).toBe('confirmation_required')
+  expect((await owner.delete(`${PATH}/p`)).json.error.code).toBe('confirmation_required')
+})
+
+test('a test shows what the provider sends and changes nothing', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const owner = await world.member({ role: 'owner' })
+  const person = freshPerson()
+  const result = await provider.signIn(owner, person, '?test=1')
+  expect([result.status, result.text.includes(person.sub), result.text.includes(`${person.email} (verified)`)]).toEqual(
+    [200, true, true],
+  )
+  expect(await provider.userOf(person)).toBeNull()
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.get(`/auth/${provider.key}?test=1`)).status).toBe(404)
+  provider.tamper = (claims) => ({ ...claims, aud: 'another client' })
+  expect((await provider.signIn(owner, person, '?test=1')).headers.get('location')).toBe(
+    '/admin/sign-in?problem=provider_failed',
+  )
+})
+
+test('accounts that have only this provider are counted', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const owner = await world.member({ role: 'owner' })
+  await provider.signIn(world.visitor(), freshPerson())
+  const member = await world.member()
+  await world.db.batch([
+    sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
+        VALUES (${member.user.uid}, ${provider.issuer}, 'member', 'a label', ${world.now.toISOString()})`,
+  ])
+  expect((await owner.get(PATH)).json.items).toMatchObject([{ accounts: 2, only_here: 1 }])
+})
+
+test('client secrets are encrypted again with a new site secret', async () => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const [old] = secretsOf(world.env)
+  await renewClientSecrets(world.db, ['a newer secret of the site', old])
+  forgetProviders()
+  const browser = world.visitor()
+  expect((await browser.get(`/auth/${provider.key}`)).headers.get('location')).toBe('/login?problem=provider_failed')
+  Object.assign(world.env, { JOULE_SECRET_20990101: 'a newer secret of the site' })
+  onTestFinished(() => void Reflect.deleteProperty(world.env, 'JOULE_SECRET_20990101'))
+  expect((await provider.signIn(browser, freshPerson())).status).toBe(303)
+})
