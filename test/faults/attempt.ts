@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { readIdentity } from '#features/core/identity/cached.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
+import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
@@ -21,6 +22,7 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   const plan = new Faults(...faults)
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
+  forgetWords()
   forgetPublicPosts()
   // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'setting.change': { public: true },
   'identity.change': { public: false },
   'tag.describe': { public: false },
+  'blocklist.change': { public: false },
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

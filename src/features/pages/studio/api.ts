@@ -15,6 +15,7 @@ import { PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
+import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -57,7 +58,8 @@ export const studioApi = new Hono<AppEnv>()
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
-      const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry: await retryOf(c, input) }
+      const retry = await retryOf(c, input)
+      const how = { isDraft: input.draft === true, publishAt: input.publish_at, retry, ownHost: siteHost(c) }
       const post = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language), 201)
     },
@@ -79,7 +81,7 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const { version, publish_at: publishAt, ...input } = c.req.valid('json')
-      const edit = { changes: changesFrom(input), publishAt, version }
+      const edit = { changes: changesFrom(input), publishAt, version, ownHost: siteHost(c) }
       const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
@@ -131,5 +133,6 @@ export const studioApi = new Hono<AppEnv>()
   )
 
 async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
-  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.viewer, c.var.language)
+  const { db, viewer, language, now } = c.var
+  return asPost(postSaved(c, await submitPost(db, viewer, id, siteHost(c), now)), viewer, language)
 }

@@ -12,11 +12,11 @@ interface PostActionsProps {
   card: PostCard
   text: StudioText
   energy: number
-  auditIsOn: boolean
+  isReviewed: boolean
 }
 
 /** The status decides the actions, by the same table that the API uses. */
-export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps) {
+export function PostActions({ card, text, energy, isReviewed }: PostActionsProps) {
   const title = card.title || text.untitled
   const { actions } = text
   const isPublic = card.status === 'approved'
@@ -32,7 +32,7 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
           label={editing}
         />
       )}
-      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, auditIsOn }} />}
+      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, isReviewed }} />}
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
       <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
@@ -70,16 +70,16 @@ export function BinActions({ card, text, language }: Pick<PostActionsProps, 'car
   )
 }
 
-function Submit({ card: { id, title }, text, auditIsOn }: Omit<PostActionsProps, 'energy'>) {
-  const button = auditIsOn ? text.actions.submit : text.actions.publish
-  const question = auditIsOn
+function Submit({ card: { id, title }, text, isReviewed }: Omit<PostActionsProps, 'energy'>) {
+  const button = isReviewed ? text.actions.submit : text.actions.publish
+  const question = isReviewed
     ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
     : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
   return (
     <ApiButton
       api={`POST /api/studio/posts/${id}/submit`}
       after="reload"
-      toast={auditIsOn ? text.submit.review_done : text.submit.publish_done}
+      toast={isReviewed ? text.submit.review_done : text.submit.publish_done}
       confirm={question}
       label={text.actionOn(button, title)}
     >
@@ -104,7 +104,7 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
   )
 }
 
-function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
+function Remove({ card, text, energy }: Omit<PostActionsProps, 'isReviewed'>) {
   const title = card.title || text.untitled
   const { remove } = text
   return (

@@ -16,13 +16,13 @@ interface StudioPostProps {
   language: Language
   /** The author's energy balance, from which a deletion is paid. */
   energy: number
-  auditIsOn: boolean
+  isReviewed: boolean
   /** The heading level of the title, below the headings around the post. */
   heading: 'h2' | 'h3'
 }
 
 /** One post in a studio list: its status, its figures, and the actions that its status allows. */
-export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
+export function StudioPost({ item, language, energy, isReviewed, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const { card } = item
   const isPublic = card.status === 'approved'
@@ -65,7 +65,7 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
       {item.deletedAt ? (
         <BinActions {...{ card, text, language }} />
       ) : (
-        <PostActions {...{ card, text, energy, auditIsOn }} />
+        <PostActions {...{ card, text, energy, isReviewed }} />
       )}
     </li>
   )
