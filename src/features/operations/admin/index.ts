@@ -1,5 +1,7 @@
 import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
+import { adminContentRulesApi } from '#features/operations/admin/content-rules/api.ts'
+import { adminContentRulesPages } from '#features/operations/admin/content-rules/pages.tsx'
 import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/operations/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/operations/admin/identity/api.ts'
@@ -27,6 +29,7 @@ export const adminApis = [
   adminReportsApi,
   adminCommentsApi,
   adminPeopleApi,
+  adminContentRulesApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
@@ -41,6 +44,7 @@ export const adminPages = [
   adminReportsPages,
   adminCommentsPages,
   adminPeoplePages,
+  adminContentRulesPages,
   adminEnergyPages,
   logPages,
   adminOverviewPages,
