@@ -2536,8 +2536,8 @@ CREATE TABLE blocked_hosts (
 
 -- Never has a row: an insert with a JSON array of hosts aborts its batch if one of them is blocked.
 CREATE TABLE linked_hosts (
-  hosts TEXT NOT NULL
-);
+  hosts TEXT PRIMARY KEY
+) WITHOUT ROWID;
 
 CREATE TRIGGER linked_hosts_not_blocked
 BEFORE INSERT ON linked_hosts

@@ -8,6 +8,7 @@ import type { Site } from './state.ts'
 export function factsOfModel(site: Site): string[] {
   return [
     `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
+    `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
     ...[...site.people.values()].map(
       ({ uid, exp, username, role, isBanned }) =>

@@ -39,7 +39,7 @@ export const blockedHosts = sqliteTable('blocked_hosts', {
 })
 
 export const linkedHosts = sqliteTable('linked_hosts', {
-  hosts: text().notNull(),
+  hosts: text().primaryKey(),
 })
 
 export const blockedWords = sqliteTable('blocked_words', {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { parsedLines, sizeOfChange } from '#features/publishing/content-rules/lists.ts'
-import { rulesProblem } from '#features/publishing/content-rules/text.ts'
+import { contentProblem } from '#kernel/content-problems.ts'
 import { AppError } from '#kernel/errors.ts'
 import { hostOf, imageHosts, linkHosts } from '#kernel/html/links.ts'
 
@@ -63,7 +63,7 @@ export async function withHostCheck<Result>(
       SELECT b.host FROM json_each(${listed}) linked CROSS JOIN blocked_hosts b ON b.host = linked.value LIMIT 1`)
     if (blocked === null) throw error
     throw new AppError('validation_failed', {
-      fields: { body: rulesProblem((text) => text.blockedHost(blocked.host)) },
+      fields: { body: contentProblem((say) => say.blockedHost(blocked.host)) },
     })
   }
 }
@@ -80,7 +80,7 @@ function parentsOf(host: string): string[] {
 
 /** Accepts a host, a URL and `*.example.com`. Null for anything else, also for a top-level domain. */
 function normalisedHost(line: string): string | null {
-  const name = line.trim().replace(/^(?:\*?\.)/, '')
+  const name = line.trim().replace(/^\*?\./, '')
   const host = hostOf(/^https?:\/\//i.test(name) ? name : `https://${name}`)
   if (host === null || host.length > HOST_LENGTH) return null
   const isName = /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) && host.split('.').length <= LABELS_MAX

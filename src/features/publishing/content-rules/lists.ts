@@ -1,4 +1,4 @@
-import { rulesProblem } from '#features/publishing/content-rules/text.ts'
+import { contentProblem } from '#kernel/content-problems.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 
@@ -37,6 +37,6 @@ const SHOWN_LENGTH = 60
 
 function refuse(field: string, number: number, line: string): never {
   const shown = [...line].slice(0, SHOWN_LENGTH).join('')
-  const problem = rulesProblem((text) => text.invalidLine(number, shown))
+  const problem = contentProblem((say) => say.invalidLine(number, shown))
   throw new AppError('validation_failed', { fields: { [field]: problem } })
 }

@@ -3,9 +3,7 @@ import { type Group, group, type Statement } from '#db/client.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { currentWords, wordIn } from '#features/publishing/content-rules/blocked-words.ts'
 import { type Author, isTrusted, linksLimit } from '#features/publishing/content-rules/newcomers.ts'
-import { contentRulesTexts } from '#features/publishing/content-rules/text.ts'
 import { textOf } from '#kernel/html/text.ts'
-import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { WordMatcher } from '#kernel/word-matcher.ts'
 
@@ -51,11 +49,6 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
 export function needsReview(rules: AuthorRules, post: ReviewedText): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
   return wordIn(rules.words, [post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
-}
-
-/** The sentence about the review for a newcomer, before they publish. */
-export function reviewHint({ reviewsNewcomer }: AuthorRules, language: Language): string[] {
-  return reviewsNewcomer ? [contentRulesTexts[language].newcomerReview(REVIEWED_POSTS)] : []
 }
 
 interface ReviewedText {

@@ -2,9 +2,8 @@ import { type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { contentRulesTexts, rulesProblem } from '#features/publishing/content-rules/text.ts'
+import { contentProblem } from '#kernel/content-problems.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 /** From this level on, the rules for newcomers do not apply. Admins are never newcomers. */
@@ -27,16 +26,11 @@ export function linksLimit(author: Author): Group<number | null> {
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
 export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {
   if (!hasTooManyLinks(limit, hosts, ownHost)) return
-  const body = rulesProblem((text) => text.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL))
+  const body = contentProblem((say) => say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL))
   throw new AppError('validation_failed', { fields: { body } })
 }
 
 /** `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site itself then count too. */
 export function hasTooManyLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): boolean {
   return limit !== null && hosts.filter((host) => host !== ownHost).length > limit
-}
-
-/** The sentence about links for a newcomer, before they publish or comment. */
-export function linksHint(limit: number | null, language: Language): string[] {
-  return limit === null ? [] : [contentRulesTexts[language].newcomerLinks(limit, TRUSTED_LEVEL)]
 }

@@ -149,6 +149,17 @@ test('a refused request with an idempotency key can be sent again after the host
   expect((await author.post('/api/studio/posts', WITH_LINK, sent)).json.id).toBe(first.json.id)
 })
 
+test('a post full of links to different hosts is checked', async () => {
+  const { author, block } = await people()
+  const links = (last: string) => {
+    const hosts = Array.from({ length: 2400 }, (_, nth) => `a${nth}.b.c.d.e.f.g.h.example`)
+    return { title: 'x', body: [...hosts, last].map((host) => `<a href="http://${host}">x</a>`).join(' ') }
+  }
+  await block('bad.example')
+  expect((await author.post('/api/studio/posts', links('good.example'))).json.status).toBe('approved')
+  expect((await author.post('/api/studio/posts', links('bad.example'))).status).toBe(422)
+})
+
 test('only admins can read and write the lists', async () => {
   const { author } = await people()
   for (const list of ['hosts', 'words']) {

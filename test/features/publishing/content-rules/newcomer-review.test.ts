@@ -123,6 +123,8 @@ test('with all rules on, a post with links is created, submitted and edited in t
   const body = '<p><a href="https://good.example">x</a></p>'
   const sent = { headers: { 'idempotency-key': 'round trips' } }
   const draft = await world.post({ author: author.user, status: 'draft', body })
+  // The first write of the day also checks in.
+  await author.put('/api/settings/notify-prefs', { kind: 'like', enabled: true })
   const made = await author.post('/api/studio/posts', { title: 'x', body }, sent)
   const answers = [
     made,

@@ -25,7 +25,7 @@ interface ContentRulesProps {
   language: Language
 }
 
-const MAX: Record<List, number> = { hosts: BLOCKED_HOSTS_MAX, words: BLOCKED_WORDS_MAX }
+const ENTRIES_MAX: Record<List, number> = { hosts: BLOCKED_HOSTS_MAX, words: BLOCKED_WORDS_MAX }
 
 export function ContentRulesView({ lists, saved, refused, language }: ContentRulesProps) {
   const text = adminContentRulesTexts[language]
@@ -47,7 +47,7 @@ export function ContentRulesView({ lists, saved, refused, language }: ContentRul
                 label={label}
                 rows={10}
                 value={own?.entries ?? entries.join('\n')}
-                hint={`${hint} ${text.count(entries.length, MAX[list])}`}
+                hint={`${hint} ${text.count(entries.length, ENTRIES_MAX[list])}`}
                 error={own?.problem}
                 autocomplete="off"
               />
