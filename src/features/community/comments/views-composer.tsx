@@ -61,7 +61,7 @@ export function Composer({ viewer, language, limitsLinks, sentTo }: ComposerProp
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
         <p class="field-error" role="alert" {...composerProblem()} hidden />
-        {linksHint(limitsLinks && !isTrusted(viewer) ? NEWCOMER_LINKS : null, language).map((hint) => (
+        {linksHint('comment', limitsLinks && !isTrusted(viewer) ? NEWCOMER_LINKS : null, language).map((hint) => (
           <p class="field-hint">{hint}</p>
         ))}
         <div class="composer-foot">

@@ -5,7 +5,6 @@ import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-ste
 import { COUNTED_MAX, type ContentPage, type StudioList } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, studioTexts } from '#features/pages/studio/text.ts'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
-import { isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -54,7 +53,7 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
       ) : (
         <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
           {posts.items.map((item) => (
-            <StudioPost {...{ item, language }} isReviewed={isReviewed(rules)} energy={viewer.energy} heading="h2" />
+            <StudioPost {...{ item, language, rules }} energy={viewer.energy} heading="h2" />
           ))}
         </ul>
       )}

@@ -6,7 +6,7 @@ export const adminContentRulesTexts = bilingual({
     lead: '限制公开内容中的链接和用词。草稿不受影响。',
     save: '保存',
     saved: '已保存。',
-    count: (count: number, max: number) => `共 ${count} 条，最多 ${max} 条。`,
+    count: (count: number, max: number) => `${count} / ${max} 条`,
     hosts: {
       title: '屏蔽的网站',
       lead: '公开的文章和评论不能链接到这些网站，也不能引用其中的图片；子域名同样受限。对所有人生效，已公开的内容不受影响，但再次保存时会检查。',
@@ -25,7 +25,7 @@ export const adminContentRulesTexts = bilingual({
     lead: 'Limit links and words in public content. Drafts are not affected.',
     save: 'Save',
     saved: 'Saved.',
-    count: (count: number, max: number) => `${count} of at most ${max} entries.`,
+    count: (count: number, max: number) => `${count} of ${max}`,
     hosts: {
       title: 'Blocked sites',
       lead: 'Public posts and comments cannot link to these sites or show images from them, subdomains included. This applies to everyone. Existing public content stays and is checked when it is saved again.',

@@ -32,32 +32,35 @@ export function ContentRulesView({ lists, saved, refused, language }: ContentRul
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      {LISTS.map((list) => {
-        const { title, lead, label, hint } = text[list]
-        const entries = lists[list]
-        const own = refused?.list === list ? refused : null
-        return (
-          <Card heading={`${list}-heading`} class="card stack" {...{ title, lead }}>
-            {saved === list && <Notice tone="good">{text.saved}</Notice>}
-            <form class="form" method="post" action="/admin/content-rules">
-              <input type="hidden" name="list" value={list} />
-              <TextField
-                id={list}
-                name="entries"
-                label={label}
-                rows={10}
-                value={own?.entries ?? entries.join('\n')}
-                hint={`${hint} ${text.count(entries.length, ENTRIES_MAX[list])}`}
-                error={own?.problem}
-                autocomplete="off"
-              />
-              <div class="form-actions">
-                <Button type="submit" kind="primary" label={text.save} />
-              </div>
-            </form>
-          </Card>
-        )
-      })}
+      <div class="stack rules">
+        {LISTS.map((list) => {
+          const { title, lead, label, hint } = text[list]
+          const entries = lists[list]
+          const own = refused?.list === list ? refused : null
+          return (
+            <Card heading={`${list}-heading`} {...{ title, lead }}>
+              <form class="form" method="post" action="/admin/content-rules">
+                {saved === list && <Notice tone="good">{text.saved}</Notice>}
+                <input type="hidden" name="list" value={list} />
+                <TextField
+                  id={list}
+                  name="entries"
+                  label={label}
+                  rows={10}
+                  value={own?.entries ?? entries.join('\n')}
+                  aside={text.count(entries.length, ENTRIES_MAX[list])}
+                  hint={hint}
+                  error={own?.problem}
+                  autocomplete="off"
+                />
+                <div class="form-actions">
+                  <Button type="submit" kind="primary" label={text.save} />
+                </div>
+              </form>
+            </Card>
+          )
+        })}
+      </div>
     </>
   )
 }

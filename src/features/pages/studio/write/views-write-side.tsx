@@ -190,7 +190,7 @@ interface NextStep {
 export function nextStep({ post, rules }: PostToWrite, language: Language): NextStep {
   const text = writeTexts[language]
   const { outcome } = text
-  const links = linksHint(rules.linksMax, language)
+  const links = linksHint('post', rules.linksMax, language)
   const waits = isReviewed(rules)
   if (post?.status === 'approved') {
     const explained = [outcome.edit, ...(waits ? [outcome.editReviewed] : []), outcome.editKept, ...links]
