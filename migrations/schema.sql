@@ -2312,12 +2312,15 @@ CREATE TABLE report_cases (
   note TEXT,
   decided_by INTEGER REFERENCES users (uid),
   decided_at TEXT,
+  -- The word of the list that opened the case, or was found in a comment that users had reported. Null if there is none.
+  word TEXT,
   CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL))
 );
 
 CREATE UNIQUE INDEX report_cases_one_open ON report_cases (kind, target_id) WHERE decision IS NULL;
 CREATE INDEX report_cases_open ON report_cases (turn, id) WHERE decision IS NULL;
 CREATE INDEX report_cases_closed ON report_cases (decided_at, id) WHERE decision IS NOT NULL;
+CREATE INDEX report_cases_by_word ON report_cases (kind, target_id) WHERE word IS NOT NULL;
 
 -- If two admins decide at the same time, the second gets an error.
 CREATE TRIGGER report_cases_are_decided_once
@@ -2717,6 +2720,39 @@ CREATE TABLE spent_proofs (
 ) WITHOUT ROWID;
 
 CREATE INDEX spent_proofs_expiry ON spent_proofs (expires_at);
+
+-- blocked_hosts -------------------------------------------------------------------------------------------------------
+
+-- Hosts that public posts and comments must not link to. Subdomains are included.
+CREATE TABLE blocked_hosts (
+  host TEXT PRIMARY KEY
+) WITHOUT ROWID;
+
+-- linked_hosts --------------------------------------------------------------------------------------------------------
+
+-- Never has a row: an insert with a JSON array of hosts aborts its batch if one of them is blocked.
+CREATE TABLE linked_hosts (
+  hosts TEXT PRIMARY KEY
+) WITHOUT ROWID;
+
+CREATE TRIGGER linked_hosts_not_blocked
+BEFORE INSERT ON linked_hosts
+BEGIN
+  SELECT RAISE(ABORT, 'validation_failed') WHERE EXISTS (
+    SELECT 1 FROM json_each(NEW.hosts) linked CROSS JOIN blocked_hosts b ON b.host = linked.value);
+  SELECT RAISE(IGNORE);
+END;
+
+-- blocked_words -------------------------------------------------------------------------------------------------------
+
+-- One row: a JSON array. All words are always read together.
+CREATE TABLE blocked_words (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  words TEXT NOT NULL CHECK (json_valid(words))
+);
+
+INSERT INTO blocked_words (id, words) VALUES
+  (1, '[]');
 
 -- SEARCH ==============================================================================================================
 

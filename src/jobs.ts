@@ -60,9 +60,14 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
 
 function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
   return {
-    'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)),
+    'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
     'continue exports': () => continueExports(exportResources(env, db), now),
   } satisfies Jobs
+}
+
+/** Null on Cloudflare without `JOULE_ORIGIN`: only requests show the host there. */
+function ownHost({ JOULE_ORIGIN }: Bindings): string | null {
+  return JOULE_ORIGIN ? new URL(JOULE_ORIGIN).hostname : null
 }
 
 /** Every job is idempotent and resumable. A failed job does not stop the next jobs. */

@@ -16,6 +16,9 @@ export function siteOrigin({ env, req }: OriginContext): string {
   return new URL(env.JOULE_ORIGIN || req.url).origin
 }
 
+/** The host name of the site, to tell links to other sites from its own. */
+export const siteHost = (c: OriginContext) => new URL(siteOrigin(c)).hostname
+
 /** Whether cookies are `Secure` and browsers must use https only. */
 export const isHttps = (c: OriginContext) => siteOrigin(c).startsWith('https:')
 

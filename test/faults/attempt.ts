@@ -3,6 +3,7 @@ import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { readIdentity } from '#features/core/identity/cached.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
+import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
@@ -23,6 +24,7 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
   forgetProviders()
+  forgetWords()
   forgetPublicPosts()
   // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)

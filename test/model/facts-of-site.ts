@@ -7,7 +7,7 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
   const posts = sql`(SELECT id FROM posts WHERE author_id IN ${theirs})`
   const lines = [
     sql`SELECT format('setting %s: %s', key, iif(value, 'on', 'off')) AS fact FROM site_settings
-        WHERE key IN ('audit.enabled', 'comments.enabled')`,
+        WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled')`,
     sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('zones of %d: %s, %s', uid, COALESCE(time_zone, 'null'), COALESCE(browser_time_zone, 'null')) AS fact
         FROM users WHERE uid IN ${theirs}`,

@@ -13,6 +13,7 @@ export function factsOfModel(site: Site): string[] {
       // The cron deletes old ones that nobody used.
       ...(joined.length > 0 ? [`invitation ${code}: ${joined.length} of ${uses}${isRevoked ? ', revoked' : ''}`] : []),
     ]),
+    `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
     ...[...site.people.values()].map(
       ({ uid, exp, username, role, isBanned }) =>

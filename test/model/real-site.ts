@@ -36,7 +36,8 @@ export class RealSite {
     const realSite = new RealSite()
     const { world } = realSite
     world.now = new Date(START)
-    for (const key of ['audit.enabled', 'comments.enabled'] as const) await world.setting(key, key !== 'audit.enabled')
+    for (const key of ['audit.enabled', 'review.newcomers', 'comments.enabled'] as const)
+      await world.setting(key, key === 'comments.enabled')
     const site = emptySite(world.now.getTime())
     for (const { level, role, isNamed } of PEOPLE) {
       const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}

@@ -4,6 +4,8 @@ export interface Site {
   start: number
   now: number
   audit: boolean
+  /** Posts by newcomers are reviewed. */
+  newcomers: boolean
   commentsOn: boolean
   people: Map<number, Person>
   posts: Map<number, Post>
@@ -133,6 +135,7 @@ export function emptySite(now: number): Site {
     start: now,
     now,
     audit: false,
+    newcomers: false,
     commentsOn: true,
     ...{ people: new Map(), posts: new Map(), comments: new Map(), folders: new Map() },
     ...{ notices: [], follows: new Set(), blocks: new Set(), reports: [], ledger: [], invitations: new Map() },

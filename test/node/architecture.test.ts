@@ -10,7 +10,9 @@ const LINKS = links()
 
 /** The rooms of administration. A room imports the frame, but no other room. */
 const ROOMS =
-  'posts reports comments people invitations energy log overview identity tags site redirects sign-in mail'.split(' ')
+  'posts reports comments people invitations content-rules energy log overview identity tags site redirects sign-in mail'.split(
+    ' ',
+  )
 /** Exception: the page about one user shows a part of every room. */
 const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
 

@@ -26,6 +26,21 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/comments': list(),
   'GET /admin/users': list(),
   'GET /admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/admin/users/${author.uid}` }) },
+  'GET /admin/content-rules': list(),
+  'POST /admin/content-rules': {
+    ...action([40, 8], () => ({ path: '/admin/content-rules', form: { list: 'hosts', entries: 'bad.example' } })),
+    status: 303,
+  },
+  'GET /api/admin/blocked-hosts': list(),
+  'PUT /api/admin/blocked-hosts': action([40, 8], () => ({
+    path: '/api/admin/blocked-hosts',
+    json: { hosts: ['bad.example'] },
+  })),
+  'GET /api/admin/blocked-words': list(),
+  'PUT /api/admin/blocked-words': action([40, 8], () => ({
+    path: '/api/admin/blocked-words',
+    json: { words: ['casino'] },
+  })),
   'GET /admin/reports': {
     ...list(),
     sent: async (people) => ({ path: `/admin/reports?case=${await reportedPost(people)}` }),

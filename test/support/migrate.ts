@@ -4,6 +4,7 @@ import { beforeEach } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
+import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 
 interface Setting {
@@ -30,15 +31,20 @@ await makeNewSite()
 const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
 await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
 
-// Before every test: reset the settings of the site to their defaults.
+// Before every test: reset the settings and lists of the site to their defaults.
 const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
 const turnBack = DB.prepare(`UPDATE site_settings SET value = new.value FROM json_each(?) AS new
   WHERE new.key = site_settings.key AND new.value <> site_settings.value`)
 const asNew = turnBack.bind(JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value]))))
+const noLists = [
+  DB.prepare('DELETE FROM blocked_hosts'),
+  DB.prepare("UPDATE blocked_words SET words = '[]' WHERE words <> '[]'"),
+]
 beforeEach(async () => {
-  await asNew.run()
+  await DB.batch([asNew, ...noLists])
   forgetSettings()
   forgetProviders()
+  forgetWords()
   forgetPublicPosts()
 })
 

@@ -13,6 +13,8 @@ export const reportCases = sqliteTable('report_cases', {
   note: text(),
   decided_by: integer(),
   decided_at: text(),
+  /** A word of the list that was found in a comment. */
+  word: text(),
 })
 
 export type ReportCase = typeof reportCases.$inferSelect

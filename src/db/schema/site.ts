@@ -33,3 +33,16 @@ export const operationHours = sqliteTable('operation_hours', {
 export type OperationHour = typeof operationHours.$inferSelect
 
 export type SettingKey = (typeof siteSettings.$inferSelect)['key']
+
+export const blockedHosts = sqliteTable('blocked_hosts', {
+  host: text().primaryKey(),
+})
+
+export const linkedHosts = sqliteTable('linked_hosts', {
+  hosts: text().primaryKey(),
+})
+
+export const blockedWords = sqliteTable('blocked_words', {
+  id: integer().primaryKey(),
+  words: text().notNull(),
+})

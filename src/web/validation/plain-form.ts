@@ -39,8 +39,9 @@ type Read<Input> = { sent: Fields; input: Input; problems: null } | { sent: Fiel
 export async function plainForm<Schema extends z.ZodObject>(
   c: { req: { raw: Request }; var: { language: Language } },
   schema: Schema,
+  max = FORM_MAX,
 ): Promise<Read<z.infer<Schema>>> {
-  const body = new TextDecoder().decode(await readAtMost(c.req.raw, FORM_MAX))
+  const body = new TextDecoder().decode(await readAtMost(c.req.raw, max))
   const sent = Object.fromEntries(new URLSearchParams(body))
   const parsed = schema.safeParse(sent)
   if (parsed.success) return { sent, input: parsed.data, problems: null }

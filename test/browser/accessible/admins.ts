@@ -28,6 +28,7 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/comments'],
       ['/admin/reports'],
       ['/admin/users'],
+      ['/admin/content-rules'],
       [`/admin/users/${author.uid}`],
       ['/admin/invitations'],
       ['/admin/profiles'],

@@ -1,4 +1,5 @@
-import { found, isPublic, type Post, type Site } from '../state.ts'
+import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
+import { levelOf } from './energy.ts'
 
 /** A deleted post leaves folders and inboxes. Its likes send no more notices, even after it is restored. */
 export function hide(site: Site, post: Post, isInBin: boolean): void {
@@ -15,6 +16,14 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
 /** The days of likes that the author gets notices of. */
 export const daysOfLikes = ({ likes, author, quietly }: Post): string[] =>
   [...likes].filter(([uid]) => uid !== author && !quietly.has(uid)).map(([, day]) => day)
+
+/** Review for everyone, or for a newcomer with fewer than two public posts. */
+export function isReviewed(site: Site, uid: number): boolean {
+  const author = found(site.people, uid)
+  const isNew = levelOf(author) < 2 && !isAdmin(author)
+  const approved = [...site.posts.values()].filter((post) => post.author === uid && isPublic(post)).length
+  return site.audit || (site.newcomers && isNew && approved < 2)
+}
 
 /** A change of status. It cancels a scheduled publication. */
 export function goTo(post: Post, status: Post['status']): void {

@@ -1,7 +1,7 @@
 import { act, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
 import { found, isRestorable, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
-import { goTo, hide, newPost } from './post-states.ts'
+import { goTo, hide, isReviewed, newPost } from './post-states.ts'
 
 const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
@@ -31,7 +31,7 @@ export const postActs = {
           isBadTime(time) && 'validation_failed',
         )
         if (refused) return refused
-        const status = isDraft || time !== 0 || site.audit ? 'draft' : 'approved'
+        const status = isDraft || time !== 0 || isReviewed(site, by) ? 'draft' : 'approved'
         site.posts.set(json?.id, newPost(json?.id, by, status, text, time === 0 ? null : site.now + time * HOUR))
         return made({ status, title: text, version: 1, likes_count: 0, energy: 0 })
       },
@@ -101,7 +101,7 @@ export const postActs = {
             !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
           )
           if (refused) return refused
-          goTo(it, site.audit ? 'pending' : 'approved')
+          goTo(it, isReviewed(site, it.author) ? 'pending' : 'approved')
           return ok({ status: it.status, version: it.version })
         }),
     }
@@ -187,6 +187,6 @@ function change(site: Site, post: Post, title: string): null {
   post.title = title
   post.version += 1
   if (post.status === 'rejected') post.status = 'draft'
-  if (post.status === 'approved' && site.audit) post.isUnseen = true
+  if (post.status === 'approved' && isReviewed(site, post.author)) post.isUnseen = true
   return null
 }

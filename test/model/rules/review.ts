@@ -43,6 +43,9 @@ export const reviewActs = {
   'switch review': act(2, { isOn: oneOf(false, false, true) }, ({ isOn }, site) =>
     setting(site, 'audit.enabled', isOn),
   ),
+  'switch newcomer review': act(1, { isOn: oneOf(false, true) }, ({ isOn }, site) =>
+    setting(site, 'review.newcomers', isOn),
+  ),
   'switch comments': act(1, { isOn: oneOf(true, true, false) }, ({ isOn }, site) =>
     setting(site, 'comments.enabled', isOn),
   ),
@@ -115,7 +118,9 @@ function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected
   return post.deletedAt === null ? then(post) : { refused: ['not_found'] }
 }
 
-function setting(site: Site, key: 'audit.enabled' | 'comments.enabled', value: boolean) {
+const FIELDS = { 'audit.enabled': 'audit', 'review.newcomers': 'newcomers', 'comments.enabled': 'commentsOn' } as const
+
+function setting(site: Site, key: keyof typeof FIELDS, value: boolean) {
   const owner = [...site.people.values()].find(({ role }) => role === 'owner')
   return {
     by: owner?.uid ?? null,
@@ -124,7 +129,7 @@ function setting(site: Site, key: 'audit.enabled' | 'comments.enabled', value: b
     needs: 'owner' as const,
     body: { key, value },
     rule(site: Site) {
-      site[key === 'audit.enabled' ? 'audit' : 'commentsOn'] = value
+      site[FIELDS[key]] = value
       return ok({ [key]: value })
     },
   }

@@ -1,7 +1,7 @@
 import { found, type Site } from '../state.ts'
 import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
-import { goTo } from './post-states.ts'
+import { goTo, isReviewed } from './post-states.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -29,8 +29,9 @@ export function cronOfTheMinute(site: Site): void {
       addSystemNotice(site, 'post_not_published', author.uid, post.id, null)
       continue
     }
-    goTo(post, site.audit ? 'pending' : 'approved')
-    addSystemNotice(site, site.audit ? 'post_submitted' : 'post_published', author.uid, post.id, null)
+    const isWaiting = isReviewed(site, author.uid)
+    goTo(post, isWaiting ? 'pending' : 'approved')
+    addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
   }
 }
 

@@ -26,6 +26,7 @@ import { problem, text } from '#kernel/fields.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
+import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -114,7 +115,8 @@ export const commentsApi = new Hono<AppEnv>()
     json(z.object({ body: text({ max: COMMENT_MAX }) })),
     async (c) => {
       const { id } = c.req.valid('param')
-      const comment = await editComment(c.var.db, c.var.viewer, id, c.req.valid('json').body, c.var.now)
+      const edit = { body: c.req.valid('json').body, ownHost: siteHost(c) }
+      const comment = await editComment(c.var.db, c.var.viewer, id, edit, c.var.now)
       commentsChanged(c, [id])
       return c.json(asComment(comment, c.var.viewer, c.var.language))
     },
@@ -164,7 +166,7 @@ function requireSomething({ body, image_id }: z.output<typeof CommentFields>, co
 
 /** Writes a comment and adds it to the live messages for readers who have the post open. */
 async function writtenIn(c: Context<MemberEnv>, input: z.output<typeof CommentFields>) {
-  return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input) }
+  return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input), ownHost: siteHost(c) }
 }
 
 function published(c: Context<MemberEnv>, comment: FullComment): Comment {

@@ -2,12 +2,17 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
+import { commentRules, hostsInComment } from '#features/community/comments/content-rules.ts'
 import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
 import { excerptOf } from '#features/community/comments/write.ts'
+import { wordReport } from '#features/community/reports/word-report.ts'
 import { mentionNotice } from '#features/core/notifications/notices.ts'
 import { hasNoNotice, updateQuotes } from '#features/core/notifications/quotes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { wordIn } from '#features/publishing/content-rules/blocked-words.ts'
+import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/edit-time.ts'
@@ -27,14 +32,21 @@ export function editableSince(now: Date): Date {
  * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in the life of the
  * comment. A user never gets two notices of one comment, even if a mention is removed and added again. Notices that quote the comment change too.
  */
-export async function editComment(db: Database, viewer: Viewer, id: number, body: string, now: Date) {
+export async function editComment(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  { body, ownHost }: { body: string; ownHost: string },
+  now: Date,
+) {
   const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
-  const { isOpen, verifiedOnly, comment, context, people } = await db.read({
+  const { isOpen, verifiedOnly, comment, context, people, rules } = await db.read({
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
     comment: one(current),
     context: one(contextOf(id)),
     people: peopleNamedIn(body, viewer.uid),
+    rules: commentRules(viewer, now),
   })
   if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
@@ -44,8 +56,15 @@ export async function editComment(db: Database, viewer: Viewer, id: number, body
     throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
   }
   if (body === comment.body) return comment
+  const hosts = hostsInComment(body)
+  requireFewLinks(rules.linksMax, hosts, ownHost)
+  const word = wordIn(rules.words, body)
+  const report = word === null ? [] : await wordReport({ ...comment, body }, word, now)
   const mentioned = mentionsIn(body, people)
-  const [edited] = last(await db.batch([...edit(comment, context, body, mentioned, now), current]))
+  const results = await withHostCheck(db, hosts, (check) =>
+    db.batch([...check, ...edit(comment, context, body, mentioned, now), ...report, current]),
+  )
+  const [edited] = last(results)
   if (edited === undefined) throw new AppError('not_found')
   return edited
 }

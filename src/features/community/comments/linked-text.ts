@@ -14,6 +14,11 @@ export function linkedText(row: FullComment): TextPart[] {
   )
 }
 
+/** The address of each URL that is shown as a link. */
+export function addressesIn(text: string): string[] {
+  return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
+}
+
 /** Splits a text at the matches of the pattern. A match for which `partIn` returns null stays text. */
 function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => TextPart | null): TextPart[] {
   const parts: TextPart[] = []

@@ -54,6 +54,8 @@ export type ThreadToRead = ReadThread & Shown
 
 interface Shown {
   areOpen: boolean
+  /** The site limits the links of newcomers. */
+  limitsLinks: boolean
   /** The ids of the comments that the viewer likes. */
   liked: number[]
 }
@@ -67,10 +69,11 @@ export function commentsToRead(
 ): Group<CommentsToRead> {
   const asked = {
     areOpen: settingOf('comments.enabled'),
+    limitsLinks: settingOf('links.newcomers_limited'),
     linked: named === null ? null : threadFrom(postId, named, FIRST_REPLIES, reader),
     threads: threadsOf(postId, order, request, likerOf(reader), (row) => row),
   }
-  return group(asked, ({ areOpen, linked, threads: { items, next_cursor } }) => {
+  return group(asked, ({ areOpen, limitsLinks, linked, threads: { items, next_cursor } }) => {
     const threads = items.map(withCursor)
     // If the first page contains the named comment anyway, its thread keeps its position.
     const isMoved = linked !== null && !items.flatMap(commentsIn).some(({ id }) => id === named)
@@ -81,6 +84,7 @@ export function commentsToRead(
       order,
       linked: isMoved && named !== null ? { id: named, rootId: linked.root.id } : null,
       areOpen,
+      limitsLinks,
       liked: likedIn(shown),
     }
   })
@@ -117,11 +121,12 @@ export function threadToRead(
 ): Group<ThreadToRead> {
   const asked = {
     areOpen: settingOf('comments.enabled'),
+    limitsLinks: settingOf('links.newcomers_limited'),
     thread: threadFrom(postId, commentId, request, reader),
   }
-  return group(asked, ({ areOpen, thread }) => {
+  return group(asked, ({ thread, ...settings }) => {
     if (thread === null) throw new AppError('not_found')
-    return { ...asReadThread(thread, reader), liked: likedIn([thread]), areOpen }
+    return { ...asReadThread(thread, reader), liked: likedIn([thread]), ...settings }
   })
 }
 

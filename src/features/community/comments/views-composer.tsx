@@ -16,6 +16,8 @@ import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { isTrusted, NEWCOMER_LINKS } from '#features/publishing/content-rules/newcomers.ts'
+import { linksHint } from '#features/publishing/content-rules/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 import { Icon } from '#web/components/icon.tsx'
@@ -24,6 +26,8 @@ import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 interface ComposerProps {
   viewer: Viewer
   language: Language
+  /** The site limits the links of newcomers. */
+  limitsLinks: boolean
   /** The API path to send the comment to. Empty on a page where only replies are written. */
   sentTo: string
 }
@@ -32,7 +36,7 @@ interface ComposerProps {
  * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft; forms.ts makes a form for a
  * reply from a copy.
  */
-export function Composer({ viewer, language, sentTo }: ComposerProps) {
+export function Composer({ viewer, language, limitsLinks, sentTo }: ComposerProps) {
   const text = commentTexts[language]
   const level = levelOf(viewer.exp)
   return (
@@ -57,6 +61,9 @@ export function Composer({ viewer, language, sentTo }: ComposerProps) {
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
         <p class="field-error" role="alert" {...composerProblem()} hidden />
+        {linksHint('comment', limitsLinks && !isTrusted(viewer) ? NEWCOMER_LINKS : null, language).map((hint) => (
+          <p class="field-hint">{hint}</p>
+        ))}
         <div class="composer-foot">
           {level >= COMMENT_IMAGE_LEVEL ? (
             <button

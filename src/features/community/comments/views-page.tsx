@@ -54,7 +54,7 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
         </ol>
         {canWrite && viewer && (
           <template {...replyTemplate()}>
-            <Composer viewer={viewer} language={language} sentTo="" />
+            <Composer {...{ viewer, language }} limitsLinks={thread.limitsLinks} sentTo="" />
           </template>
         )}
       </CommentsFrame>

@@ -139,7 +139,9 @@ function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<Com
   if (viewer === null) return <Invitation post={post} language={language} />
   if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
   if (commentsBlocked) return <Notice>{blockTexts[language].cannotComment}</Notice>
-  return <Composer viewer={viewer} language={language} sentTo={`/api/posts/${post.id}/comments`} />
+  return (
+    <Composer {...{ viewer, language }} limitsLinks={comments.limitsLinks} sentTo={`/api/posts/${post.id}/comments`} />
+  )
 }
 
 function Invitation({ post, language }: { post: PostCard; language: Language }) {

@@ -3,11 +3,17 @@ import { type Database, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { commentRules, hostsInComment } from '#features/community/comments/content-rules.ts'
 import { type Addressed, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
+import type { CopiedComment } from '#features/community/reports/content.ts'
+import { wordReport } from '#features/community/reports/word-report.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { wordIn } from '#features/publishing/content-rules/blocked-words.ts'
+import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
@@ -18,6 +24,7 @@ interface CommentInput {
   body: string
   imageId: number | null
   retry: Retry | null
+  ownHost: string
 }
 
 export async function writeComment(db: Database, viewer: Viewer, postId: number, input: CommentInput, now: Date) {
@@ -43,13 +50,16 @@ export function excerptOf(body: string): string {
 
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
-  const { before, isOpen, verifiedOnly, target, people, image } = await db.read({
+  const { before, isOpen, verifiedOnly, target, people, image, rules } = await db.read({
     before: storedAnswer<StoredAnswer>(retry, now),
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
     people: peopleNamedIn(body, viewer.uid),
-    image: one(sql`SELECT 1 FROM images WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
+    image: one(sql<CommentImage>`
+      SELECT key AS image_key, width AS image_width, height AS image_height FROM images
+      WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
+    rules: commentRules(viewer, now),
   })
   const again = async ({ comment }: StoredAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
@@ -59,9 +69,25 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
   if (imageId !== null && image === null) {
     throw new AppError('validation_failed', { fields: { image_id: fieldProblem('invalid') } })
   }
+  const hosts = hostsInComment(body)
+  requireFewLinks(rules.linksMax, hosts, input.ownHost)
   const mentioned = mentionsIn(body, people)
-  return firstTime(db, retry, now, () => insert(db, viewer.uid, target, input, mentioned, now), again)
+  const report = await reportOfWord(viewer.uid, { body, ...(image ?? NO_IMAGE) }, wordIn(rules.words, body), now)
+  const run = () =>
+    withHostCheck(db, hosts, (check) => insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now))
+  return firstTime(db, retry, now, run, again)
 }
+
+type CommentImage = Omit<CopiedComment, 'body'>
+const NO_IMAGE: CommentImage = { image_key: null, image_width: null, image_height: null }
+
+/** For the batch that inserts the comment. */
+async function reportOfWord(uid: number, comment: CopiedComment, word: string | null, now: Date) {
+  return word === null ? [] : wordReport({ id: NEWEST, author_id: uid, ...comment }, word, now)
+}
+
+/** The comment that this batch has just inserted. */
+const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 
 /** The stored answer for retries: the id of the comment. */
 interface StoredAnswer {
@@ -78,6 +104,7 @@ async function insert(
   target: CommentTarget,
   { body, imageId, retry }: CommentInput,
   mentioned: Addressed[],
+  extra: Statement[],
   now: Date,
 ): Promise<FullComment> {
   // Mentions and stored answers have no rowid, so last_insert_rowid() is the comment's id until the first notice.
@@ -90,6 +117,7 @@ async function insert(
     commentsWhere(sql`c.id = last_insert_rowid()`),
     ...storeAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
     ...notices(uid, target, mentioned, body, now),
+    ...extra,
   ])
   return comment ?? refuse()
 }
@@ -100,9 +128,7 @@ async function insert(
  */
 function notices(by: number, target: CommentTarget, mentioned: Addressed[], body: string, now: Date): Statement[] {
   const { post_id: postId, title, post_author_id, answered_author_id } = target
-  // The comment that this batch has just inserted.
-  const commentId = sql`(SELECT MAX(id) FROM comments)`
-  const told = { by, postId, title, excerpt: excerptOf(body), commentId }
+  const told = { by, postId, title, excerpt: excerptOf(body), commentId: NEWEST }
   const isMutedReply = mentioned.some(({ uid, readsReplies }) => uid === answered_author_id && !readsReplies)
   const concerned: [number | null, typeof replyNotice][] = [
     [isMutedReply ? null : answered_author_id, replyNotice],

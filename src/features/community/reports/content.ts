@@ -38,10 +38,7 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
         }
       })
     case 'comment':
-      return group({ row: found(publicComment(id)) }, ({ row }) => {
-        const parts = commentParts(row)
-        return { subject: row.author_id, title: '', excerpt: parts.body, parts, imageKeys: keysOf(parts.image_key) }
-      })
+      return group({ row: found(publicComment(id)) }, ({ row }) => commentContent(row))
     case 'user':
       return group({ row: found(profile(id)) }, ({ row }) => {
         const parts = profileParts(row)
@@ -49,6 +46,11 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
         return { subject: id, title: username ?? '', excerpt: signature, parts, imageKeys: keysOf(avatar_key) }
       })
   }
+}
+
+export function commentContent(comment: CopiedComment & { author_id: number }): ReportedContent {
+  const parts = commentParts(comment)
+  return { subject: comment.author_id, title: '', excerpt: parts.body, parts, imageKeys: keysOf(parts.image_key) }
 }
 
 export function commentParts({ body, image_key, image_width, image_height }: CopiedComment): CopiedComment {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/reports.ts'
 import type { ReportedContent } from '#features/community/reports/content.ts'
-import { openCaseOf, type ReportTarget } from '#features/community/reports/target.ts'
+import { openCaseOf } from '#features/community/reports/target.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { packed, unpacked } from '#kernel/packed.ts'
@@ -19,7 +19,7 @@ export const COPY_DAYS = 30
  * which `deleteOldCopies` deletes it.
  */
 export async function copyOf(
-  target: ReportTarget,
+  target: Parameters<typeof openCaseOf>[0],
   { subject, title, excerpt, parts, imageKeys }: ReportedContent,
   now: Date,
 ): Promise<Statement[]> {

@@ -14,7 +14,7 @@ export function reportPath({ kind, id }: ReportTarget): string {
   return `/report/${kind}/${id}`
 }
 
-/** The open case that further reports of a target join. */
-export function openCaseOf({ kind, id }: ReportTarget): Statement<{ id: number }> {
+/** The open case that further reports of a target join. `id` may be an SQL expression. */
+export function openCaseOf({ kind, id }: { kind: ReportKind; id: number | Statement }): Statement<{ id: number }> {
   return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }

@@ -28,6 +28,8 @@ const sentences = bilingual({
       level_too_low: '等级不够',
       email_unverified: '邮箱还没有验证',
       incomplete: '缺少标题或正文',
+      too_many_links: '站外链接过多',
+      blocked_host: '含有本站不允许的链接',
     },
     postDeleted: (post: string) => `${post}已被管理员删除`,
     commentDeleted: (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
@@ -91,6 +93,8 @@ const sentences = bilingual({
       level_too_low: 'your level is too low',
       email_unverified: 'your e-mail is not confirmed',
       incomplete: 'it has no title or no text',
+      too_many_links: 'it has too many links to other sites',
+      blocked_host: 'it has a link that is not allowed on this site',
     },
     postDeleted: (post: string) => `${capitalised(post)} was deleted by an admin`,
     commentDeleted: (title: string | null) =>

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = {
   'redirect.set': { public: false },
   'redirect.remove': { public: false },
   'redirect.upload': { public: false },
+  'blocklist.change': { public: false },
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

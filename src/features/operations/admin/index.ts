@@ -1,5 +1,7 @@
 import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
+import { adminContentRulesApi } from '#features/operations/admin/content-rules/api.ts'
+import { adminContentRulesPages } from '#features/operations/admin/content-rules/pages.tsx'
 import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
 import { adminEnergyPages } from '#features/operations/admin/energy/pages.tsx'
 import { adminIdentityApi } from '#features/operations/admin/identity/api.ts'
@@ -32,6 +34,7 @@ export const adminApis = [
   adminCommentsApi,
   adminPeopleApi,
   adminInvitationsApi,
+  adminContentRulesApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
@@ -48,6 +51,7 @@ export const adminPages = [
   adminCommentsPages,
   adminPeoplePages,
   adminInvitationsPages,
+  adminContentRulesPages,
   adminEnergyPages,
   logPages,
   adminOverviewPages,

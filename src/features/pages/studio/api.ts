@@ -16,6 +16,7 @@ import { ImportedPostShape, PostShape, StudioCardShape } from '#features/publish
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
+import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -65,7 +66,8 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const input = c.req.valid('json')
       const { draft, import_key: importKey, publish_at: publishAt } = input
-      const how = { isDraft: draft === true, importKey, publishAt, retry: await retryOf(c, input) }
+      const retry = await retryOf(c, input)
+      const how = { isDraft: draft === true, importKey, publishAt, retry, ownHost: siteHost(c) }
       const { post, isNew } = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
       if (isNew) postSaved(c, post)
       return c.json(asPost(post, c.var.viewer, c.var.language), isNew ? 201 : 200)
@@ -88,7 +90,7 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const { version, import_key: importKey, publish_at: publishAt, ...input } = c.req.valid('json')
-      const edit = { changes: changesFrom(input), importKey, publishAt, version }
+      const edit = { changes: changesFrom(input), importKey, publishAt, version, ownHost: siteHost(c) }
       const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
@@ -149,5 +151,6 @@ export const studioApi = new Hono<AppEnv>()
   )
 
 async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
-  return asPost(postSaved(c, await submitPost(c.var.db, c.var.viewer, id, c.var.now)), c.var.viewer, c.var.language)
+  const { db, viewer, language, now } = c.var
+  return asPost(postSaved(c, await submitPost(db, viewer, id, siteHost(c), now)), viewer, language)
 }

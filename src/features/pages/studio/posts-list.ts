@@ -4,7 +4,7 @@ import { behind } from '#db/conditions.ts'
 import { countUpTo } from '#db/count.ts'
 import { POST_STATUSES, type PostRow, type PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { settingOf } from '#features/core/site/settings.ts'
+import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
 import { binnedSince } from '#features/publishing/posts/bin.ts'
 import {
@@ -154,13 +154,13 @@ function countsOf({ uid }: Viewer): Group<StatusCounts> {
   return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
 }
 
-/** One page of an author's posts, with the counts and the review setting. */
+/** One page of an author's posts, with the counts and the rules for the author. */
 export interface ContentPage {
   posts: Page<StudioItem>
   counts: StatusCounts
   scheduled: number
   deleted: number
-  auditIsOn: boolean
+  rules: AuthorRules
 }
 
 export async function contentPage(
@@ -176,6 +176,6 @@ export async function contentPage(
     counts: countsOf(viewer),
     scheduled: scheduledCount(viewer),
     deleted: binnedCount(viewer, now),
-    auditIsOn: settingOf('audit.enabled'),
+    rules: authorRules(viewer, now),
   })
 }

@@ -1,9 +1,9 @@
 import type { Database } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { settingOf } from '#features/core/site/settings.ts'
 import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { postsIn, type StatusCounts, type StudioItem } from '#features/pages/studio/posts-list.ts'
+import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** The studio overview: posts to continue, posts in review, and figures of the latest posts. */
@@ -13,7 +13,7 @@ export interface StudioHome {
   unfinished: StudioItem[]
   pending: StudioItem[]
   published: StudioItem[]
-  auditIsOn: boolean
+  rules: AuthorRules
   /** The author's totals, and the figures of the last 30 days. */
   overview: Overview
   trends: Trends
@@ -30,7 +30,7 @@ export async function studioHome(db: Database, viewer: Viewer, language: Languag
     pending: latest('pending'),
     published: latest('approved'),
     overview: overviewOf(viewer),
-    auditIsOn: settingOf('audit.enabled'),
+    rules: authorRules(viewer, now),
     trends: trendsOf(viewer.uid, '30d', now),
   })
   return {

@@ -63,6 +63,7 @@ export const studioTexts = bilingual({
       publish: '文章会立即公开，所有人都能看到。发布后仍可修改。',
       review_done: '已提交，等待审核。',
       publish_done: '已发布，所有人都能看到。',
+      done: '已提交。',
     },
     withdraw: {
       title: (title: string) => `撤回《${title}》？`,
@@ -159,6 +160,7 @@ export const studioTexts = bilingual({
       publish: 'The post becomes public immediately. You can still edit it afterwards.',
       review_done: 'Submitted for review.',
       publish_done: 'Published. Everyone can read it now.',
+      done: 'Submitted.',
     },
     withdraw: {
       title: (title: string) => `Withdraw “${title}”?`,

@@ -28,7 +28,7 @@ interface ContentViewProps {
 
 export function ContentView({ content, list, status, isFirstPage, restored, viewer, language }: ContentViewProps) {
   const text = studioTexts[language]
-  const { posts, auditIsOn } = content
+  const { posts, rules } = content
   const path = list === 'drafts' ? '/studio/drafts' : pathOf(status)
   return (
     <>
@@ -57,7 +57,7 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
       ) : (
         <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
           {posts.items.map((item) => (
-            <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} heading="h2" />
+            <StudioPost {...{ item, language, rules }} energy={viewer.energy} heading="h2" />
           ))}
         </ul>
       )}

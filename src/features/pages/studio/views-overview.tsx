@@ -8,6 +8,7 @@ import type { StudioHome } from '#features/pages/studio/studio-home.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { ImportButton, WriteButton } from '#features/pages/studio/views-content.tsx'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
+import type { AuthorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -15,7 +16,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 export function Overview({ home, viewer, language }: { home: StudioHome; viewer: Viewer; language: Language }) {
   const text = studioTexts[language]
   const isEmpty = POST_STATUSES.every((status) => home.counts[status] === 0)
-  const shown = { viewer, language, auditIsOn: home.auditIsOn }
+  const shown = { viewer, language, rules: home.rules }
   return (
     <>
       <header class="page-head studio-head">
@@ -75,10 +76,10 @@ interface SectionProps {
   items: StudioItem[]
   viewer: Viewer
   language: Language
-  auditIsOn: boolean
+  rules: AuthorRules
 }
 
-function Section({ heading, href, items, viewer, language, auditIsOn }: SectionProps) {
+function Section({ heading, href, items, viewer, language, rules }: SectionProps) {
   if (items.length === 0) return null
   return (
     <section>
@@ -88,7 +89,7 @@ function Section({ heading, href, items, viewer, language, auditIsOn }: SectionP
       </header>
       <ul class="studio-posts">
         {items.map((item) => (
-          <StudioPost {...{ item, language, auditIsOn }} energy={viewer.energy} heading="h3" />
+          <StudioPost {...{ item, language, rules }} energy={viewer.energy} heading="h3" />
         ))}
       </ul>
     </section>

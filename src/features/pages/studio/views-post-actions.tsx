@@ -1,4 +1,5 @@
 import { binTexts, type StudioText } from '#features/pages/studio/text.ts'
+import { type AuthorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
@@ -12,11 +13,11 @@ interface PostActionsProps {
   card: PostCard
   text: StudioText
   energy: number
-  auditIsOn: boolean
+  rules: AuthorRules
 }
 
 /** The status decides the actions, by the same table that the API uses. */
-export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps) {
+export function PostActions({ card, text, energy, rules }: PostActionsProps) {
   const title = card.title || text.untitled
   const { actions } = text
   const isPublic = card.status === 'approved'
@@ -32,7 +33,7 @@ export function PostActions({ card, text, energy, auditIsOn }: PostActionsProps)
           label={editing}
         />
       )}
-      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, auditIsOn }} />}
+      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, rules }} />}
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
       <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
@@ -70,16 +71,19 @@ export function BinActions({ card, text, language }: Pick<PostActionsProps, 'car
   )
 }
 
-function Submit({ card: { id, title }, text, auditIsOn }: Omit<PostActionsProps, 'energy'>) {
-  const button = auditIsOn ? text.actions.submit : text.actions.publish
-  const question = auditIsOn
+function Submit({ card: { id, title }, text, rules }: Omit<PostActionsProps, 'energy'>) {
+  const waits = isReviewed(rules)
+  const button = waits ? text.actions.submit : text.actions.publish
+  // The word list may send this post to review. The reloaded list shows its status.
+  const mayWait = rules.words.words.length > 0
+  const question = waits
     ? { title: text.submit.title(title), body: text.submit.review, button, calm: true }
     : { title: text.submit.publishTitle(title), body: text.submit.publish, button, calm: true }
   return (
     <ApiButton
       api={`POST /api/studio/posts/${id}/submit`}
       after="reload"
-      toast={auditIsOn ? text.submit.review_done : text.submit.publish_done}
+      toast={waits ? text.submit.review_done : mayWait ? text.submit.done : text.submit.publish_done}
       confirm={question}
       label={text.actionOn(button, title)}
     >
@@ -104,7 +108,7 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
   )
 }
 
-function Remove({ card, text, energy }: Omit<PostActionsProps, 'auditIsOn'>) {
+function Remove({ card, text, energy }: Omit<PostActionsProps, 'rules'>) {
   const title = card.title || text.untitled
   const { remove } = text
   return (

@@ -3,6 +3,7 @@ import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { BinActions, PostActions } from '#features/pages/studio/views-post-actions.tsx'
+import type { AuthorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { eraseTime } from '#features/publishing/posts/bin.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -16,13 +17,13 @@ interface StudioPostProps {
   language: Language
   /** The author's energy balance, from which a deletion is paid. */
   energy: number
-  auditIsOn: boolean
+  rules: AuthorRules
   /** The heading level of the title, below the headings around the post. */
   heading: 'h2' | 'h3'
 }
 
 /** One post in a studio list: its status, its figures, and the actions that its status allows. */
-export function StudioPost({ item, language, energy, auditIsOn, heading: Heading }: StudioPostProps) {
+export function StudioPost({ item, language, energy, rules, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const { card } = item
   const isPublic = card.status === 'approved'
@@ -65,7 +66,7 @@ export function StudioPost({ item, language, energy, auditIsOn, heading: Heading
       {item.deletedAt ? (
         <BinActions {...{ card, text, language }} />
       ) : (
-        <PostActions {...{ card, text, energy, auditIsOn }} />
+        <PostActions {...{ card, text, energy, rules }} />
       )}
     </li>
   )

@@ -4,8 +4,11 @@ import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { once, type Retry, storeAnswer } from '#features/core/site/idempotency.ts'
-import { settingIsOn } from '#features/core/site/settings.ts'
+import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { type AuthorRules, authorRules, needsReview } from '#features/publishing/content-rules/needs-review.ts'
+import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
 import { freeImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
@@ -13,35 +16,55 @@ import { type FullRow, fullColumns, postById } from '#features/publishing/posts/
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { type PublishAt, requireValidTime, schedule } from '#features/publishing/schedule/schedule.ts'
 import { AppError } from '#kernel/errors.ts'
+import { linkHosts } from '#kernel/html/links.ts'
 
 interface Creation {
   isDraft: boolean
   importKey?: string | null | undefined
   publishAt?: PublishAt
   retry: Retry | null
+  ownHost: string
 }
 
 /**
- * Creates a draft, or a public post if the author asks for it and review is off. A scheduled post is a draft until its time.
- * If the author already has a post with the import key, returns that post unchanged.
+ * Creates a draft, or a public post if the author asks for it and the post needs no review. A scheduled post is a draft until its
+ * time. If the author already has a post with the import key, returns that post unchanged.
  */
 export async function createPost(
   db: Database,
   viewer: Viewer,
   raw: RawContent,
-  { isDraft, importKey = null, publishAt, retry }: Creation,
+  { isDraft, importKey = null, publishAt, retry, ownHost }: Creation,
   now: Date,
 ): Promise<Created> {
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
-  requireVerifiedEmail(viewer, await settingIsOn(db, 'email.verification_required', now))
+  const wantsPublic = !isDraft && !publishAt
+  const { before, verifiedOnly, rules } = await db.read({
+    before: storedAnswer<StoredAnswer>(retry, now),
+    verifiedOnly: settingOf('email.verification_required'),
+    rules: wantsPublic ? authorRules(viewer, now) : null,
+  })
+  requireVerifiedEmail(viewer, verifiedOnly)
+  const again = async ({ post }: StoredAnswer) => ({ post: await ownPost(db, viewer, post), isNew: true })
+  if (before !== null) return again(before)
   const content = contentOf(raw)
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
-  const publishes = !isDraft && !publishAt && !(await settingIsOn(db, 'audit.enabled', now))
-  const status = publishes ? 'approved' : 'draft'
+  const status = rules === null ? 'draft' : firstStatus(rules, content, ownHost)
   const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, retry }, now)
-  const again = async ({ post }: { post: number }) => ({ post: await ownPost(db, viewer, post), isNew: true })
-  return once(db, retry, now, create, again)
+  return firstTime(db, retry, now, create, again)
+}
+
+/** The stored answer for retries: the id of the post. */
+interface StoredAnswer {
+  post: number
+}
+
+/** A post that needs review is a draft until its author submits it. */
+function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'draft' | 'approved' {
+  if (needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })) return 'draft'
+  requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
+  return 'approved'
 }
 
 export interface Created {
@@ -79,8 +102,10 @@ async function insertPost(db: Database, uid: number, content: Content, how: Inse
   const { importKey, publishAt, retry } = how
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
   // the row of a schedule has the id of its post.
-  const [post] = last(
-    await db.batch([
+  const hosts = how.status === 'approved' ? hostsInPost(content) : []
+  const results = await withHostCheck(db, hosts, (check) =>
+    db.batch([
+      ...check,
       ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
       postRow(uid, content, how, now),
       ...schedule(sql`last_insert_rowid()`, uid, publishAt),
@@ -89,6 +114,7 @@ async function insertPost(db: Database, uid: number, content: Content, how: Inse
       postById(fullColumns, sql`last_insert_rowid()`),
     ]),
   )
+  const [post] = last(results)
   if (!post) throw new AppError('internal')
   return post
 }

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
+import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
 import { linkImages } from '#features/publishing/posts/create.ts'
 import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
@@ -13,6 +16,7 @@ import { isSameEditingSession, storeRevision, unlinkImages } from '#features/pub
 import { type PublishAt, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
+import { linkHosts } from '#kernel/html/links.ts'
 
 interface Edit {
   changes: Partial<RawContent>
@@ -23,21 +27,23 @@ interface Edit {
   version?: number | undefined
   /** Stores the current content as a revision, even within an editing session. */
   forcesRevision?: boolean
+  ownHost: string
 }
 
 /**
- * An edit of a rejected post makes it a draft again; drafts and approved posts keep their status. While review is on, an edit
- * of an approved post is stored with the content before and after it, for the admins.
+ * An edit of a rejected post makes it a draft again; drafts and approved posts keep their status. An edit of an approved
+ * post that needs review is stored with the content before and after it, for the admins. The rules for links apply to approved
+ * posts.
  */
 export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date): Promise<FullRow> {
-  return editLoaded(db, viewer, await postForAuthor(db, viewer, id), edit, now)
+  return editLoaded(db, viewer, await postForAuthor(db, viewer, id, now), edit, now)
 }
 
 export async function editLoaded(
   db: Database,
   viewer: Viewer,
-  { post, auditIsOn, verifiedOnly }: PostForAuthor,
-  { changes, importKey, publishAt, version, forcesRevision = false }: Edit,
+  { post, rules, verifiedOnly }: PostForAuthor,
+  { changes, importKey, publishAt, version, forcesRevision = false, ownHost }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
@@ -55,14 +61,18 @@ export async function editLoaded(
     if (keyChange.length > 0) await db.batch(keyChange)
     return post
   }
-  if (status === 'approved' || newTime) requireComplete(content)
+  const isPublic = status === 'approved'
+  if (isPublic || newTime) requireComplete(content)
+  if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
-  const recordsEdit = status === 'approved' && auditIsOn
-  const [edited] = last(
-    await db.batch([
+  const recordsEdit = isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
+  const revision = storesRevision ? [await storeRevision(post, before, stored.imageKeys)] : []
+  const results = await withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
+    db.batch([
+      ...check,
       updateContent(post, content, status, recordsEdit, now),
       ...keyChange,
-      ...(storesRevision ? [await storeRevision(post, before, stored.imageKeys)] : []),
+      ...revision,
       unlinkImages(id, content.imageKeys),
       linkImages(sql`${id}`, content.imageKeys),
       ...schedule(id, viewer.uid, newTime),
@@ -73,6 +83,7 @@ export async function editLoaded(
       postById(fullColumns, id),
     ]),
   )
+  const [edited] = last(results)
   if (!edited) throw new AppError('internal')
   return edited
 }

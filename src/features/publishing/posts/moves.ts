@@ -4,6 +4,9 @@ import type { PostStatus } from '#db/schema/posts.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
+import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
 import { postForAuthor } from '#features/publishing/posts/for-author.ts'
@@ -11,15 +14,23 @@ import { type FullRow, fullColumns, postById } from '#features/publishing/posts/
 import { lockedFrom, type Move, nextStatus } from '#features/publishing/posts/states.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
+import { linkHosts } from '#kernel/html/links.ts'
 
-/** Submits a draft or rejected post for review, or publishes it if review is off. */
-export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
-  const { post, auditIsOn, verifiedOnly } = await postForAuthor(db, viewer, id)
+/** Submits a draft or rejected post for review, or publishes it if it needs no review. */
+export async function submitPost(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  ownHost: string,
+  now: Date,
+): Promise<FullRow> {
+  const { post, rules, verifiedOnly } = await postForAuthor(db, viewer, id, now)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, verifiedOnly)
-  const to = nextStatus(post, 'submit', auditIsOn)
+  const to = nextStatus(post, 'submit', needsReview(rules, post))
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)
+  requireFewLinks(rules.linksMax, linkHosts(post.body), ownHost)
   return applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now)
 }
 
@@ -39,7 +50,8 @@ interface AppliedMove {
 }
 
 /**
- * `extra` commits with the move, or not at all. The triggers posts_version_conflict and posts_published_once may refuse the
+ * `extra` commits with the move, or not at all. A post that is submitted or becomes public, also by an admin, must not link to a
+ * blocked host. The triggers posts_version_conflict and posts_published_once may refuse the
  * move; post_moves_are_never_* protect the history.
  */
 export async function applyMove(
@@ -48,14 +60,20 @@ export async function applyMove(
   now: Date,
   extra: Statement[] = [],
 ): Promise<FullRow> {
-  const [moved] = last(
-    await db.batch([
+  const { post, move, to } = applied
+  const isShown = to === 'approved' || move === 'submit'
+  const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
+  const hosts = isShown ? hostsInPost(linked) : []
+  const results = await withHostCheck(db, hosts, (check) =>
+    db.batch([
+      ...check,
       changeStatus(applied, now),
-      moveEntry({ ...applied, postId: applied.post.id, from: applied.post.status }, now),
+      moveEntry({ ...applied, postId: post.id, from: post.status }, now),
       ...extra,
-      postById(fullColumns, applied.post.id),
+      postById(fullColumns, post.id),
     ]),
   )
+  const [moved] = last(results)
   if (!moved) throw new AppError('internal')
   return moved
 }

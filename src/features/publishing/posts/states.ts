@@ -5,7 +5,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
 
 /**
- * `review` is pending while review is on, else approved. `before-lock` is the status that the post had before it was locked.
+ * `review` is pending if the post needs review (content-rules/needs-review.ts), else approved. `before-lock` is the status that the post had before it was locked.
  * `locked-if-published` locks a draft that was public before: its author deleted and restored it.
  */
 type Next = PostStatus | 'review' | 'before-lock' | 'locked-if-published' | null
@@ -24,10 +24,10 @@ export const TRANSITIONS: Record<Move, Record<PostStatus, Next>> = {
 type StateFacts = Pick<PostRow, 'status' | 'published_at' | 'locked_from' | 'reject_reason'>
 
 /** The status after a move, or null if the current status does not allow it. */
-export function nextStatus(post: StateFacts, move: Move, auditIsOn: boolean): PostStatus | null {
+export function nextStatus(post: StateFacts, move: Move, needsReview: boolean): PostStatus | null {
   if (!allows(post, move)) return null
   const next = TRANSITIONS[move][post.status]
-  if (next === 'review') return auditIsOn ? 'pending' : 'approved'
+  if (next === 'review') return needsReview ? 'pending' : 'approved'
   if (next === 'locked-if-published') return 'locked'
   return next === 'before-lock' ? statusBeforeLock(post) : next
 }

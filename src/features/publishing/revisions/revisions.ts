@@ -63,13 +63,16 @@ export async function restoreRevision(
   db: Database,
   viewer: Viewer,
   id: number,
-  { version, seen }: { version: number; seen: number | undefined },
+  { version, seen, ownHost }: { version: number; seen: number | undefined; ownHost: string },
   now: Date,
 ): Promise<FullRow> {
-  const { stored, ...loaded } = await db.read({ ...postForAuthorOf(viewer, id), stored: one(revisionRow(id, version)) })
+  const { stored, ...loaded } = await db.read({
+    ...postForAuthorOf(viewer, id, now),
+    stored: one(revisionRow(id, version)),
+  })
   if (version === loaded.post.version) return loaded.post
   if (stored === null) throw new AppError('not_found')
-  const edit = { changes: await contentIn(stored), version: seen, forcesRevision: true }
+  const edit = { changes: await contentIn(stored), version: seen, forcesRevision: true, ownHost }
   return editLoaded(db, viewer, loaded, edit, now)
 }
 

@@ -5,11 +5,14 @@ import { isVerifiedOrOwner } from '#features/accounts/accounts/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { type AuthorRules, authorRules, needsReview } from '#features/publishing/content-rules/needs-review.ts'
+import { hasTooManyLinks } from '#features/publishing/content-rules/newcomers.ts'
 import { isComplete } from '#features/publishing/posts/content.ts'
 import { applyMove } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
+import { linkHosts } from '#kernel/html/links.ts'
 
 /** Posts per page in memory, and pages per run. */
 const POSTS_PER_PAGE = 20
@@ -17,29 +20,36 @@ const PAGES_PER_RUN = 20
 
 type DueRow = FullRow & Pick<User, 'email_verified_at' | 'role' | 'purge_at'> & { publish_at: string }
 
-interface Rules {
-  auditIsOn: boolean
+interface SiteRules {
   verifiedOnly: boolean
+  /** Null in a cron run of a site without `JOULE_ORIGIN`. */
+  ownHost: string | null
 }
 
 /** The reason why a scheduled post was not published, for the notice to the author. */
-type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
+type NotPublished =
+  | 'banned'
+  | 'leaving'
+  | 'level_too_low'
+  | 'email_unverified'
+  | 'incomplete'
+  | 'too_many_links'
+  | 'blocked_host'
 
 /**
- * For the cron: publishes the drafts whose time has come, or submits them while review is on. The rules for the author at this
+ * For the cron: publishes the drafts whose time has come, or submits them if they need review. The rules for the author at this
  * moment apply. With concurrent or late runs each post still moves once: the trigger posts_version_conflict admits one of them,
  * and a save by the author wins. Returns the ids of the moved posts.
  */
-export async function publishDue(db: Database, now: Date): Promise<number[]> {
+export async function publishDue(db: Database, ownHost: string | null, now: Date): Promise<number[]> {
   const moved: number[] = []
   let after: Pick<DueRow, 'publish_at' | 'id'> = { publish_at: '', id: 0 }
   for (let page = 0; page < PAGES_PER_RUN; page++) {
-    const { due, ...rules } = await db.read({
+    const { due, verifiedOnly } = await db.read({
       due: dueAfter(after, now),
-      auditIsOn: settingOf('audit.enabled'),
       verifiedOnly: settingOf('email.verification_required'),
     })
-    for (const post of due) if (await publishOrNotify(db, post, rules, now)) moved.push(post.id)
+    for (const post of due) if (await publishOrNotify(db, post, { verifiedOnly, ownHost }, now)) moved.push(post.id)
     const last = due.at(-1)
     if (last === undefined || due.length < POSTS_PER_PAGE) break
     after = last
@@ -47,13 +57,12 @@ export async function publishDue(db: Database, now: Date): Promise<number[]> {
   return moved
 }
 
-async function publishOrNotify(db: Database, post: DueRow, rules: Rules, now: Date): Promise<boolean> {
-  const why = whyNot(post, rules)
-  if (why !== null) {
-    await db.batch(cancelSchedule(post, why, now))
-    return false
-  }
-  const to = nextStatus(post, 'submit', rules.auditIsOn)
+async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now: Date): Promise<boolean> {
+  const author = { uid: post.author_id, exp: post.author_exp, role: post.role }
+  const rules = await db.read(authorRules(author, now))
+  const why = whyNot(post, site, rules)
+  if (why !== null) return cancelSchedule(db, post, why, now)
+  const to = nextStatus(post, 'submit', needsReview(rules, post))
   if (to === null) return false
   const event = to === 'approved' ? 'post_published' : 'post_submitted'
   try {
@@ -62,26 +71,30 @@ async function publishOrNotify(db: Database, post: DueRow, rules: Rules, now: Da
     ])
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'version_conflict') return false
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'version_conflict') return false
+    if (error.code === 'validation_failed') return cancelSchedule(db, post, 'blocked_host', now)
     throw error
   }
 }
 
 /** The rules of `submitPost`, but for the author instead of a viewer. */
-function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
+function whyNot(post: DueRow, { verifiedOnly, ownHost }: SiteRules, { linksMax }: AuthorRules): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
-  return isComplete(post) ? null : 'incomplete'
+  if (!isComplete(post)) return 'incomplete'
+  return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null
 }
 
 /** The post stays a draft without a schedule. Of two concurrent runs only the one that deletes the row sends the notice. */
-function cancelSchedule(post: DueRow, why: NotPublished, now: Date): Statement[] {
-  return [
+async function cancelSchedule(db: Database, post: DueRow, why: NotPublished, now: Date): Promise<false> {
+  await db.batch([
     sql`DELETE FROM post_schedules WHERE post_id = ${post.id} AND publish_at = ${post.publish_at}`,
     notice(post, { event: 'post_not_published', title: post.title, why }, now, sql`changes() > 0`),
-  ]
+  ])
+  return false
 }
 
 function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): Statement {

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
@@ -13,12 +14,13 @@ interface AdminPage {
   description?: string
   waiting: Waiting
   hasCode?: boolean
+  status?: ContentfulStatusCode
 }
 
 /** Responds with a page inside the admin frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
 export function adminPageOf(
   c: PageContext & { var: { viewer: Viewer } },
-  { name, title, description, waiting, hasCode = false }: AdminPage,
+  { name, title, description, waiting, hasCode = false, status }: AdminPage,
   view: Child,
 ) {
   const { viewer, language } = c.var
@@ -35,5 +37,6 @@ export function adminPageOf(
     <Admin current={name} {...{ viewer, waiting, language }}>
       {view}
     </Admin>,
+    status,
   )
 }

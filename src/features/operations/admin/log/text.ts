@@ -33,6 +33,8 @@ export const adminLogTexts = bilingual({
       changed: '更新',
       unchanged: '未变',
       refused: '未导入',
+      entries: '条目数',
+      removed: '移除',
     },
     decisions: { kept: '保留', removed: '移除' },
     colon: '：',
@@ -67,6 +69,7 @@ export const adminLogTexts = bilingual({
       'redirect.set': '设置重定向',
       'redirect.remove': '删除重定向',
       'redirect.upload': '上传重定向',
+      'blocklist.change': '修改屏蔽列表',
     },
   },
   en: {
@@ -101,6 +104,8 @@ export const adminLogTexts = bilingual({
       changed: 'Changed',
       unchanged: 'Unchanged',
       refused: 'Not imported',
+      entries: 'Entries',
+      removed: 'Removed',
     },
     decisions: { kept: 'kept', removed: 'removed' },
     colon: ': ',
@@ -135,6 +140,7 @@ export const adminLogTexts = bilingual({
       'redirect.set': 'Set a redirect',
       'redirect.remove': 'Deleted a redirect',
       'redirect.upload': 'Uploaded redirects',
+      'blocklist.change': 'Changed a block list',
     },
   },
 })

@@ -50,11 +50,11 @@ export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Stateme
 }
 
 export function asCase(row: FullCase, language: Language): ReportCase {
-  const { id, kind, target_id, reports_count, opened_at, decision, note, decided_at } = row
+  const { id, kind, target_id, reports_count, word, opened_at, decision, note, decided_at } = row
   const copies = copiesOf(row)
   return {
     case_id: id,
-    ...{ kind, reports_count, opened_at, decision, note, decided_at },
+    ...{ kind, reports_count, word, opened_at, decision, note, decided_at },
     id: target_id,
     subject: asUserRef(subjectOf(row), language),
     excerpt: (kind === 'post' ? copies[0]?.title : copies[0]?.text) ?? presentExcerptOf(row) ?? '',

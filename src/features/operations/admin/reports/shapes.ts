@@ -46,6 +46,8 @@ export const ReportCaseShape = z
     /** The content is no longer public: the post is hidden or deleted, the comment or its post deleted, the user banned. */
     gone: z.boolean(),
     reports_count: z.int(),
+    /** The word of the word list that was found in a comment. The site then reported the comment itself. */
+    word: z.string().nullable(),
     /** The oldest reports; the list is limited. */
     reports: z.array(ReportByShape),
     opened_at: z.iso.datetime(),

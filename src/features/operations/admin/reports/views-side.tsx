@@ -89,11 +89,18 @@ export function Reports({ report, text, language }: PartProps & { report: Report
       heading="reports-heading"
       title={
         <>
-          {text.reports} <small class="faint">{text.count(report.reports_count)}</small>
+          {text.reports} <small class="faint">{countOf(report, text)}</small>
         </>
       }
     >
       <ol class="moves">
+        {report.word !== null && (
+          <li>
+            <span>
+              {text.bySite} <Badge>{text.word(report.word)}</Badge>
+            </span>
+          </li>
+        )}
         {report.reports.map(({ reporter, record, reason, text: said, created_at }) => (
           <li>
             <span>
@@ -139,7 +146,7 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
         facts: (
           <>
             <PresentName report={report} text={text} />
-            {text.count(report.reports_count)} · <Time value={report.opened_at} language={language} />
+            {countOf(report, text)} · <Time value={report.opened_at} language={language} />
           </>
         ),
         isCurrent: report.case_id === current?.report.case_id,
@@ -153,6 +160,13 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
 function PresentName({ report, text }: { report: ReportCase; text: AdminReportsText }) {
   const name = presentNameOf(report)
   return name === null ? null : <>{text.nowCalled(name)} · </>
+}
+
+/** How often users reported the content, or the word because of which the site did. */
+export function countOf({ reports_count, word }: ReportCase, text: AdminReportsText): string {
+  return [...(word === null ? [] : [text.word(word)]), ...(reports_count > 0 ? [text.count(reports_count)] : [])].join(
+    ' · ',
+  )
 }
 
 const NAME_LENGTH = 40

@@ -20,6 +20,7 @@ import { ReportedContentView } from '#features/operations/admin/reports/views-co
 import {
   CaseQueue,
   casePath,
+  countOf,
   Decision,
   nameOf,
   neighboursOf,
@@ -180,7 +181,7 @@ export function ClosedReportsView({ cases, waiting, language }: ClosedReportsVie
 }
 
 function ClosedCase({ report, text, language }: { report: ReportCase; text: AdminReportsText; language: Language }) {
-  const { kind, decision, note, decided_by, decided_at, reports_count, subject } = report
+  const { kind, decision, note, decided_by, decided_at, subject } = report
   return (
     <AdminRow
       title={
@@ -193,7 +194,7 @@ function ClosedCase({ report, text, language }: { report: ReportCase; text: Admi
       {decision && <Badge tone={decision === 'kept' ? 'good' : 'danger'}>{text.decisions[decision]}</Badge>}
       <span>{text.kinds[kind]}</span>
       <a href={`/admin/users/${subject.uid}`}>{subject.display_name}</a>
-      <span>{text.count(reports_count)}</span>
+      <span>{countOf(report, text)}</span>
       {decided_by && (
         <span>
           {text.by} {decided_by.display_name}

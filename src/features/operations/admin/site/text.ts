@@ -1,5 +1,7 @@
 import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
+import { REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
+import { NEWCOMER_LINKS, TRUSTED_LEVEL } from '#features/publishing/content-rules/newcomers.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminSiteTexts = bilingual({
@@ -15,13 +17,13 @@ export const adminSiteTexts = bilingual({
       },
       'review.newcomers': {
         label: '审核新人的文章',
-        hint: '审核关闭时，Lv2 以下、通过审核的文章少于 2 篇的成员发布文章仍需审核。审核打开时，此项不起作用。',
+        hint: `审核关闭时，Lv${TRUSTED_LEVEL} 以下、已公开的文章少于 ${REVIEWED_POSTS} 篇的成员发布文章仍需审核。审核打开时，此项不起作用。`,
         on: '新人的文章需要审核。',
         off: '新人的文章不再需要审核。',
       },
       'links.newcomers_limited': {
         label: '限制新人的链接',
-        hint: '打开后，Lv2 以下成员的每篇公开文章和每条评论最多包含 2 个外部链接。草稿不受限制。',
+        hint: `打开后，Lv${TRUSTED_LEVEL} 以下成员的每篇公开文章和每条评论最多包含 ${NEWCOMER_LINKS} 个站外链接。草稿不受限制。`,
         on: '新人的链接数量已限制。',
         off: '新人的链接数量不再限制。',
       },
@@ -81,13 +83,13 @@ export const adminSiteTexts = bilingual({
       },
       'review.newcomers': {
         label: 'Review posts by newcomers',
-        hint: 'While review is off, members below Lv2 with fewer than 2 approved posts still need approval to publish. This has no effect while review is on.',
+        hint: `While review is off, members below Lv${TRUSTED_LEVEL} with fewer than ${REVIEWED_POSTS} approved posts still need approval to publish. This has no effect while review is on.`,
         on: 'Posts by newcomers need approval.',
         off: 'Posts by newcomers no longer need approval.',
       },
       'links.newcomers_limited': {
         label: 'Limit links by newcomers',
-        hint: 'On: members below Lv2 can use at most 2 external links in a public post or a comment. Drafts are not limited.',
+        hint: `On: members below Lv${TRUSTED_LEVEL} can use at most ${NEWCOMER_LINKS} external links in a public post or a comment. Drafts are not limited.`,
         on: 'Links by newcomers are limited.',
         off: 'Links by newcomers are no longer limited.',
       },

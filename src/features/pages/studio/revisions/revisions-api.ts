@@ -9,6 +9,7 @@ import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisio
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf } from '#web/openapi/doc.ts'
+import { siteHost } from '#web/site-origin.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const revisionParam = param(z.object({ id: pathId, version: pathId }))
@@ -59,7 +60,8 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     async (c) => {
       const { id, version } = c.req.valid('param')
       const { version: seen } = c.req.valid('json')
-      const post = await restoreRevision(c.var.db, c.var.viewer, id, { version, seen }, c.var.now)
+      const restored = { version, seen, ownHost: siteHost(c) }
+      const post = await restoreRevision(c.var.db, c.var.viewer, id, restored, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
     },
   )

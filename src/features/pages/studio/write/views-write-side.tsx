@@ -13,6 +13,8 @@ import {
 import { scheduleTexts } from '#features/pages/studio/text.ts'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { isReviewed } from '#features/publishing/content-rules/needs-review.ts'
+import { linksHint, reviewHint } from '#features/publishing/content-rules/text.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -49,7 +51,7 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
 }
 
 function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text: WriteText; language: Language }) {
-  const { action, label, explained, save } = nextStep(toWrite, text)
+  const { action, label, explained, save } = nextStep(toWrite, language)
   const { post } = toWrite
   return (
     <div class="card stack next-step">
@@ -210,20 +212,23 @@ interface NextStep {
   save: string | null
 }
 
-/** The action of the main button. It depends on the status of the post and on the review setting. */
-export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): NextStep {
+/** The action of the main button. It depends on the status of the post and on the rules for the author. */
+export function nextStep({ post, rules }: PostToWrite, language: Language): NextStep {
+  const text = writeTexts[language]
   const { outcome } = text
+  const links = linksHint('post', rules.linksMax, language)
+  const waits = isReviewed(rules)
   if (post?.status === 'approved') {
-    const explained = [outcome.edit, ...(auditIsOn ? [outcome.editReviewed] : []), outcome.editKept]
+    const explained = [outcome.edit, ...(waits ? [outcome.editReviewed] : []), outcome.editKept, ...links]
     return { action: 'save', label: text.saveChanges, explained, save: null }
   }
-  const submitting = auditIsOn ? outcome.review : outcome.publish
+  const submitting = [...reviewHint(rules, language), waits ? outcome.review : outcome.publish, ...links]
   if (post?.status === 'rejected') {
-    const label = auditIsOn ? text.resubmit : text.publish
-    return { action: 'submit', label, explained: [outcome.rejected, submitting], save: text.saveAsDraft }
+    const label = waits ? text.resubmit : text.publish
+    return { action: 'submit', label, explained: [outcome.rejected, ...submitting], save: text.saveAsDraft }
   }
-  const label = auditIsOn ? text.submit : text.publish
-  return { action: 'submit', label, explained: [submitting], save: text.save }
+  const label = waits ? text.submit : text.publish
+  return { action: 'submit', label, explained: submitting, save: text.save }
 }
 
 /**
@@ -231,7 +236,7 @@ export function nextStep({ post, auditIsOn }: PostToWrite, text: WriteText): Nex
  * it.
  */
 function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
-  const { post, auditIsOn } = toWrite
+  const { post, rules } = toWrite
   if (post && post.status !== 'draft') return null
   const text = scheduleTexts[language]
   const publishAt = post?.publish_at ?? null
@@ -245,7 +250,7 @@ function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Langu
         <Notice>
           <p>
             <TimeSentence
-              text={auditIsOn ? text.willBeSubmitted : text.willBePublished}
+              text={isReviewed(rules) ? text.willBeSubmitted : text.willBePublished}
               value={publishAt}
               language={language}
             />

@@ -42,7 +42,7 @@ export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps
       {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
       {isLocal && toWrite.post === null && (
-        <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.auditIsOn} />
+        <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.rules.auditIsOn} />
       )}
       <form
         class="write-page"
@@ -82,7 +82,7 @@ function WriteBar({ toWrite, viewer, isLocal, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
-  const { action, label } = nextStep(toWrite, text)
+  const { action, label } = nextStep(toWrite, language)
   return (
     <div class="write-bar">
       <div class="write-row">

@@ -23,7 +23,7 @@ const postId = pageParam(z.object({ id: pathId }))
 
 export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/write', signedInPage, async (c) => {
-    const { db, viewer, language } = c.var
+    const { db, viewer, language, now } = c.var
     const text = studioTexts[language]
     const closed = (why: Child) =>
       page(
@@ -35,7 +35,7 @@ export const studioWritePages = new Hono<AppEnv>()
       )
     if (viewer.status === 'banned') return closed(<ClosedToBanned language={language} />)
     const isLocal = isNewcomer(viewer)
-    const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')))
+    const toWrite = await postToWrite(db, viewer, isLocal ? null : idOf(c.req.query('id')), now)
     const { post } = toWrite
     if (post && !allows(post, 'edit')) return closed(<ClosedPost {...{ post, language }} />)
     return page(

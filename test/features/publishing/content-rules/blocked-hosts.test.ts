@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, HOUR } from '#kernel/clock.ts'
+import { plainForm, World } from '#test/world.ts'
+
+const WITH_LINK = { title: 'A link', body: '<p><a href="https://shop.bad.example/x">x</a></p>' }
+const WITHOUT = { title: 'No link', body: '<p>bad.example as text</p>' }
+
+async function people() {
+  const world = new World()
+  const admin = await world.member({ level: 3, role: 'admin' })
+  const author = await world.member({ level: 3 })
+  const block = (...hosts: string[]) => admin.put('/api/admin/blocked-hosts', { hosts })
+  return { world, admin, author, block }
+}
+
+test('the list is normalised, and every change is in the audit log with its numbers', async () => {
+  const { admin, block } = await people()
+  const raw = ['HTTPS://Bad.Example:8080/path', '*.bücher.example', ' bad.example ', '', '192.0.2.7', 'evil.example.']
+  const { json } = await block(...raw)
+  expect(json.hosts).toEqual(['192.0.2.7', 'bad.example', 'evil.example', 'xn--bcher-kva.example'])
+  expect((await admin.get('/api/admin/blocked-hosts')).json).toEqual(json)
+  await block('bad.example', 'new.example')
+  await block('new.example', 'bad.example')
+  const { json: log } = await admin.get('/api/admin/audit-log?action=blocklist.change')
+  expect(log.items.slice(0, 2).map(({ after }: { after: unknown }) => after)).toEqual([
+    { entries: 2, added: 1, removed: 3 },
+    { entries: 4, added: 4, removed: 0 },
+  ])
+})
+
+test.each(['com', 'not a host', 'javascript:alert(1)', `${'a.'.repeat(9)}example`, '-', 'a..b', 'x'.repeat(300)])(
+  'the entry %s is refused, with its line',
+  async (entry) => {
+    const { admin, block } = await people()
+    const refused = await block('good.example', entry)
+    expect(refused.status).toBe(422)
+    expect(refused.json.error.fields.hosts).toContain('Line 2')
+    expect((await admin.get('/api/admin/blocked-hosts')).json.hosts).toEqual([])
+  },
+)
+
+test('a list of 5,000 hosts is accepted, one of 5,001 is not', async () => {
+  const { author, block } = await people()
+  const hosts = Array.from({ length: 5001 }, (_, nth) => `h${nth}.example`)
+  expect((await block(...hosts)).status).toBe(422)
+  expect((await block(...hosts.slice(0, 5000))).json.hosts).toHaveLength(5000)
+  const refused = await author.post('/api/studio/posts', {
+    title: 'x',
+    body: '<a href="https://a.h4999.example">x</a>',
+  })
+  expect(refused.status).toBe(422)
+})
+
+test('a public post with a link to a blocked host or its subdomain is refused, and the host is named', async () => {
+  const { author, block } = await people()
+  await block('bad.example')
+  const refused = await author.post('/api/studio/posts', WITH_LINK)
+  expect(refused.status).toBe(422)
+  expect(refused.json.error.code).toBe('validation_failed')
+  expect(refused.json.error.fields.body).toContain('bad.example')
+  expect((await author.post('/api/studio/posts', WITHOUT)).json.status).toBe('approved')
+  const other = { title: 'x', body: '<a href="https://notbad.example/bad.example">x</a>' }
+  expect((await author.post('/api/studio/posts', other)).json.status).toBe('approved')
+})
+
+test.each([
+  ['an image', { title: 'x', body: '<p><img src="https://bad.example/a.png"></p>' }],
+  ['a cover', { title: 'x', body: '<p>x</p>', cover_url: 'https://bad.example/a.png' }],
+])('%s of a blocked host is refused too', async (_, sent) => {
+  const { author, block } = await people()
+  await block('bad.example')
+  expect((await author.post('/api/studio/posts', sent)).status).toBe(422)
+})
+
+test('drafts are free, and nothing of a refused submit or edit is stored', async () => {
+  const { world, author, block } = await people()
+  await block('bad.example')
+  const { json: draft } = await author.post('/api/studio/posts', { ...WITH_LINK, draft: true })
+  expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(422)
+  expect((await author.get(`/api/studio/posts/${draft.id}`)).json).toMatchObject({ status: 'draft', version: 1 })
+  const { json: post } = await author.post('/api/studio/posts', WITHOUT)
+  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITH_LINK.body })).status).toBe(422)
+  expect((await author.get(`/api/posts/${post.id}`)).json.body).toBe(WITHOUT.body)
+  expect(await world.db.all(sql`SELECT 1 FROM post_moves WHERE post_id = ${draft.id}`)).toEqual([])
+})
+
+test('a host that is blocked later: the public post stays, but no edit of it is saved', async () => {
+  const { author, block } = await people()
+  const { json: post } = await author.post('/api/studio/posts', WITH_LINK)
+  await block('bad.example')
+  expect((await author.get(`/api/posts/${post.id}`)).status).toBe(200)
+  expect((await author.put(`/api/studio/posts/${post.id}`, { title: 'Another title' })).status).toBe(422)
+  expect((await author.put(`/api/studio/posts/${post.id}`, { body: WITHOUT.body })).status).toBe(200)
+})
+
+test('an admin cannot approve or unlock a post with a link to a blocked host', async () => {
+  const { world, admin, author, block } = await people()
+  const { id } = await world.post({ author: author.user, status: 'pending', body: WITH_LINK.body })
+  const locked = await world.post({ author: author.user, status: 'locked', body: WITH_LINK.body, reason: 'x' })
+  await block('bad.example')
+  const refused = await admin.post(`/api/admin/posts/${id}/approve`)
+  expect(refused.status).toBe(422)
+  expect(refused.json.error.fields.body).toContain('bad.example')
+  expect((await admin.post(`/api/admin/posts/${locked.id}/unlock`)).status).toBe(422)
+  expect((await admin.post(`/api/admin/posts/${id}/reject`, { reason: 'Spam' })).status).toBe(200)
+})
+
+test('a scheduled post with a blocked link stays a draft, and its author gets one notification', async () => {
+  const { world, author, block } = await people()
+  const publishAt = after(world.now, HOUR).toISOString()
+  const { json: post } = await author.post('/api/studio/posts', { ...WITH_LINK, publish_at: publishAt })
+  await block('bad.example')
+  world.wait(HOUR)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${post.id}`)
+  expect(row?.status).toBe('draft')
+  const notices = await world.db.all(
+    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${author.user.uid}`,
+  )
+  expect(notices.map(({ data }) => JSON.parse(data).why)).toEqual(['blocked_host'])
+})
+
+test('comments and their edits must not link to a blocked host', async () => {
+  const { world, author, block } = await people()
+  await block('bad.example')
+  const { id } = await world.post({ author: author.user })
+  const refused = await author.post(`/api/posts/${id}/comments`, { body: 'See https://www.BAD.example/x!' })
+  expect(refused.status).toBe(422)
+  expect(refused.json.error.fields.body).toContain('bad.example')
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'bad.example without a link' })
+  expect((await author.put(`/api/comments/${comment.id}`, { body: 'http://bad.example' })).status).toBe(422)
+  expect((await author.post(`/api/comments/${comment.id}/reply`, { body: 'http://bad.example' })).status).toBe(422)
+  expect((await author.get(`/api/comments/${comment.id}`)).json.body).toBe('bad.example without a link')
+  expect((await author.get(`/api/posts/${id}`)).json.comments_count).toBe(1)
+})
+
+test('a refused request with an idempotency key can be sent again after the host is unblocked', async () => {
+  const { author, block } = await people()
+  await block('bad.example')
+  const sent = { headers: { 'idempotency-key': 'k1' } }
+  expect((await author.post('/api/studio/posts', WITH_LINK, sent)).status).toBe(422)
+  await block()
+  const first = await author.post('/api/studio/posts', WITH_LINK, sent)
+  expect(first.status).toBe(201)
+  await block('bad.example')
+  expect((await author.post('/api/studio/posts', WITH_LINK, sent)).json.id).toBe(first.json.id)
+})
+
+test('a post full of links to different hosts is checked', async () => {
+  const { author, block } = await people()
+  const links = (last: string) => {
+    const hosts = Array.from({ length: 2400 }, (_, nth) => `a${nth}.b.c.d.e.f.g.h.example`)
+    return { title: 'x', body: [...hosts, last].map((host) => `<a href="http://${host}">x</a>`).join(' ') }
+  }
+  await block('bad.example')
+  expect((await author.post('/api/studio/posts', links('good.example'))).json.status).toBe('approved')
+  expect((await author.post('/api/studio/posts', links('bad.example'))).status).toBe(422)
+})
+
+test('only admins can read and write the lists', async () => {
+  const { author } = await people()
+  for (const list of ['hosts', 'words']) {
+    expect((await author.get(`/api/admin/blocked-${list}`)).status).toBeGreaterThanOrEqual(403)
+    expect((await author.put(`/api/admin/blocked-${list}`, { [list]: [] })).status).toBeGreaterThanOrEqual(403)
+  }
+})
+
+test('the page saves both lists without JavaScript and shows a wrong line with the text', async () => {
+  const { admin } = await people()
+  const path = '/admin/content-rules'
+  const saved = await admin.send(
+    'POST',
+    path,
+    plainForm({ list: 'hosts', entries: 'bad.example\r\n\r\nhttps://x.example/' }),
+  )
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?saved=hosts`])
+  expect((await admin.send('POST', path, plainForm({ list: 'words', entries: 'Spam\n赌博' }))).status).toBe(303)
+  const { text } = await admin.get(`${path}?saved=hosts`)
+  expect(text).toContain('bad.example\nx.example')
+  expect(text).toContain('spam\n赌博')
+  expect(text).toContain('2 of 5000')
+  const refused = await admin.send('POST', path, plainForm({ list: 'hosts', entries: 'good.example\nno host' }))
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('Line 2 is not valid: no host')
+  expect(refused.text).toContain('good.example\nno host')
+})

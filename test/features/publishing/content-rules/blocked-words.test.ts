@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, HOUR } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+async function people() {
+  const world = new World()
+  const admin = await world.member({ level: 3, role: 'admin' })
+  const author = await world.member({ level: 3 })
+  await admin.put('/api/admin/blocked-words', { words: ['Casino', '赌博'] })
+  return { world, admin, author }
+}
+
+const cases = async (admin: Awaited<ReturnType<typeof people>>['admin'], comment: number) =>
+  (await admin.get('/api/admin/reports?limit=50')).json.items.filter(
+    ({ kind, id }: { kind: string; id: number }) => kind === 'comment' && id === comment,
+  )
+
+test('the list is folded, without duplicates, and its changes are logged', async () => {
+  const { admin } = await people()
+  const { json } = await admin.put('/api/admin/blocked-words', { words: ['Ｃasino', 'CASINO', ' buy   now '] })
+  expect(json.words).toEqual(['casino', 'buy now'])
+  expect((await admin.get('/api/admin/blocked-words')).json).toEqual(json)
+  const { json: log } = await admin.get('/api/admin/audit-log?action=blocklist.change')
+  expect(log.items[0].after).toEqual({ entries: 2, added: 1, removed: 1 })
+  for (const wrong of ['!!', 'x'.repeat(51), '\0a']) {
+    const refused = await admin.put('/api/admin/blocked-words', { words: ['good', wrong] })
+    expect(refused.json.error.fields.words).toContain('Line 2')
+  }
+  const many = Array.from({ length: 1001 }, (_, nth) => `word${nth}`)
+  expect((await admin.put('/api/admin/blocked-words', { words: many })).status).toBe(422)
+})
+
+test.each([
+  { title: 'Win at the casino', body: '<p>x</p>' },
+  { title: 'x', body: '<p>在线<b>赌</b>博</p>' },
+  { title: 'x', body: '<p>x</p>', summary: 'A casino' },
+  { title: 'x', body: '<p>x</p>', tags: ['casino'] },
+])('a post with a word of the list goes to review: %o', async (sent) => {
+  const { author } = await people()
+  const { json: post } = await author.post('/api/studio/posts', sent)
+  expect(post.status).toBe('draft')
+  expect((await author.post(`/api/studio/posts/${post.id}/submit`)).json.status).toBe('pending')
+})
+
+test('other posts, and posts of admins, are published at once', async () => {
+  const { admin, author } = await people()
+  expect((await author.post('/api/studio/posts', { title: 'Casinos', body: '<p>x</p>' })).json.status).toBe('approved')
+  expect((await admin.post('/api/studio/posts', { title: 'Casino', body: '<p>x</p>' })).json.status).toBe('approved')
+})
+
+test('an edit that adds a word to a public post is listed for the admins', async () => {
+  const { world, admin, author } = await people()
+  const { id } = await world.post({ author: author.user })
+  await author.put(`/api/studio/posts/${id}`, { body: '<p>a casino</p>' })
+  const { json } = await admin.get('/api/admin/posts?edited=true&limit=50')
+  expect(json.items.map((post: { id: number }) => post.id)).toContain(id)
+})
+
+test('a scheduled post with a word is submitted for review at its time', async () => {
+  const { world, author } = await people()
+  const sent = { title: 'Casino', body: '<p>x</p>', publish_at: after(world.now, HOUR).toISOString() }
+  const { json: post } = await author.post('/api/studio/posts', sent)
+  world.wait(HOUR)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${post.id}`)
+  expect(row?.status).toBe('pending')
+})
+
+test('a comment with a word stays visible and is reported by the site, once', async () => {
+  const { world, admin, author } = await people()
+  const { id } = await world.post({ author: author.user })
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'Best CASINO in town' })
+  expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toHaveLength(1)
+  const [open] = await cases(admin, comment.id)
+  expect(open).toMatchObject({ word: 'casino', reports_count: 0, reports: [], excerpt: 'Best CASINO in town' })
+  const page = await admin.get(`/admin/reports?case=${open.case_id}`)
+  expect(page.text).toContain('word list: casino')
+  expect(page.text).toContain('Reported by the site')
+  await author.put(`/api/comments/${comment.id}`, { body: 'casino and 赌博' })
+  expect(await cases(admin, comment.id)).toHaveLength(1)
+  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, { decision: 'kept' })
+  expect(closed.json).toEqual({ decision: 'kept', reports_count: 0 })
+  await author.put(`/api/comments/${comment.id}`, { body: 'still a casino' })
+  expect(await cases(admin, comment.id)).toEqual([])
+  expect((await admin.get('/admin/reports?view=closed')).text).toContain('word list: casino')
+})
+
+test('an edit that adds a word reports the comment, also if a user has reported it before', async () => {
+  const { world, admin, author } = await people()
+  const reader = await world.member({ level: 1 })
+  const { id } = await world.post({ author: author.user })
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'Harmless' })
+  expect(await cases(admin, comment.id)).toEqual([])
+  await reader.post('/api/reports', { comment_id: comment.id, reason: 'spam' })
+  await author.put(`/api/comments/${comment.id}`, { body: '赌博' })
+  const [open] = await cases(admin, comment.id)
+  expect(open).toMatchObject({ word: '赌博', reports_count: 1 })
+  expect(open.copies.map(({ text }: { text: string }) => text)).toEqual(['Harmless', '赌博'])
+  const closed = await admin.post(`/api/admin/reports/comment/${comment.id}/close`, { decision: 'removed' })
+  expect(closed.status).toBe(200)
+  expect((await world.visitor().get(`/api/posts/${id}/comments`)).json.items).toEqual([])
+})
+
+test('a removed comment of the word list tells its author, and invariants hold', async () => {
+  const { world, admin, author } = await people()
+  const { id } = await world.post({ author: author.user })
+  const { json: comment } = await author.post(`/api/posts/${id}/comments`, { body: 'casino' })
+  await admin.post(`/api/admin/reports/comment/${comment.id}/close`, { decision: 'removed' })
+  const owner = await world.member({ role: 'owner' })
+  expect((await owner.post('/api/admin/invariants/run')).json.failed ?? []).toEqual([])
+})
+
+test('comments of admins are not checked', async () => {
+  const { world, admin, author } = await people()
+  const { id } = await world.post({ author: author.user })
+  const { json: comment } = await admin.post(`/api/posts/${id}/comments`, { body: 'casino' })
+  expect(await cases(admin, comment.id)).toEqual([])
+})
+
+test('the largest post is published with the largest list', async () => {
+  const { admin, author } = await people()
+  const words = Array.from({ length: 1000 }, (_, nth) => `${'啊'.repeat(46)}${String(nth).padStart(4, '0')}`)
+  expect((await admin.put('/api/admin/blocked-words', { words })).status).toBe(200)
+  const body = `<p>${'啊'.repeat(199_990)}</p>`
+  expect((await author.post('/api/studio/posts', { title: 'x', body })).json.status).toBe('approved')
+})

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, HOUR } from '#kernel/clock.ts'
+import { World } from '#test/world.ts'
+
+const WORDS = { title: 'A first post', body: '<p>Words</p>' }
+
+async function newcomer({ level = 1, approved = 0, role = 'user' as 'user' | 'admin' } = {}) {
+  const world = new World()
+  await world.setting('review.newcomers', true)
+  const author = await world.member({ level, role })
+  for (let nth = 0; nth < approved; nth++) await world.post({ author: author.user })
+  return { world, author }
+}
+
+const submitted = async (author: Awaited<ReturnType<typeof newcomer>>['author']) => {
+  const { json: post } = await author.post('/api/studio/posts', WORDS)
+  if (post.status !== 'draft') return post.status
+  return (await author.post(`/api/studio/posts/${post.id}/submit`)).json.status
+}
+
+test.each([
+  [{ level: 1, approved: 0 }, 'pending'],
+  [{ level: 1, approved: 1 }, 'pending'],
+  [{ level: 1, approved: 2 }, 'approved'],
+  [{ level: 2, approved: 0 }, 'approved'],
+  [{ level: 1, approved: 0, role: 'admin' as const }, 'approved'],
+])('a post of %o becomes %s', async (facts, status) => {
+  const { author } = await newcomer(facts)
+  expect(await submitted(author)).toBe(status)
+})
+
+test('while the setting is off, newcomers publish at once', async () => {
+  const { world, author } = await newcomer()
+  await world.setting('review.newcomers', false)
+  expect(await submitted(author)).toBe('approved')
+})
+
+test('posts that are not public do not count as approved', async () => {
+  const { world, author } = await newcomer()
+  for (const status of ['draft', 'pending', 'rejected', 'locked'] as const)
+    await world.post({ author: author.user, status })
+  const { id } = await world.post({ author: author.user })
+  await world.post({ author: author.user })
+  await author.delete(`/api/studio/posts/${id}`)
+  expect(await submitted(author)).toBe('pending')
+})
+
+test('after the second approval a newcomer publishes at once', async () => {
+  const { world, author } = await newcomer()
+  const admin = await world.member({ level: 3, role: 'admin' })
+  for (const nth of [1, 2]) {
+    const { json: post } = await author.post('/api/studio/posts', { ...WORDS, title: `Post ${nth}` })
+    expect((await author.post(`/api/studio/posts/${post.id}/submit`)).json.status).toBe('pending')
+    const waiting = await admin.get('/api/admin/posts?status=pending')
+    expect(waiting.json.items.map(({ id }: { id: number }) => id)).toContain(post.id)
+    expect((await admin.post(`/api/admin/posts/${post.id}/approve`)).status).toBe(200)
+  }
+  expect(await submitted(author)).toBe('approved')
+})
+
+test('concurrent submits of a newcomer all go to review', async () => {
+  const { world, author } = await newcomer({ approved: 1 })
+  const drafts = await Promise.all([1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })))
+  const answers = await Promise.all(drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)))
+  expect(answers.map(({ json }) => json.status)).toEqual(['pending', 'pending', 'pending'])
+})
+
+test('an edit of a public post of a newcomer is listed for the admins', async () => {
+  const { world, author } = await newcomer({ approved: 1 })
+  const admin = await world.member({ level: 3, role: 'admin' })
+  const { json } = await author.get('/api/studio/posts?status=approved')
+  const { id } = json.items[0]
+  expect((await author.put(`/api/studio/posts/${id}`, { title: 'Another title' })).json.status).toBe('approved')
+  const edited = await admin.get('/api/admin/posts?edited=true')
+  expect(edited.json.items.map((post: { id: number }) => post.id)).toContain(id)
+})
+
+test('a scheduled post of a newcomer is submitted for review at its time', async () => {
+  const { world, author } = await newcomer()
+  const publishAt = after(world.now, HOUR).toISOString()
+  const { json: post } = await author.post('/api/studio/posts', { ...WORDS, publish_at: publishAt })
+  world.wait(HOUR)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${post.id}`)
+  expect(row?.status).toBe('pending')
+})
+
+test('profile changes of newcomers are not reviewed', async () => {
+  const { author } = await newcomer()
+  expect((await author.put('/api/settings/profile', { signature: 'Hello' })).status).toBe(200)
+  expect((await author.get('/api/settings/audit-status')).json.audit_enabled).toBe(false)
+})
+
+test('the write page and the list of posts say that a post is reviewed', async () => {
+  const { world, author } = await newcomer()
+  await world.setting('links.newcomers_limited', true)
+  const { id } = await world.post({ author: author.user, status: 'draft' })
+  const { text } = await author.get('/studio/write')
+  expect(text).toContain('Your first 2 posts are reviewed before they appear.')
+  expect(text).toContain('Submit for review')
+  expect(text).toContain('up to 2 links to other sites')
+  expect((await author.get(`/studio/write?id=${id}`)).text).toContain('Your first 2 posts are reviewed')
+  expect((await author.get('/studio/posts')).text).toContain('Submit for review')
+})
+
+test('the write page of an established author does not mention the rules for newcomers', async () => {
+  const { world, author } = await newcomer({ level: 2 })
+  await world.setting('links.newcomers_limited', true)
+  const { text } = await author.get('/studio/write')
+  expect(text).not.toContain('are reviewed before they appear')
+  expect(text).not.toContain('links to other sites')
+  expect(text).not.toContain('Submit for review')
+})
+
+test('with all rules on, a post with links is created, submitted and edited in three round trips each', async () => {
+  const { world, author } = await newcomer({ approved: 2 })
+  const admin = await world.member({ level: 3, role: 'admin' })
+  await world.setting('links.newcomers_limited', true)
+  await admin.put('/api/admin/blocked-hosts', { hosts: ['bad.example'] })
+  await admin.put('/api/admin/blocked-words', { words: ['casino'] })
+  const body = '<p><a href="https://good.example">x</a></p>'
+  const sent = { headers: { 'idempotency-key': 'round trips' } }
+  const draft = await world.post({ author: author.user, status: 'draft', body })
+  // The first write of the day also checks in.
+  await author.put('/api/settings/notify-prefs', { kind: 'like', enabled: true })
+  const made = await author.post('/api/studio/posts', { title: 'x', body }, sent)
+  const answers = [
+    made,
+    await author.post(`/api/studio/posts/${draft.id}/submit`),
+    await author.put(`/api/studio/posts/${made.json.id}`, { title: 'y' }),
+    await author.post(`/api/posts/${made.json.id}/comments`, { body: 'https://good.example' }),
+  ]
+  for (const { status, headers } of answers) {
+    expect(status).toBeLessThan(300)
+    expect(Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])).toBeLessThanOrEqual(3)
+  }
+})
