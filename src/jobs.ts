@@ -2,6 +2,7 @@ import { type Database, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
+import { endRestrictions } from '#features/accounts/accounts/end-restrictions.ts'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
@@ -21,6 +22,7 @@ import { countDays } from '#features/core/site/days.ts'
 import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { continueHidings } from '#features/operations/admin/people/hide.ts'
 import { backupResources } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
@@ -47,7 +49,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs two index reads and no write. */
+/** If nothing is due, this costs five index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const { env, db, search, tell } = opened(bindings)
   const { failed } = await runAll(minuteJobs(env, db, search, now))
@@ -58,6 +60,8 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
 function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
   return {
     'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)),
+    'end bans and silences': () => endRestrictions(db, now),
+    'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
   } satisfies Jobs
 }

@@ -6,6 +6,7 @@ import { type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/c
 import { excerptOf } from '#features/community/comments/write.ts'
 import { mentionNotice } from '#features/core/notifications/notices.ts'
 import { hasNoNotice, updateQuotes } from '#features/core/notifications/quotes.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
@@ -38,6 +39,7 @@ export async function editComment(db: Database, viewer: Viewer, id: number, body
   })
   if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
+  requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
   if (body === '' && comment.image_id === null) {

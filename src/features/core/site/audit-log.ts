@@ -30,6 +30,12 @@ export const AUDIT_ACTIONS = {
   'post.unpin': { public: false },
   'comment.delete': { public: true },
   'user.status': { public: true },
+  'user.silence': { public: true },
+  'user.hide': { public: true },
+  'user.restore': { public: true },
+  // Written by the cron. The actor is the admin who set the ban or silence.
+  'user.ban_ended': { public: false },
+  'user.silence_ended': { public: false },
   'user.role': { public: false },
   'user.reset_link': { public: false },
   'user.second_factor': { public: false },

@@ -25,6 +25,7 @@ const submitDoc = doc(
   { 200: PostShape },
   'post_not_submittable',
   'level_too_low',
+  'silenced',
   'email_unverified',
   'version_conflict',
   'not_found',
@@ -53,7 +54,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts',
     member,
-    doc('Create a post', { 201: PostShape }, 'level_too_low', 'email_unverified', 'idempotency_conflict'),
+    doc('Create a post', { 201: PostShape }, 'level_too_low', 'silenced', 'email_unverified', 'idempotency_conflict'),
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
@@ -70,6 +71,7 @@ export const studioApi = new Hono<AppEnv>()
       'Update a post',
       { 200: PostShape },
       'post_not_editable',
+      'silenced',
       'email_unverified',
       'invalid_transition',
       'version_conflict',

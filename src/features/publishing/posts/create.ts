@@ -3,6 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { once, type Retry, storeAnswer } from '#features/core/site/idempotency.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
@@ -35,6 +36,7 @@ export async function createPost(
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
   const publishes = !isDraft && !publishAt && !(await settingIsOn(db, 'audit.enabled', now))
+  if (publishes || publishAt) requireVoice(viewer, now)
   const status = publishes ? 'approved' : 'draft'
   const create = () => insertPost(db, viewer.uid, content, { status, publishAt, retry }, now)
   return once<{ post: number }, FullRow>(db, retry, now, create, ({ post }) => ownPost(db, viewer, post))

@@ -3,6 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
@@ -16,6 +17,7 @@ import { AppError } from '#kernel/errors.ts'
 export async function submitPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {
   const { post, auditIsOn, verifiedOnly } = await postForAuthor(db, viewer, id)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   const to = nextStatus(post, 'submit', auditIsOn)
   if (to === null) throw new AppError('post_not_submittable')

@@ -4,6 +4,7 @@ import type { User } from '#db/schema/people.ts'
 import { isVerifiedOrOwner } from '#features/accounts/accounts/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { isSilenced } from '#features/core/people/silence.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { isComplete } from '#features/publishing/posts/content.ts'
 import { applyMove } from '#features/publishing/posts/moves.ts'
@@ -15,7 +16,8 @@ import { AppError } from '#kernel/errors.ts'
 const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
-type DueRow = FullRow & Pick<User, 'email_verified_at' | 'role' | 'purge_at'> & { publish_at: string }
+type DueRow = FullRow &
+  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at'> & { publish_at: string }
 
 interface Rules {
   auditIsOn: boolean
@@ -23,7 +25,7 @@ interface Rules {
 }
 
 /** The reason why a scheduled post was not published, for the notice to the author. */
-type NotPublished = 'banned' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
+type NotPublished = 'banned' | 'silenced' | 'leaving' | 'level_too_low' | 'email_unverified' | 'incomplete'
 
 /**
  * For the cron: publishes the drafts whose time has come, or submits them while review is on. The rules for the author at this
@@ -48,7 +50,7 @@ export async function publishDue(db: Database, now: Date): Promise<number[]> {
 }
 
 async function publishOrNotify(db: Database, post: DueRow, rules: Rules, now: Date): Promise<boolean> {
-  const why = whyNot(post, rules)
+  const why = whyNot(post, rules, now)
   if (why !== null) {
     await db.batch(cancelSchedule(post, why, now))
     return false
@@ -68,8 +70,9 @@ async function publishOrNotify(db: Database, post: DueRow, rules: Rules, now: Da
 }
 
 /** The rules of `submitPost`, but for the author instead of a viewer. */
-function whyNot(post: DueRow, { verifiedOnly }: Rules): NotPublished | null {
+function whyNot(post: DueRow, { verifiedOnly }: Rules, now: Date): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
+  if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
@@ -90,7 +93,7 @@ function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): 
 
 function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
   return sql`
-    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at
+    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at, u.silenced_at, u.silence_ends_at
     FROM post_schedules s INDEXED BY post_schedules_due
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { type Database, found, one } from '#db/client.ts'
+import type { UserHiding } from '#db/schema/moderation.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { openHiding } from '#features/operations/admin/people/hide.ts'
 import { asAdminUser } from '#features/operations/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
@@ -30,9 +32,10 @@ export interface PersonFile {
 
 /** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const { waiting, user, sessions, stats, posts, comments, ledger, history } = await db.read({
+  const { waiting, user, sessions, stats, posts, comments, ledger, history, hiding } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+    hiding: one(openHiding(uid)),
     sessions: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),
     stats: one(sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`),
@@ -43,12 +46,23 @@ export async function personFile(db: Database, uid: number, now: Date, language:
   })
   return {
     waiting,
-    person: { ...asAdminUser(user, language), sessions_count: sessions?.count ?? 0, posts: countsIn(stats) },
+    person: {
+      ...asAdminUser(user, language),
+      sessions_count: sessions?.count ?? 0,
+      posts: countsIn(stats),
+      hiding: hidingIn(hiding),
+    },
     posts: posts.items,
     comments: comments.items,
     ledger: ledger.items,
     history: history.items,
   }
+}
+
+function hidingIn(hiding: UserHiding | null): AdminPerson['hiding'] {
+  if (hiding === null || hiding.state === 'restored') return null
+  const { state, posts_count, comments_count, created_at } = hiding
+  return { state, posts_count, comments_count, created_at }
 }
 
 function countsIn(stats: AuthorStats | null): AdminPerson['posts'] {

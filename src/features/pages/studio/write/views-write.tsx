@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import {
   saveStateLine,
   type WriteFacts,
@@ -30,17 +31,19 @@ interface WriteViewProps {
   viewer: Viewer
   /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
+  isSilenced: boolean
   language: Language
 }
 
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
-export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps) {
+export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
     <>
       {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
+      {isSilenced && <SilenceNotice viewer={viewer} language={language} />}
       {isLocal && toWrite.post === null && (
         <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.auditIsOn} />
       )}
@@ -78,7 +81,7 @@ export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps
   )
 }
 
-function WriteBar({ toWrite, viewer, isLocal, language }: WriteViewProps) {
+function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, 'isSilenced'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
