@@ -20,6 +20,7 @@ import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
+import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { continueHidings } from '#features/operations/admin/people/hide.ts'
@@ -93,6 +94,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': () => eraseDeletedAccounts(db, now),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
+    'find anomalies': () => findAnomalies(db, now),
     'delete old copies of reported content': () => deleteOldCopies(db, now),
     'notify open pages': tell,
     'delete unused images': () => cleanUpImages(db, env.IMAGES, now),

@@ -1,3 +1,5 @@
+import { adminAnomaliesApi } from '#features/operations/admin/anomalies/api.ts'
+import { adminAnomaliesPages } from '#features/operations/admin/anomalies/pages.tsx'
 import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
 import { adminEnergyApi } from '#features/operations/admin/energy/api.ts'
@@ -27,6 +29,7 @@ export const adminApis = [
   adminReportsApi,
   adminCommentsApi,
   adminPeopleApi,
+  adminAnomaliesApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
@@ -41,6 +44,7 @@ export const adminPages = [
   adminReportsPages,
   adminCommentsPages,
   adminPeoplePages,
+  adminAnomaliesPages,
   adminEnergyPages,
   logPages,
   adminOverviewPages,

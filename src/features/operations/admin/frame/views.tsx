@@ -30,6 +30,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   profiles: { href: '/admin/profiles', icon: 'at', waiting: ({ pending_profiles }) => pending_profiles },
   comments: { href: '/admin/comments', icon: 'comment' },
   people: { href: '/admin/users', icon: 'person' },
+  anomalies: { href: '/admin/anomalies', icon: 'shield' },
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
