@@ -60,8 +60,9 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
 
 function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
   return {
-    'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)),
+    // Before the posts, whose authors may be free now.
     'end bans and silences': () => endRestrictions(db, now),
+    'publish due posts': async () => syncPosts(db, search, await publishDue(db, now)),
     'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
   } satisfies Jobs

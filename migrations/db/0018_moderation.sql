@@ -25,6 +25,16 @@ BEGIN
   SELECT RAISE(ABORT, 'invalid_transition');
 END;
 
+-- If two admins silence a user at the same time, the second gets an error.
+CREATE TRIGGER audit_log_silence_was_so
+BEFORE INSERT ON audit_log
+WHEN NEW.action = 'user.silence' AND (NEW.before ->> 'silenced') IS NOT (
+  SELECT silenced_at IS NOT NULL AND (silence_ends_at IS NULL OR silence_ends_at > NEW.created_at)
+  FROM users WHERE uid = NEW.subject_id)
+BEGIN
+  SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
 CREATE TRIGGER audit_log_silence_is_over
 BEFORE INSERT ON audit_log
 WHEN NEW.action = 'user.silence_ended' AND NOT EXISTS (
