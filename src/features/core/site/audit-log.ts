@@ -52,7 +52,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
  * Put this statement before the action in the same batch, so that both commit together. If two admins act at the same time, the
- * triggers audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
+ * triggers audit_log_status_was_so, audit_log_silence_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
  * audit_log_is_never_* refuse updates and deletes.
  */
 export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date): Statement {

@@ -6,7 +6,7 @@ import { after, DAY, HOUR } from '#kernel/clock.ts'
 export const YOUNG_DAYS = 30
 /** The smallest group that is reported. */
 export const GROUP_MIN = 3
-const FOUND_EVERY = 6 * HOUR
+export const FOUND_EVERY = 6 * HOUR
 /** The limits of one run: newest accounts, addresses, accounts of an address, acts of an address, and reported groups. */
 const ACCOUNTS_MAX = 20_000
 const ADDRESSES_MAX = 100

@@ -1,9 +1,10 @@
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
-import { GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
+import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
 import type { Anomaly } from '#features/operations/admin/anomalies/list.ts'
 import { type AnomaliesText, anomaliesTexts } from '#features/operations/admin/anomalies/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
+import { HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -15,7 +16,7 @@ export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly
   const text = anomaliesTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN)} />
+      <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)} />
       <Notice>{text.note}</Notice>
       <AdminList
         page={anomalies}

@@ -31,7 +31,7 @@ export const adminTexts = bilingual({
     canned: '常用理由',
     roles: { user: '普通成员', admin: '管理员', owner: '站长' },
     days: '天数（选填）',
-    daysHint: (max: number) => `1 到 ${max} 天，到期后自动解除，最多延迟一分钟。不填则需要管理员手动解除。`,
+    daysHint: (max: number) => `最多 ${max} 天，到期后自动解除，最多延迟一分钟。留空则需要管理员手动解除。`,
     silenced: '已禁言',
     statuses: { active: '正常', banned: '已封禁', deleted: '已注销' },
   },
@@ -65,7 +65,7 @@ export const adminTexts = bilingual({
     roles: { user: 'Member', admin: 'Admin', owner: 'Owner' },
     days: 'Days (optional)',
     daysHint: (max: number) =>
-      `1 to ${max} days. It then ends by itself, up to one minute late. Empty: until an admin lifts it.`,
+      `At most ${max}. It then ends by itself, up to one minute late. Leave empty to lift it by hand.`,
     silenced: 'Silenced',
     statuses: { active: 'Active', banned: 'Banned', deleted: 'Deleted' },
   },

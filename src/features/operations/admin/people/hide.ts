@@ -12,7 +12,8 @@ import { AppError } from '#kernel/errors.ts'
 /*
  * "Ban and hide" locks every public post and deletes every comment of a user, in slices: the request does the first one, the cron
  * the others. Each slice is one batch that records its items in hidden_items, so that a failed or repeated run loses nothing and
- * undoing restores these items and no others.
+ * undoing restores these items and no others. The triggers hidden_items_count_* keep the counts of the action, and
+ * user_hidings_one_only refuses a second action on the same user.
  */
 
 const POSTS_PER_SLICE = 50
