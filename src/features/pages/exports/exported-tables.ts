@@ -41,6 +41,11 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   },
   sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
   sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
+  hidden_content: own(
+    'user_hidings',
+    'id, reason, state, posts_count, comments_count, created_at, restored_at',
+    ['id'],
+  ),
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
@@ -206,6 +211,7 @@ function own(table: string, columns: string, key: ExportedTable['key']): Exporte
 /** Tables that reference a user and are not in the export, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
   account_exports: 'exports like this one, stored for a day',
+  anomalies: 'a report for admins, computed from likes, energy and sign-ins of the last 30 days',
   author_daily: 'computed from posts',
   author_sources: 'computed from the referrers of readers; shown in the analytics',
   author_stats: 'computed from posts',
