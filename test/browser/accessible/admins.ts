@@ -31,6 +31,7 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/energy/logs'],
       ['/admin/mail'],
       ['/admin/audit-log'],
+      ['/admin/anomalies'],
       ['/admin/site-settings'],
       ['/admin/identity'],
       ['/admin/pages/about?language=en', '.ProseMirror'],

@@ -41,11 +41,9 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   },
   sessions: own('sessions', 'sid, ip, user_agent, remark, created_at, last_used_at, expires_at', ['created_at', 'sid']),
   sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
-  hidden_content: own(
-    'user_hidings',
-    'id, reason, state, posts_count, comments_count, created_at, restored_at',
-    ['id'],
-  ),
+  hidden_content: own('user_hidings', 'id, reason, state, posts_count, comments_count, created_at, restored_at', [
+    'id',
+  ]),
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
