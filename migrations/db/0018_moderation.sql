@@ -47,6 +47,7 @@ END;
 CREATE TABLE user_hidings (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (uid),
+  -- The admin who hides or restores the content. The audit log has both.
   admin_id INTEGER NOT NULL REFERENCES users (uid),
   -- The lock reason of the posts.
   reason TEXT NOT NULL,

@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
@@ -5,13 +6,18 @@ import type { Language } from '#kernel/i18n.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 /** Where a silenced viewer would write: why and until when they cannot. */
-export function SilenceNotice({ viewer, language }: { viewer: Viewer; language: Language }) {
+export function SilenceNotice({
+  viewer,
+  language,
+  children,
+}: PropsWithChildren<{ viewer: Viewer; language: Language }>) {
   const text = shellTexts[language]
   const { silence_reason, silence_ends_at } = viewer
   return (
     <Notice tone="danger">
       <p>{text.silenced}</p>
       <RestrictionFacts reason={silence_reason} ends={silence_ends_at} language={language} />
+      {children}
     </Notice>
   )
 }

@@ -183,3 +183,13 @@ test('an erased account keeps neither ban nor silence', async () => {
     silence_ends_at: null,
   })
 })
+
+test('the check of the data finds a ban that was not lifted a day after its end, and the cron lifts it', async () => {
+  const world = new World()
+  const [admin, user] = [await world.member({ role: 'admin' }), await world.user({ status: 'banned' })]
+  await world.db.batch([sql`UPDATE users SET ban_ends_at = '2020-01-01T00:00:00.000Z' WHERE uid = ${user.uid}`])
+  const check = async () => (await admin.post('/api/admin/invariants/run')).json
+  expect(await check()).toMatchObject({ ok: false, failures: { 'bans and silences end at their time': [user.uid] } })
+  await minute(world)
+  expect(await check()).toMatchObject({ ok: true })
+})

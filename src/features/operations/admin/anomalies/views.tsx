@@ -15,7 +15,7 @@ import { LabelledTime, Time } from '#web/components/time.tsx'
 export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {
   const text = anomaliesTexts[language]
   return (
-    <>
+    <div class="stack">
       <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)} />
       <Notice>{text.note}</Notice>
       <AdminList
@@ -28,7 +28,7 @@ export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly
           <AnomalyRow {...{ anomaly, text, language }} />
         ))}
       </AdminList>
-    </>
+    </div>
   )
 }
 
@@ -61,7 +61,7 @@ function AnomalyRow({ anomaly, text, language }: AnomalyProps) {
 function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
   const { accounts, posts } = anomaly
   return (
-    <>
+    <div class="stack">
       <Table
         label={text.accounts}
         columns={[text.account, text.joined, { number: text.liked }, { number: text.energized }]}
@@ -92,6 +92,6 @@ function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
           ))}
         </Table>
       )}
-    </>
+    </div>
   )
 }

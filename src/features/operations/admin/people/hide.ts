@@ -65,11 +65,12 @@ export async function restoreAll(db: Database, admin: Viewer & AuditActor, uid: 
   const begin = [
     // If two admins undo at the same time, the trigger audit_log_hiding_is_open refuses the second.
     auditEntry(admin, { action: 'user.restore', target: ['user', uid], subject: uid }, now),
-    sql`UPDATE user_hidings SET state = 'restoring', restored_at = ${now.toISOString()} WHERE id = ${hiding.id}`,
+    sql`UPDATE user_hidings SET state = 'restoring', restored_at = ${now.toISOString()}, admin_id = ${admin.uid}
+        WHERE id = ${hiding.id}`,
   ]
   if (unbans) await setStatusOf(db, admin, person, { status: 'active', reason: null }, now, begin, about)
   else await db.batch([...begin, systemNotice({ to: uid, by: admin.uid, about }, now)])
-  return nextSlice(db, { ...hiding, state: 'restoring' }, now)
+  return nextSlice(db, { ...hiding, state: 'restoring', admin_id: admin.uid }, now)
 }
 
 /** For the cron: continues the unfinished actions. */

@@ -43,7 +43,6 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
     <>
       {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
-      {isSilenced && <SilenceNotice viewer={viewer} language={language} />}
       {isLocal && toWrite.post === null && (
         <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.auditIsOn} />
       )}
@@ -56,6 +55,11 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, viewer, isLocal, language }} />
         <NeedsScript text={text} />
+        {isSilenced && (
+          <SilenceNotice viewer={viewer} language={language}>
+            <p>{text.silencedDrafts}</p>
+          </SilenceNotice>
+        )}
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
