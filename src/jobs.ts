@@ -2,6 +2,7 @@ import { type Database, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import { Meter } from '#db/meter.ts'
 import type { Bindings } from '#env'
+import { endRestrictions } from '#features/accounts/accounts/end-restrictions.ts'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
@@ -22,8 +23,10 @@ import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
+import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { continueHidings } from '#features/operations/admin/people/hide.ts'
 import { backupResources } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
@@ -50,7 +53,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs two index reads and no write. */
+/** If nothing is due, this costs five index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const { env, db, search, tell } = opened(bindings)
   const { failed } = await runAll(minuteJobs(env, db, search, now))
@@ -60,7 +63,10 @@ async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
 
 function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
   return {
+    // Before the posts, whose authors may be free now.
+    'end bans and silences': () => endRestrictions(db, now),
     'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
+    'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
   } satisfies Jobs
 }
@@ -99,6 +105,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     'reserve ids': () => db.batch(reserveIds()),
     'erase deleted accounts': () => eraseDeletedAccounts(db, now),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
+    'find anomalies': () => findAnomalies(db, now),
     'delete old copies of reported content': () => deleteOldCopies(db, now),
     'notify open pages': tell,
     'delete unused images': () => cleanUpImages(db, env.IMAGES, now),

@@ -56,6 +56,22 @@ test('a rejection without a reason keeps the dialog open', async () => {
   await expect.poll(() => office.statusOf(id ?? 0)).toBe('pending')
 })
 
+test('while review is off, the reject dialog warns and locks the post with the same reason', async () => {
+  const [one = 0, two = 0] = await office.submitted('Again and again', 'Only once')
+  await office.turn('audit.enabled', false)
+  const page = await open(office.reviewer, `/admin/posts?id=${one}`)
+  await page.keyboard.press('r')
+  await expect.poll(() => page.textContent('dialog[open] p')).toContain('Review is off')
+  await page.fill('dialog[open] textarea', 'Stays away')
+  await andLoad(page, () => page.click('dialog[open] [data-instead]'))
+  await expect.poll(() => office.statusOf(one)).toBe('locked')
+  await page.goto(`${site}/admin/posts?id=${two}`)
+  await page.keyboard.press('r')
+  await page.fill('dialog[open] textarea', 'Too short')
+  await andLoad(page, () => page.click('dialog[open] .primary[type="submit"]'))
+  await expect.poll(() => office.statusOf(two)).toBe('rejected')
+})
+
 test('a locked post disappears for readers immediately', async () => {
   const id = await office.written('Here today')
   const reader = await open(null, `/posts/${id}`)

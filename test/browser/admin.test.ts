@@ -32,6 +32,38 @@ test('a ban ends the session, and the banned user sees the reason', async () => 
   await expect.poll(() => again.locator('.banner').count()).toBe(0)
 })
 
+test('an admin silences a user for some days, and the user sees why and until when instead of the comment form', async () => {
+  const person = await namedPerson()
+  const post = await office.written('Worth a comment')
+  const page = await open(office.reviewer, `/admin/users/${person.uid}`)
+  await page.click('[data-opens="silence-dialog"]')
+  await page.fill('dialog[open] textarea', 'Please calm down')
+  await page.fill('dialog[open] [name="days"]', '3')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Please calm down')
+  const theirs = await open(person, `/posts/${post}`)
+  await expect.poll(() => theirs.textContent('#comments .notice')).toContain('Please calm down')
+  await expect.poll(() => theirs.locator('#comments .notice time').count()).toBe(1)
+  await expect.poll(() => theirs.locator('.composer').count()).toBe(0)
+  await page.click('[data-opens="silence-dialog"]')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  await theirs.reload()
+  await expect.poll(() => theirs.locator('.composer').count()).toBeGreaterThan(0)
+})
+
+test('an admin bans a user and hides all their content, and undoes both', async () => {
+  const person = await namedPerson()
+  const page = await open(office.reviewer, `/admin/users/${person.uid}`)
+  await page.click('[data-opens="hide-dialog"]')
+  await page.click('dialog[open] [data-canned]')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  await expect.poll(() => page.textContent('.person-page')).toContain('0 posts and 0 comments are hidden')
+  await page.click('form[data-api^="DELETE"][data-api$="/hide"] [type="submit"]')
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
+  const { status, hiding } = await office.ask(office.owner, 'GET', `/api/admin/users/${person.uid}`)
+  expect([status, hiding]).toEqual(['active', null])
+})
+
 test('an owner changes a site setting; an admin gets 404 for the settings page', async () => {
   const page = await open(office.owner, '/admin/site-settings')
   await page.click('#comments-enabled')

@@ -122,6 +122,7 @@ export function refusal(...reasons: (Code | false)[]): Expected | null {
 const STATUS = {
   invalid_credentials: 401,
   banned: 403,
+  silenced: 403,
   forbidden: 403,
   level_too_low: 403,
   list_private: 403,

@@ -9,6 +9,9 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('setting %s: %s', key, iif(value, 'on', 'off')) AS fact FROM site_settings
         WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled')`,
     sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('restrictions of %d: %s, %s, %s', uid, COALESCE(ban_ends_at, 'null'),
+          iif(silenced_at IS NULL, 'free', 'silenced'), COALESCE(silence_ends_at, 'null')) AS fact
+        FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('zones of %d: %s, %s', uid, COALESCE(time_zone, 'null'), COALESCE(browser_time_zone, 'null')) AS fact
         FROM users WHERE uid IN ${theirs}`,
     sql`SELECT format('lists of %d: %s', uid, iif(followers_public, 'public', 'hidden')) AS fact FROM users WHERE uid IN ${theirs}`,

@@ -20,8 +20,22 @@ export function factsOfModel(site: Site): string[] {
         `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
     ),
     ...[...site.people.values()].flatMap(
-      ({ uid, tasks, checkIns, energizeExp, review, off, zones, signature, listsArePublic }) => [
+      ({
+        uid,
+        tasks,
+        checkIns,
+        energizeExp,
+        review,
+        off,
+        zones,
+        signature,
+        listsArePublic,
+        banEnds,
+        isSilenced,
+        silenceEnds,
+      }) => [
         `signed ${uid} ${signature}`,
+        `restrictions of ${uid}: ${momentOf(banEnds)}, ${isSilenced ? 'silenced' : 'free'}, ${momentOf(silenceEnds)}`,
         `zones of ${uid}: ${zones.time_zone}, ${zones.browser_time_zone}`,
         `lists of ${uid}: ${listsArePublic ? 'public' : 'hidden'}`,
         ...[...off].map((kind) => `${uid} has turned off ${kind}`),
@@ -71,6 +85,8 @@ export function factsOfModel(site: Site): string[] {
     ),
   ].sort()
 }
+
+const momentOf = (moment: number | null) => (moment === null ? 'null' : new Date(moment).toISOString())
 
 /** Facts that only one of the two has; empty if they agree. */
 export function differences(model: string[], site: string[]): string[] {

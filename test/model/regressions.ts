@@ -12,6 +12,20 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'read a notice', by: 1, notice: 0 },
   ],
   'a ban works': [{ do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: true }],
+  'a silence ends the right to comment until the cron lifts it': [
+    { do: 'silence', by: 0, target: 0, admin: 'an admin', isSilenced: true, days: 1 },
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 1 },
+    { do: 'wait', minutes: 8 * 24 * 60 },
+    { do: 'comment', by: 0, post: 0, text: 'Well', mentions: false, target: 1 },
+    { do: 'cron', what: 'due' },
+  ],
+  'a ban ends by itself': [
+    { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: true, days: 1 },
+    { do: 'wait', minutes: 8 * 24 * 60 },
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 1 },
+    { do: 'cron', what: 'due' },
+    { do: 'comment', by: 0, post: 0, text: 'Well', mentions: false, target: 1 },
+  ],
   'a post is saved while it is deleted': [
     {
       do: 'concurrently',

@@ -43,6 +43,10 @@ export interface Person {
   exp: number
   role: Role
   isBanned: boolean
+  /** When the cron lifts the ban; null if an admin must lift it. */
+  banEnds: number | null
+  isSilenced: boolean
+  silenceEnds: number | null
   /** The number of bans and unbans. Each one ends all sessions. */
   statusChanges: number
   tasks: Set<string>
@@ -147,7 +151,7 @@ export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username
     uid,
     ...facts,
     signature: '',
-    ...{ isBanned: false, statusChanges: 0 },
+    ...{ isBanned: false, banEnds: null, isSilenced: false, silenceEnds: null, statusChanges: 0 },
     ...{ tasks: new Set(), checkIns: new Set(), energizeExp: new Map(), review: null, off: new Set() },
     zones: { time_zone: null, browser_time_zone: null },
     ...{ listsArePublic: true, upheld: 0, turnedDown: 0 },
@@ -163,6 +167,12 @@ export function found<Thing>(things: Map<number, Thing>, id: number): Thing {
   const thing = things.get(id)
   if (thing === undefined) throw new Error(`the model has no ${id}`)
   return thing
+}
+
+/** A silence is over at its end, also if the cron has not run. */
+export const isSilent = ({ people, now }: Site, uid: number): boolean => {
+  const { isSilenced, silenceEnds } = found(people, uid)
+  return isSilenced && (silenceEnds === null || silenceEnds > now)
 }
 
 export const isAdmin = ({ role }: Person): boolean => role !== 'user'

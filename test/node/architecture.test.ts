@@ -9,10 +9,21 @@ const AREAS = 'core economy accounts publishing community pages operations'.spli
 const LINKS = links()
 
 /** The rooms of administration. A room imports the frame, but no other room. */
-const ROOMS =
-  'posts reports comments people invitations content-rules energy log overview identity tags site redirects sign-in mail'.split(
-    ' ',
-  )
+const ROOMS = [
+  ...[
+    'posts',
+    'reports',
+    'comments',
+    'people',
+    'anomalies',
+    'invitations',
+    'content-rules',
+    'energy',
+    'log',
+    'overview',
+  ],
+  ...['identity', 'tags', 'site', 'redirects', 'sign-in', 'mail'],
+]
 /** Exception: the page about one user shows a part of every room. */
 const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
 

@@ -16,6 +16,7 @@ import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
+import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
@@ -62,6 +63,7 @@ const NUMBERS: Record<string, number[]> = {
   pinned_posts_three_at_most: [PINNED_MAX],
   read_next: [NEXT_STORED_MAX],
   redirects: [OLD_PATH_BYTES_MAX],
+  anomalies: [GROUP_MIN],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: for the sort order and for the check that it is above zero.
   post_days_top: [...DAY_WEIGHTS, ...DAY_WEIGHTS],

@@ -41,6 +41,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     path: '/api/admin/blocked-words',
     json: { words: ['casino'] },
   })),
+  'GET /admin/anomalies': list(),
+  'GET /api/admin/anomalies': list(),
   'GET /admin/reports': {
     ...list(),
     sent: async (people) => ({ path: `/admin/reports?case=${await reportedPost(people)}` }),
@@ -110,6 +112,22 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     path: `/api/admin/users/${member.uid}/status`,
     json: { status: 'banned', reason },
   })),
+  'PUT /api/admin/users/:uid/silence': action([36, 17], ({ member }) => ({
+    path: `/api/admin/users/${member.uid}/silence`,
+    json: { silenced: true, reason, days: 3 },
+  })),
+  'POST /api/admin/users/:uid/hide': {
+    ...action([250, 70], ({ author }) => ({ path: `/api/admin/users/${author.uid}/hide`, json: { reason, days: 3 } })),
+    trips: 7,
+  },
+  'DELETE /api/admin/users/:uid/hide': {
+    ...action([250, 70], async ({ admin, author }) => {
+      const path = `/api/admin/users/${author.uid}/hide`
+      await admin.post(path, { reason })
+      return { path }
+    }),
+    trips: 6,
+  },
   'PUT /api/admin/users/:uid/role': action(
     [33, 16],
     ({ member }) => ({ path: `/api/admin/users/${member.uid}/role`, json: { role: 'admin' } }),

@@ -61,14 +61,16 @@ export function batches(): void {
 const SIMPLE = { needsReason: false, each: undefined, body: undefined }
 
 async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], action: HTMLSelectElement | null) {
-  const reason = new FormData(form).get('reason')?.toString().trim() ?? ''
+  const typed = new FormData(form)
+  const reason = typed.get('reason')?.toString().trim() ?? ''
+  const days = Number(typed.get('days') ?? 0)
   const option = action?.selectedOptions[0]
   const { needsReason, each, body } = option ? read(batchOption, option) : SIMPLE
   if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
   const button = form.querySelector('[type="submit"]')
   button?.setAttribute('aria-busy', 'true')
   try {
-    const given = { ...(reason && { reason }) }
+    const given = { ...(reason && { reason }), ...(days && { days }) }
     const items =
       each === undefined
         ? itemsIn(await api.post(read(batchBar, bar).call.replace('POST ', ''), { ids, ...named(action), ...given }))

@@ -30,6 +30,14 @@ export const users = sqliteTable('users', {
   email_unreachable_at: text(),
   /** Shown to the banned user. */
   ban_reason: text(),
+  /** Null if an admin must lift the ban. */
+  ban_ends_at: text(),
+  /** A silenced user can read and react, but cannot publish. Null: not silenced. */
+  silenced_at: text(),
+  /** Shown to the silenced user. */
+  silence_reason: text(),
+  /** Null if an admin must lift the silence. */
+  silence_ends_at: text(),
   /** JSON list of the uids that the user blocks. */
   blocked_ids: text().notNull(),
   /** The chosen IANA time zone. Null follows the browser. */

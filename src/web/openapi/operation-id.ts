@@ -90,6 +90,8 @@ export const NAMES: Readonly<Record<string, string>> = {
   'POST /api/admin/posts/:id/seen': 'markAdminPostSeen',
   'POST /api/admin/posts/batch': 'decideAdminPosts',
   'POST /api/admin/comments/batch-delete': 'deleteAdminComments',
+  'POST /api/admin/users/:uid/hide': 'hideAdminUserContent',
+  'DELETE /api/admin/users/:uid/hide': 'restoreAdminUserContent',
   'POST /api/admin/users/:uid/reset-link': 'createAdminUserResetLink',
   'POST /api/admin/energy/adjust': 'adjustEnergy',
   'GET /api/admin/energy/named': 'findAdminUsersByName',

@@ -37,6 +37,7 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/redirects'],
       ['/admin/mail'],
       ['/admin/audit-log'],
+      ['/admin/anomalies'],
       ['/admin/site-settings'],
       ['/admin/identity'],
       ['/admin/sign-in'],

@@ -10,6 +10,7 @@ interface Answer {
   status: string
   email: string
   energy: number
+  hiding: unknown
   'comments.enabled': boolean
 }
 

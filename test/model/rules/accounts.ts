@@ -1,5 +1,5 @@
 import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
-import { found, isAdmin, type Person, personNamed, type Site } from '../state.ts'
+import { found, isAdmin, isSilent, type Person, personNamed, type Site } from '../state.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { invitationOrNone, isValid } from './invitations.ts'
 import { addSystemNotice } from './notices.ts'
@@ -8,6 +8,9 @@ import { adminIn } from './review.ts'
 const PASSWORD = 'correct horse battery staple'
 const RENAME_COST = 6
 const PEOPLE_MAX = 9
+const DAY = 24 * 60 * 60_000
+/** 0 means that an admin must lift it. */
+const days = oneOf(0, 0, 1, 9)
 
 /** Few names, so that people compete for them. Each run uses different names. */
 const name = oneOf('ant', 'bee', 'cat', 'dog')
@@ -88,16 +91,31 @@ export const accountActs = {
   ),
   ban: act(
     2,
-    { target: person, admin, isBanned: oneOf(false, false, true) },
-    ({ by, target, admin, isBanned }, site) => {
+    { target: person, admin, isBanned: oneOf(false, false, true), days },
+    ({ by, target, admin, isBanned, days = 0 }, site) => {
       const who = adminIn(site, by, admin)
       return {
         by: who,
         method: 'PUT',
         path: `/api/admin/users/${target}/status`,
         needs: 'admin',
-        body: { status: isBanned ? 'banned' : 'active' },
-        rule: (site) => setBan(site, who, found(site.people, target), isBanned) ?? ok(),
+        body: { status: isBanned ? 'banned' : 'active', ...(days > 0 && { days }) },
+        rule: (site) => setBan(site, who, found(site.people, target), isBanned, days) ?? ok(),
+      }
+    },
+  ),
+  silence: act(
+    2,
+    { target: person, admin, isSilenced: oneOf(true, true, false), days },
+    ({ by, target, admin, isSilenced, days }, site) => {
+      const who = adminIn(site, by, admin)
+      return {
+        by: who,
+        method: 'PUT',
+        path: `/api/admin/users/${target}/silence`,
+        needs: 'admin',
+        body: { silenced: isSilenced, ...(days > 0 && { days }) },
+        rule: (site) => setSilence(site, who, found(site.people, target), isSilenced, days),
       }
     },
   ),
@@ -122,14 +140,27 @@ export const accountActs = {
 }
 
 /** Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing. */
-export function setBan(site: Site, by: number, them: Person, isBanned: boolean): Expected | null {
-  const admin = found(site.people, by)
-  const mayNot = them.role === 'owner' || (isAdmin(them) && admin.role !== 'owner')
-  if (mayNot || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
+export function setBan(site: Site, by: number, them: Person, isBanned: boolean, days = 0): Expected | null {
+  if (mayNotRestrict(site, by, them) || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
   them.isBanned = isBanned
+  them.banEnds = isBanned && days > 0 ? site.now + days * DAY : null
   them.statusChanges += 1
   addSystemNotice(site, 'status_changed', them.uid, null, by)
   return null
+}
+
+/** A silence whose time is over counts as none. Sessions stay open. */
+function setSilence(site: Site, by: number, them: Person, isSilenced: boolean, days: number): Expected {
+  if (mayNotRestrict(site, by, them) || isSilent(site, them.uid) === isSilenced)
+    return { refused: ['invalid_transition'] }
+  them.isSilenced = isSilenced
+  them.silenceEnds = isSilenced && days > 0 ? site.now + days * DAY : null
+  addSystemNotice(site, 'silence_changed', them.uid, null, by)
+  return ok()
+}
+
+function mayNotRestrict(site: Site, by: number, them: Person): boolean {
+  return them.role === 'owner' || (isAdmin(them) && found(site.people, by).role !== 'owner')
 }
 
 interface Wish {
@@ -162,6 +193,7 @@ function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: 
   const isRename = username !== null && username.toLowerCase() !== them.username?.toLowerCase()
   if (username === null && signature === null) return ok({ review: null, user: user() })
   const refused = refusal(
+    isSilent(site, them.uid) && 'silenced',
     them.review !== null && 'review_pending',
     isRename && energyOf(site, them.uid) < 0 && 'energy_negative',
     username !== null && isTaken(site, username, them.uid) && 'username_taken',

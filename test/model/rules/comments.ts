@@ -1,5 +1,5 @@
 import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
-import { type Comment, found, isAdmin, isPublic, type Site } from '../state.ts'
+import { type Comment, found, isAdmin, isPublic, isSilent, type Site } from '../state.ts'
 import { mayTouch } from './blocks.ts'
 import { addNotice, addSystemNotice, isWanted } from './notices.ts'
 
@@ -100,6 +100,7 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
   const named = namedIn(site, body, by)
   const refused = refusal(
     !site.commentsOn && 'forbidden',
+    isSilent(site, by) && 'silenced',
     (!isPublic(under) || answered?.isDeleted === true) && 'not_found',
     !mayTouch(site, 'comment', by, under.author) && 'forbidden',
     answered !== null && !mayTouch(site, 'reply', by, answered.author) && 'forbidden',
@@ -147,6 +148,7 @@ function edit(site: Site, by: number, comment: Comment, body: string): Expected 
   const isChanged = body !== comment.body
   const refused = refusal(
     (isOther || !site.commentsOn) && 'forbidden',
+    isSilent(site, by) && 'silenced',
     site.now > comment.at + EDIT_TIME && 'comment_not_editable',
     isChanged && named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
   )

@@ -1,5 +1,5 @@
 import { act, done, folder, made, ok, oneOf, post, refusal } from '../act.ts'
-import { type Folder, found, isPublic, type Site } from '../state.ts'
+import { type Folder, found, isPublic, isSilent, type Site } from '../state.ts'
 
 const whose = oneOf('own', 'own', "another user's")
 
@@ -9,6 +9,7 @@ export const favoriteActs = {
     path: '/api/folders',
     body: { name: 'A folder', public: isPublic },
     rule(site, { json }) {
+      if (isPublic && isSilent(site, by)) return { refused: ['silenced'] }
       site.folders.set(json?.id, { id: json?.id, owner: by, isPublic, isDefault: false, posts: new Set() })
       return made({ public: isPublic, is_default: false, items_count: 0 })
     },
@@ -19,7 +20,8 @@ export const favoriteActs = {
     body: { public: isPublic },
     rule(site) {
       const it = ownFolder(site, by, folder)
-      if (it === null) return { refused: ['not_found'] }
+      const refused = refusal(it === null && 'not_found', isPublic && isSilent(site, by) && 'silenced')
+      if (refused || it === null) return refused ?? { refused: ['not_found'] }
       it.isPublic = isPublic
       return ok({ public: isPublic, items_count: it.posts.size })
     },

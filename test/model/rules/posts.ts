@@ -1,5 +1,5 @@
 import { act, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
-import { found, isRestorable, type Post, type Site } from '../state.ts'
+import { found, isRestorable, isSilent, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
 import { goTo, hide, isReviewed, newPost } from './post-states.ts'
 
@@ -26,12 +26,13 @@ export const postActs = {
       path: '/api/studio/posts',
       body: { title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
       rule(site, { json }) {
+        const status = isDraft || time !== 0 || isReviewed(site, by) ? 'draft' : 'approved'
         const refused = refusal(
           levelOf(found(site.people, by)) === 0 && 'level_too_low',
+          (status === 'approved' || time !== 0) && isSilent(site, by) && 'silenced',
           isBadTime(time) && 'validation_failed',
         )
         if (refused) return refused
-        const status = isDraft || time !== 0 || isReviewed(site, by) ? 'draft' : 'approved'
         site.posts.set(json?.id, newPost(json?.id, by, status, text, time === 0 ? null : site.now + time * HOUR))
         return made({ status, title: text, version: 1, likes_count: 0, energy: 0 })
       },
@@ -77,6 +78,8 @@ export const postActs = {
       body: { publish_at: at === null ? null : new Date(at).toISOString() },
       rule: (site) =>
         edit(site, editor, post, undefined, (it) => {
+          if (at !== null && isSilent(site, editor))
+            return { refused: ['silenced', 'validation_failed', 'invalid_transition'] }
           if (at === it.publishAt) return null
           const refused =
             at !== null &&
@@ -98,6 +101,7 @@ export const postActs = {
         ofAuthor(site, sender, post, (it) => {
           const refused = refusal(
             levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+            isSilent(site, sender) && 'silenced',
             !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
           )
           if (refused) return refused
@@ -173,6 +177,7 @@ function edit(
     const refused = refusal(
       ['pending', 'locked'].includes(post.status) && 'post_not_editable',
       seen !== undefined && seen !== post.version && 'version_conflict',
+      post.status === 'approved' && isSilent(site, by) && 'silenced',
     )
     return refused ?? then(post) ?? ok({ status: post.status, title: post.title, version: post.version })
   })

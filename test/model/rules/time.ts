@@ -1,4 +1,4 @@
-import { found, type Site } from '../state.ts'
+import { found, isSilent, type Site } from '../state.ts'
 import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo, isReviewed } from './post-states.ts'
@@ -19,19 +19,34 @@ export function wait(site: Site, minutes: number): void {
   site.now += minutes * MINUTE
 }
 
-/** Every minute: scheduled drafts are submitted at their time, and their authors get a notice. */
+/** Every minute: bans and silences end, and scheduled drafts are submitted at their time, and their authors get a notice. */
 export function cronOfTheMinute(site: Site): void {
+  endRestrictions(site)
   for (const post of site.posts.values()) {
     if (post.publishAt === null || post.publishAt > site.now) continue
     const author = found(site.people, post.author)
     post.publishAt = null
-    if (author.isBanned || levelOf(author) === 0) {
+    if (author.isBanned || isSilent(site, author.uid) || levelOf(author) === 0) {
       addSystemNotice(site, 'post_not_published', author.uid, post.id, null)
       continue
     }
     const isWaiting = isReviewed(site, author.uid)
     goTo(post, isWaiting ? 'pending' : 'approved')
     addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
+  }
+}
+
+/** Bans and silences end at their time, with a notice. The end of a ban ends all sessions. */
+function endRestrictions(site: Site): void {
+  for (const them of site.people.values()) {
+    if (them.isBanned && them.banEnds !== null && them.banEnds <= site.now) {
+      Object.assign(them, { isBanned: false, banEnds: null, statusChanges: them.statusChanges + 1 })
+      addSystemNotice(site, 'status_changed', them.uid, null, null)
+    }
+    if (them.isSilenced && them.silenceEnds !== null && them.silenceEnds <= site.now) {
+      Object.assign(them, { isSilenced: false, silenceEnds: null })
+      addSystemNotice(site, 'silence_changed', them.uid, null, null)
+    }
   }
 }
 

@@ -43,6 +43,9 @@ const DAMAGE: Record<string, string> = {
   'read-next suggestions belong to an existing post and do not contain it':
     "INSERT INTO read_next (post_id, ids) VALUES (2, '[2]') ON CONFLICT (post_id) DO UPDATE SET ids = excluded.ids",
   'folder counts equal the items': 'UPDATE folders SET items_count = items_count + 1 WHERE id = 1',
+  'counts of hidden content equal its items': `
+    INSERT INTO user_hidings (user_id, admin_id, reason, state, banned, posts_count, created_at)
+    VALUES (10001, 10001, '', 'hidden', 0, 1, '2020-01-01T00:00:00.000Z')`,
   'comment like counts equal the likes': 'UPDATE comments SET likes_count = likes_count + 1 WHERE id < 9',
   'reply counts equal the replies': 'UPDATE comments SET replies_count = replies_count + 2 WHERE id = 1',
   'the figures of the overview equal the rows': `UPDATE site_totals SET value = value + 1 WHERE name = 'pending_posts'`,

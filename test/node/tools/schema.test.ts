@@ -52,8 +52,10 @@ test('the migration of the audit log keeps its entries, their ids and its rules'
   const before = [db.prepare(entries).all(), db.prepare(objects).all()]
   // An entry whose "before" is outdated by now: the copy must not check it again.
   db.exec(`UPDATE users SET status = 'banned' WHERE uid = 10001`)
-  for (const name of names.filter((name) => name >= '0007')) await run(name)
+  const [copies = '', ...later] = names.filter((name) => name >= '0007')
+  await run(copies)
   expect([db.prepare(entries).all(), db.prepare(objects).all()]).toEqual(before)
+  for (const name of later) await run(name)
   db.exec(`${entry} VALUES (NULL, 10001, 'post.lock', 'post', '2', NULL, NULL, '', '2026-01-03')`)
   expect(db.prepare('SELECT max(id) AS id FROM audit_log').get()).toEqual({ id: 10 })
   expect(() => db.exec(`DELETE FROM audit_log`)).toThrow('append-only')

@@ -38,7 +38,8 @@ export function eraseAccount(uid: number): Statement[] {
     sql`
       UPDATE users
       SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
-        status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, email_unreachable_at = NULL,
+        status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, ban_ends_at = NULL,
+        silenced_at = NULL, silence_reason = NULL, silence_ends_at = NULL, email_unreachable_at = NULL,
         email_verified_at = NULL, time_zone = NULL, browser_time_zone = NULL
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     // Must come after the change of status: the default folder of an active account cannot be deleted.
@@ -60,6 +61,10 @@ export function eraseAccount(uid: number): Statement[] {
       DELETE FROM post_revisions
       WHERE post_id IN (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)`,
     sql`UPDATE posts SET import_key = NULL WHERE author_id = ${uid} AND import_key IS NOT NULL`,
+    // The report of anomalies is made anew every few hours. It names few accounts.
+    sql`
+      DELETE FROM anomalies
+      WHERE author_id = ${uid} OR EXISTS (SELECT 1 FROM json_each(accounts) WHERE value ->> 'uid' = ${uid})`,
     sql`DELETE FROM author_sources WHERE author_id = ${uid}`,
   ]
 }

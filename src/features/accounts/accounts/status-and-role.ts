@@ -3,9 +3,11 @@ import { command, type Database, found, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { endTokens } from '#features/accounts/accounts/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/end.ts'
-import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { isSilenced } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
+import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 
@@ -14,11 +16,20 @@ export async function setStatus(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
-  status: 'active' | 'banned',
-  reason: string | null,
+  change: StatusChange,
   now: Date,
 ): Promise<User> {
-  return setStatusOf(db, admin, await db.read(found(personOf(uid))), { status, reason }, now)
+  return setStatusOf(db, admin, await db.read(found(personOf(uid))), change, now)
+}
+
+/** Bans and silences last at most this many days, or until an admin lifts them. */
+export const RESTRICTION_DAYS_MAX = 365
+
+export interface StatusChange {
+  status: 'active' | 'banned'
+  reason: string | null
+  /** The cron lifts the ban after these days. */
+  days?: number | undefined
 }
 
 /** Like `setStatus`, for a user that is already loaded. `extra` is part of the same transaction. */
@@ -26,22 +37,74 @@ export async function setStatusOf(
   db: Database,
   admin: Viewer & AuditActor,
   person: User,
-  { status, reason }: { status: 'active' | 'banned'; reason: string | null },
+  { status, reason, days }: StatusChange,
   now: Date,
   extra: Statement[] = [],
+  /** A larger action has one notice of its own. */
+  notice?: SystemEvent,
 ): Promise<User> {
   const { uid } = person
   if (!mayChangeStatus(admin, person) || person.status === status) throw new AppError('invalid_transition')
+  const ends = status === 'banned' ? endAfter(days, now) : null
+  const until = ends === null ? {} : { ends_at: ends }
+  return change(db, admin, person, now, {
+    update: [...statusUpdate(uid, status, reason, ends), ...extra],
+    entry: { action: 'user.status', reason, before: { status: person.status }, after: { status, ...until } },
+    about: notice ?? { event: 'status_changed', status, reason, ...until },
+  })
+}
+
+/** The statements that change the status, without notice and audit log. Undoing "hide all" no longer lifts the ban. */
+export function statusUpdate(
+  uid: number,
+  status: StatusChange['status'],
+  reason: string | null,
+  ends: string | null,
+): Statement[] {
+  return [
+    sql`UPDATE users
+        SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null}, ban_ends_at = ${ends}
+        WHERE uid = ${uid}`,
+    sql`UPDATE user_hidings SET banned = 0 WHERE user_id = ${uid} AND banned = 1`,
+    endAllSessions(uid),
+    endTokens(uid),
+  ]
+}
+
+export interface SilenceChange {
+  silenced: boolean
+  reason: string | null
+  days?: number | undefined
+}
+
+/** Silences a user or lifts the silence. Sessions stay open: every request reads it (`requireVoice`). */
+export async function setSilence(
+  db: Database,
+  admin: Viewer & AuditActor,
+  uid: number,
+  { silenced, reason, days }: SilenceChange,
+  now: Date,
+): Promise<User> {
+  const person = await db.read(found(personOf(uid)))
+  if (!mayChangeStatus(admin, person) || isSilenced(person, now) === silenced) throw new AppError('invalid_transition')
+  const ends = silenced ? endAfter(days, now) : null
+  const until = ends === null ? {} : { ends_at: ends }
   return change(db, admin, person, now, {
     update: [
-      sql`UPDATE users SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null} WHERE uid = ${uid}`,
-      endAllSessions(uid),
-      endTokens(uid),
-      ...extra,
+      sql`UPDATE users
+          SET silenced_at = ${silenced ? now.toISOString() : null}, silence_reason = ${silenced ? reason : null},
+            silence_ends_at = ${ends}
+          WHERE uid = ${uid}`,
     ],
-    entry: { action: 'user.status', reason, before: { status: person.status }, after: { status } },
-    about: { event: 'status_changed', status, reason },
+    entry: { action: 'user.silence', reason, before: { silenced: !silenced }, after: { silenced, ...until } },
+    about: silenced
+      ? { event: 'silence_changed', silenced: 1, reason, ...until }
+      : { event: 'silence_changed', silenced: 0, reason },
   })
+}
+
+export function endAfter(days: number | undefined, now: Date): string | null {
+  return days === undefined ? null : after(now, days * DAY).toISOString()
 }
 
 /** Owners cannot be banned, and an admin cannot ban an admin. */
@@ -73,7 +136,7 @@ export async function setRole(
 interface Change {
   update: Statement[]
   entry: Omit<AuditEntry, 'target' | 'subject'>
-  about: Parameters<typeof systemNotice>[0]['about']
+  about: SystemEvent
 }
 
 async function change(db: Database, admin: AuditActor, { uid }: User, now: Date, { update, entry, about }: Change) {

@@ -32,6 +32,7 @@ export const profilesApi = new Hono<AppEnv>()
       'username_taken',
       'energy_negative',
       'review_pending',
+      'silenced',
     ),
     json(ProfileInput),
     async (c) => {
@@ -48,6 +49,7 @@ export const profilesApi = new Hono<AppEnv>()
       { 200: AvatarShape },
       'image_invalid',
       'image_too_many_pixels',
+      'silenced',
     ),
     uploadedFile,
     async (c) => {

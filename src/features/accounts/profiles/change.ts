@@ -13,6 +13,7 @@ import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
@@ -33,6 +34,7 @@ interface Changed {
 export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date): Promise<Changed> {
   const change = changeIn(viewer, input)
   if (change.username === null && change.signature === null) return { viewer, review: null }
+  requireVoice(viewer, now)
   if (change.username !== null) refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
   // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
   if (change.username !== null && isRename(viewer, change.username) && viewer.energy < 0)
@@ -76,6 +78,7 @@ export async function setAvatar(
   file: Uint8Array,
   now: Date,
 ): Promise<string> {
+  requireVoice(viewer, now)
   const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
   await db.batch([
     // Open pages still show the old image, so the cleanup deletes it a day later.

@@ -36,7 +36,7 @@ const CommentFields = z.object({
 })
 const CommentInput = CommentFields.superRefine(requireSomething)
 const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
-const WRITE_REFUSALS = ['not_found', 'forbidden', 'email_unverified', 'idempotency_conflict'] as const
+const WRITE_REFUSALS = ['not_found', 'forbidden', 'silenced', 'email_unverified', 'idempotency_conflict'] as const
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 
@@ -109,6 +109,7 @@ export const commentsApi = new Hono<AppEnv>()
       { 200: CommentShape },
       'not_found',
       'forbidden',
+      'silenced',
       'email_unverified',
       'comment_not_editable',
     ),

@@ -8,6 +8,7 @@ import { excerptOf } from '#features/community/comments/write.ts'
 import { wordReport } from '#features/community/reports/word-report.ts'
 import { mentionNotice } from '#features/core/notifications/notices.ts'
 import { hasNoNotice, updateQuotes } from '#features/core/notifications/quotes.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
@@ -50,6 +51,7 @@ export async function editComment(
   })
   if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
+  requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
   if (body === '' && comment.image_id === null) {

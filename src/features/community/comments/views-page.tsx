@@ -38,7 +38,7 @@ type ThreadPageProps = CommentsPageProps & { thread: ThreadToRead; isWhole: bool
 export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   const { post, viewer, language, commentsBlocked } = props
   const text = commentTexts[language]
-  const canWrite = !commentsBlocked && mayWrite(viewer, post, thread)
+  const canWrite = !commentsBlocked && mayWrite(viewer, post, thread, props.now)
   return (
     <CommentsShell {...props}>
       <CommentsFrame {...props} canWrite={canWrite} liked={thread.liked} order="old">

@@ -16,7 +16,9 @@ import { ActionsTemplate, mayLike } from '#features/community/comments/views-act
 import { cachedThread, Placeholder, type ThreadContext } from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
+import { isSilenced } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -43,7 +45,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   const { post, viewer, language, commentsBlocked = false } = props
   const text = commentTexts[language]
   const { threads, ids, next_cursor, order, linked } = comments
-  const canWrite = !commentsBlocked && mayWrite(viewer, post, comments)
+  const canWrite = !commentsBlocked && mayWrite(viewer, post, comments, props.now)
   const isEmpty = ids.length === 0
   return (
     <CommentsFrame {...props} canWrite={canWrite} liked={comments.liked} order={order}>
@@ -64,7 +66,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
           </nav>
         )}
       </header>
-      <Writing {...{ post, comments, viewer, language, commentsBlocked }} />
+      <Writing {...{ post, comments, viewer, language, commentsBlocked }} now={props.now} />
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
@@ -128,16 +130,17 @@ export function CommentsFrame({ post, viewer, canWrite, liked, language, now, or
   )
 }
 
-export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }): boolean {
-  return mayLike(viewer, post) && areOpen
+export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }, now: Date): boolean {
+  return mayLike(viewer, post) && areOpen && viewer !== null && !isSilenced(viewer, now)
 }
 
-function Writing({ post, comments, viewer, language, commentsBlocked }: Omit<CommentsProps, 'pathOf' | 'now'>) {
+function Writing({ post, comments, viewer, language, commentsBlocked, now }: Omit<CommentsProps, 'pathOf'>) {
   const text = commentTexts[language]
   if (post.status !== 'approved') return null
   if (!comments.areOpen) return <Notice>{text.closed}</Notice>
   if (viewer === null) return <Invitation post={post} language={language} />
   if (viewer.status !== 'active') return <Notice tone="danger">{text.banned}</Notice>
+  if (isSilenced(viewer, now)) return <SilenceNotice viewer={viewer} language={language} />
   if (commentsBlocked) return <Notice>{blockTexts[language].cannotComment}</Notice>
   return (
     <Composer {...{ viewer, language }} limitsLinks={comments.limitsLinks} sentTo={`/api/posts/${post.id}/comments`} />

@@ -8,6 +8,7 @@ import { type Addressed, mentionsIn, peopleNamedIn } from '#features/community/c
 import type { CopiedComment } from '#features/community/reports/content.ts'
 import { wordReport } from '#features/community/reports/word-report.ts'
 import { commentNotice, mentionNotice, replyNotice } from '#features/core/notifications/notices.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -64,6 +65,7 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
   const again = async ({ comment }: StoredAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
   if (!isOpen) throw new AppError('forbidden')
+  requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   if (target === null) throw new AppError('not_found')
   if (imageId !== null && image === null) {

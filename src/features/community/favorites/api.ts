@@ -53,17 +53,23 @@ export const favoritesApi = new Hono<AppEnv>()
   .get('/folders', signedIn, doc('List your folders', { 200: listOf(FolderShape) }), async (c) =>
     c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
   )
-  .post('/folders', member, changesPages, doc('Create a folder', { 201: FolderShape }), json(FolderInput), async (c) =>
-    c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+  .post(
+    '/folders',
+    member,
+    changesPages,
+    doc('Create a folder', { 201: FolderShape }, 'silenced'),
+    json(FolderInput),
+    async (c) => c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
   )
   .put(
     '/folders/:id',
     member,
     changesPages,
     idParam,
-    doc('Update a folder', { 200: FolderShape }, 'not_found'),
+    doc('Update a folder', { 200: FolderShape }, 'not_found', 'silenced'),
     json(FolderInput.partial()),
-    async (c) => c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'))),
+    async (c) =>
+      c.json(await updateFolder(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
   )
   .delete(
     '/folders/:id',

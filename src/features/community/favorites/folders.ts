@@ -2,6 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group } from '#db/client.ts'
 import type { FolderRow } from '#db/schema/favorites.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { PostCardShape } from '#features/publishing/posts/shapes.ts'
@@ -57,6 +58,7 @@ export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFo
 
 /** The trigger folders_hundred_at_most refuses folder 101, but never the default folder. */
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
+  if (input.public) requireVoice(viewer, now)
   const rows = db.all(sql<FolderRow>`
     INSERT INTO folders (user_id, name, public, created_at)
     VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
@@ -75,7 +77,14 @@ interface FolderChanges {
   public?: boolean | undefined
 }
 
-export async function updateFolder(db: Database, viewer: Viewer, id: number, input: FolderChanges): Promise<Folder> {
+export async function updateFolder(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  input: FolderChanges,
+  now: Date,
+): Promise<Folder> {
+  if (input.public !== false) requireVoice(viewer, now)
   const isPublic = input.public === undefined ? null : Number(input.public)
   const [row] = await db.all(sql<FolderRow>`
     UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)

@@ -37,7 +37,13 @@ export type SystemEvent =
   | { event: 'profile_rejected'; reason: string | null }
   | { event: 'energy_adjusted'; amount: number; reason: string }
   | { event: 'role_changed'; role: User['role'] }
-  | { event: 'status_changed'; status: 'active' | 'banned'; reason: string | null }
+  | { event: 'status_changed'; status: 'banned'; reason: string | null; ends_at?: string | null }
+  /** `over`: the ban or silence has ended by itself. */
+  | { event: 'status_changed'; status: 'active'; reason: string | null; over?: 1 }
+  | { event: 'silence_changed'; silenced: 1; reason: string | null; ends_at?: string | null }
+  | { event: 'silence_changed'; silenced: 0; reason: string | null; over?: 1 }
+  | { event: 'content_hidden'; banned: 0 | 1; reason: string | null; ends_at?: string | null }
+  | { event: 'content_restored'; unbanned: 0 | 1 }
   | ReportClosed
   | { event: 'invariants_failed'; checks: string }
   | { event: 'email_unreachable'; address: string }

@@ -1,6 +1,7 @@
 import type { About } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notice.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 const sentences = bilingual({
   'zh-CN': {
@@ -24,6 +25,7 @@ const sentences = bilingual({
     postNotPublished: (post: string) => `${post}未能按计划发布，仍为草稿`,
     notPublished: {
       banned: '账号已被封禁',
+      silenced: '你已被禁言',
       leaving: '账号正在注销',
       level_too_low: '等级不够',
       email_unverified: '邮箱还没有验证',
@@ -40,6 +42,15 @@ const sentences = bilingual({
     roles: { user: '普通用户', admin: '管理员', owner: '站长' },
     banned: '你的账号已被封禁',
     activeAgain: '你的账号已恢复正常',
+    banOver: '封禁已到期，你的账号已恢复正常',
+    silenced: '你已被禁言',
+    silenceLifted: '禁言已解除，你可以正常发布内容',
+    silenceOver: '禁言已到期，你可以正常发布内容',
+    until: (end: string | null) => (end === null ? '' : `，${end}（上海时间）解除`),
+    bannedAndHidden: '你的账号已被封禁，你的文章和评论已全部隐藏',
+    hidden: '你的文章和评论已全部隐藏',
+    restored: '你的文章和评论已恢复显示',
+    activeAndRestored: '你的账号已恢复正常，文章和评论已恢复显示',
     reported: {
       post: (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
       comment: (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
@@ -89,6 +100,7 @@ const sentences = bilingual({
     postNotPublished: (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
     notPublished: {
       banned: 'your account is banned',
+      silenced: 'your account is silenced',
       leaving: 'your account is being deleted',
       level_too_low: 'your level is too low',
       email_unverified: 'your e-mail is not confirmed',
@@ -106,6 +118,15 @@ const sentences = bilingual({
     roles: { user: 'member', admin: 'admin', owner: 'owner' },
     banned: 'Your account was banned',
     activeAgain: 'Your account is active again',
+    banOver: 'Your ban has ended. Your account is active again',
+    silenced: 'Your account was silenced: you can read and react, but you can’t publish',
+    silenceLifted: 'You can publish again',
+    silenceOver: 'Your silence has ended. You can publish again',
+    until: (end: string | null) => (end === null ? '' : ` until ${end} (Shanghai time)`),
+    bannedAndHidden: 'Your account was banned, and all your posts and comments were hidden',
+    hidden: 'All your posts and comments were hidden',
+    restored: 'Your posts and comments are visible again',
+    activeAndRestored: 'Your account is active again, and your posts and comments are visible again',
     reported: {
       post: (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
       comment: (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
@@ -213,7 +234,15 @@ function systemSentence(data: NoticeData, language: Language): string {
     case 'role_changed':
       return say.roleChanged(roleIn(data, language))
     case 'status_changed':
-      return (data.status === 'banned' ? say.banned : say.activeAgain) + because
+      if (data.status === 'banned') return say.banned + say.until(endIn(data, language)) + because
+      return (data.over === 1 ? say.banOver : say.activeAgain) + because
+    case 'silence_changed':
+      if (data.silenced === 1) return say.silenced + say.until(endIn(data, language)) + because
+      return (data.over === 1 ? say.silenceOver : say.silenceLifted) + because
+    case 'content_hidden':
+      return (data.banned === 1 ? say.bannedAndHidden + say.until(endIn(data, language)) : say.hidden) + because
+    case 'content_restored':
+      return data.unbanned === 1 ? say.activeAndRestored : say.restored
     case 'report_closed':
       return reportSentence(data, language) + because
     case 'invariants_failed':
@@ -253,6 +282,15 @@ function systemSentence(data: NoticeData, language: Language): string {
 function whyIn(data: NoticeData, language: Language): string | null {
   const whys: Record<string, string> = sentences[language].notPublished
   return whys[String(data.why)] ?? null
+}
+
+/** The end of a ban or silence. The reader's time zone is unknown here; pages show the local time. */
+function endIn(data: NoticeData, language: Language): string | null {
+  const moment = new Date(String(data.ends_at))
+  if (Number.isNaN(moment.getTime())) return null
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: SITE_ZONE }).format(
+    moment,
+  )
 }
 
 function reportSentence(data: NoticeData, language: Language): string {

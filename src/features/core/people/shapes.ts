@@ -13,6 +13,8 @@ export const UserRefShape = z
 
 export type UserRef = z.infer<typeof UserRefShape>
 
+const RestrictionShape = z.object({ reason: z.string().nullable(), ends_at: z.iso.datetime().nullable() })
+
 /** The account of the viewer, with private fields. */
 export const MeShape = z
   .object({
@@ -24,6 +26,10 @@ export const MeShape = z
     energy: z.int(),
     role: z.enum(['user', 'admin', 'owner']),
     status: z.enum(['active', 'banned', 'deleted']),
+    /** Null unless the account is banned. `ends_at` is null if an admin must lift the ban. */
+    ban: RestrictionShape.nullable(),
+    /** Null unless the account is silenced: it can read and react, but not publish. */
+    silence: RestrictionShape.nullable(),
     followers_count: z.int(),
     following_count: z.int(),
     followers_public: z.boolean(),

@@ -24,6 +24,8 @@ export function asMe(viewer: Viewer, language: Language): Me {
     ...own,
     email_verified: viewer.email_verified_at !== null,
     followers_public: viewer.followers_public === 1,
+    ban: status === 'banned' ? { reason: viewer.ban_reason, ends_at: viewer.ban_ends_at } : null,
+    silence: viewer.silenced_at === null ? null : { reason: viewer.silence_reason, ends_at: viewer.silence_ends_at },
   }
 }
 

@@ -24,6 +24,10 @@ export type Viewer = Pick<
   | 'notify_follow'
   | 'created_at'
   | 'ban_reason'
+  | 'ban_ends_at'
+  | 'silenced_at'
+  | 'silence_reason'
+  | 'silence_ends_at'
   | 'email_verified_at'
   | 'email_unreachable_at'
   | 'blocked_ids'
@@ -36,6 +40,7 @@ export function viewerColumns(now: Date): Statement {
   return sql`
     u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
     u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
+    u.ban_ends_at, u.silenced_at, u.silence_reason, u.silence_ends_at,
     u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
     u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`

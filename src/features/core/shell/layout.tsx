@@ -3,6 +3,7 @@ import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/le
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Footer } from '#features/core/shell/footer.tsx'
 import { chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
+import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
@@ -26,7 +27,7 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
         <section aria-label={text.accountNotice}>
           <Notice tone="danger" banner>
             <p>{text.banned}</p>
-            {viewer.ban_reason && <p>{text.banReason(viewer.ban_reason)}</p>}
+            <RestrictionFacts reason={viewer.ban_reason} ends={viewer.ban_ends_at} language={language} />
           </Notice>
         </section>
       )}

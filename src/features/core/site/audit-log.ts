@@ -30,6 +30,12 @@ export const AUDIT_ACTIONS = {
   'post.unpin': { public: false },
   'comment.delete': { public: true },
   'user.status': { public: true },
+  'user.silence': { public: true },
+  'user.hide': { public: true },
+  'user.restore': { public: true },
+  // Written by the cron. The actor is the admin who set the ban or silence.
+  'user.ban_ended': { public: false },
+  'user.silence_ended': { public: false },
   'user.role': { public: false },
   'user.reset_link': { public: false },
   'user.second_factor': { public: false },
@@ -54,7 +60,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
  * Put this statement before the action in the same batch, so that both commit together. If two admins act at the same time, the
- * triggers audit_log_status_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
+ * triggers audit_log_status_was_so, audit_log_silence_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
  * audit_log_is_never_* refuse updates and deletes.
  */
 export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date): Statement {

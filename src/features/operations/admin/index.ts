@@ -1,3 +1,5 @@
+import { adminAnomaliesApi } from '#features/operations/admin/anomalies/api.ts'
+import { adminAnomaliesPages } from '#features/operations/admin/anomalies/pages.tsx'
 import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
 import { adminContentRulesApi } from '#features/operations/admin/content-rules/api.ts'
@@ -35,6 +37,7 @@ export const adminApis = [
   adminPeopleApi,
   adminInvitationsApi,
   adminContentRulesApi,
+  adminAnomaliesApi,
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
@@ -52,6 +55,7 @@ export const adminPages = [
   adminPeoplePages,
   adminInvitationsPages,
   adminContentRulesPages,
+  adminAnomaliesPages,
   adminEnergyPages,
   logPages,
   adminOverviewPages,

@@ -27,7 +27,8 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: {
     table: 'users',
     columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
-      followers_count, following_count, followers_public, ban_reason, email_verified_at, email_unreachable_at, created_at, purge_at,
+      followers_count, following_count, followers_public, ban_reason, ban_ends_at,
+      silenced_at, silence_reason, silence_ends_at, email_verified_at, email_unreachable_at, created_at, purge_at,
       time_zone, browser_time_zone`,
     whose: 'uid = :uid',
     key: ['uid'],
@@ -43,6 +44,9 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     'sid',
   ]),
   sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
+  hidden_content: own('user_hidings', 'id, reason, state, posts_count, comments_count, created_at, restored_at', [
+    'id',
+  ]),
   profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
     'id',
   ]),
@@ -227,6 +231,7 @@ function own(table: string, columns: string, key: ExportedTable['key']): Exporte
 /** Tables that reference a user and are not in the export, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
   account_exports: 'exports like this one, stored for a day',
+  anomalies: 'a report for admins, computed from likes, energy and sign-ins of the last 30 days',
   author_daily: 'computed from posts',
   author_sources: 'computed from the referrers of readers; shown in the analytics',
   author_stats: 'computed from posts',

@@ -3,6 +3,7 @@ import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { LanguageSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
@@ -22,6 +23,7 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
   const shell = shellTexts[language]
   return (
     <>
+      {viewer.silenced_at !== null && <SilenceNotice viewer={viewer} language={language} />}
       <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
       <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (

@@ -3,6 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -51,6 +52,7 @@ export async function createPost(
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
   const status = rules === null ? 'draft' : firstStatus(rules, content, ownHost)
+  if (status === 'approved' || publishAt) requireVoice(viewer, now)
   const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, retry }, now)
   return firstTime(db, retry, now, create, again)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
@@ -50,6 +51,7 @@ export async function editLoaded(
   requireVerifiedEmail(viewer, verifiedOnly)
   const status = nextStatus(post, 'edit', false)
   if (status === null) throw new AppError('post_not_editable')
+  if (status === 'approved' || publishAt) requireVoice(viewer, now)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
   const content = contentOf({ ...before, ...changes })

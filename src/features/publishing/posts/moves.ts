@@ -3,6 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
@@ -26,6 +27,7 @@ export async function submitPost(
 ): Promise<FullRow> {
   const { post, rules, verifiedOnly } = await postForAuthor(db, viewer, id, now)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   const to = nextStatus(post, 'submit', needsReview(rules, post))
   if (to === null) throw new AppError('post_not_submittable')

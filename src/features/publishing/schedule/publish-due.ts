@@ -4,6 +4,7 @@ import type { User } from '#db/schema/people.ts'
 import { isVerifiedOrOwner } from '#features/accounts/accounts/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import { isSilenced } from '#features/core/people/silence.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { type AuthorRules, authorRules, needsReview } from '#features/publishing/content-rules/needs-review.ts'
 import { hasTooManyLinks } from '#features/publishing/content-rules/newcomers.ts'
@@ -18,7 +19,8 @@ import { linkHosts } from '#kernel/html/links.ts'
 const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
-type DueRow = FullRow & Pick<User, 'email_verified_at' | 'role' | 'purge_at'> & { publish_at: string }
+type DueRow = FullRow &
+  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at'> & { publish_at: string }
 
 interface SiteRules {
   verifiedOnly: boolean
@@ -29,6 +31,7 @@ interface SiteRules {
 /** The reason why a scheduled post was not published, for the notice to the author. */
 type NotPublished =
   | 'banned'
+  | 'silenced'
   | 'leaving'
   | 'level_too_low'
   | 'email_unverified'
@@ -60,7 +63,7 @@ export async function publishDue(db: Database, ownHost: string | null, now: Date
 async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now: Date): Promise<boolean> {
   const author = { uid: post.author_id, exp: post.author_exp, role: post.role }
   const rules = await db.read(authorRules(author, now))
-  const why = whyNot(post, site, rules)
+  const why = whyNot(post, site, rules, now)
   if (why !== null) return cancelSchedule(db, post, why, now)
   const to = nextStatus(post, 'submit', needsReview(rules, post))
   if (to === null) return false
@@ -79,8 +82,14 @@ async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now:
 }
 
 /** The rules of `submitPost`, but for the author instead of a viewer. */
-function whyNot(post: DueRow, { verifiedOnly, ownHost }: SiteRules, { linksMax }: AuthorRules): NotPublished | null {
+function whyNot(
+  post: DueRow,
+  { verifiedOnly, ownHost }: SiteRules,
+  { linksMax }: AuthorRules,
+  now: Date,
+): NotPublished | null {
   if (post.author_status === 'banned') return 'banned'
+  if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
@@ -103,7 +112,7 @@ function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): 
 
 function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
   return sql`
-    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at
+    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at, u.silenced_at, u.silence_ends_at
     FROM post_schedules s INDEXED BY post_schedules_due
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})

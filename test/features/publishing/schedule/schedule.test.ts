@@ -64,6 +64,7 @@ test('while review is on, a scheduled post is submitted for review', async () =>
 
 test.each([
   ['banned', sql`status = 'banned'`],
+  ['silenced', sql`silenced_at = '2026-01-01T00:00:00.000Z'`],
   ['leaving', sql`purge_at = '2099-01-01T00:00:00.000Z'`],
   ['level_too_low', sql`exp = 0`],
 ])(

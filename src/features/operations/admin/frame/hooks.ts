@@ -5,6 +5,8 @@ export const reasonOpener = hook('to', { call: text, target: text, version: mayb
 /** A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens. */
 export const dialogTitle = hook('title', { template: text })
 export const cannedReason = hook('canned', { reason: text })
+/** A submit button of a `ReasonDialog` that sends the form to another move, such as `lock` in place of `reject`. */
+export const insteadButton = hook('instead', { move: text, toast: text })
 export const shortcutSwitch = hook('shortcuts')
 
 export const selectBox = hook('selects')
@@ -22,7 +24,7 @@ export const batchChoice = hook('batch-action')
 export const batchOption = hook('needs-reason', {
   needsReason: flag,
   each: maybe(text),
-  body: maybe(json<Record<string, string>>),
+  body: maybe(json<Record<string, string | boolean>>),
 })
 /** Opens the dialog. `action` is set if there is only one action. */
 export const batchOpener = hook('batch-asks', { action: text })

@@ -13,6 +13,7 @@ export const adminTexts = bilingual({
       invitations: '批量邀请',
       rules: '内容规则',
       profiles: '资料审核',
+      anomalies: '异常互动',
       reports: '举报',
       energy: '能量调整',
       ledger: '能量流水',
@@ -33,6 +34,9 @@ export const adminTexts = bilingual({
     optionalReason: '理由（选填）',
     canned: '常用理由',
     roles: { user: '普通成员', admin: '管理员', owner: '站长' },
+    days: '天数（选填）',
+    daysHint: (max: number) => `最多 ${max} 天，到期后自动解除，最多延迟一分钟。留空则需要管理员手动解除。`,
+    silenced: '已禁言',
     statuses: { active: '正常', banned: '已封禁', deleted: '已注销' },
   },
   en: {
@@ -46,6 +50,7 @@ export const adminTexts = bilingual({
       invitations: 'Invitation codes',
       rules: 'Content rules',
       profiles: 'Profiles',
+      anomalies: 'Anomalies',
       reports: 'Reports',
       energy: 'Adjust energy',
       ledger: 'Ledger',
@@ -66,6 +71,10 @@ export const adminTexts = bilingual({
     optionalReason: 'Reason (optional)',
     canned: 'Common reasons',
     roles: { user: 'Member', admin: 'Admin', owner: 'Owner' },
+    days: 'Days (optional)',
+    daysHint: (max: number) =>
+      `At most ${max}. It then ends by itself, up to one minute late. Leave empty to lift it by hand.`,
+    silenced: 'Silenced',
     statuses: { active: 'Active', banned: 'Banned', deleted: 'Deleted' },
   },
 })

@@ -11,7 +11,7 @@ import {
   dialogTitle,
 } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
-import { ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { DaysField, ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button } from '#web/components/button.tsx'
@@ -23,7 +23,7 @@ export interface BatchAction {
   label: string
   needsReason?: boolean
   /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
-  each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string> }
+  each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
 }
 
 interface BatchBarProps {
@@ -32,13 +32,15 @@ interface BatchBarProps {
   actions: readonly BatchAction[]
   reasons: readonly CannedReason[]
   max?: number
+  /** Asks for the number of days, up to this. */
+  days?: number
   language: Language
 }
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
 
 /** Appears when rows are selected. The dialog asks for one reason for all of them. */
-export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps) {
+export function BatchBar({ api, actions, reasons, max, days, language }: BatchBarProps) {
   const text = batchTexts[language]
   const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
   return (
@@ -69,12 +71,12 @@ export function BatchBar({ api, actions, reasons, max, language }: BatchBarProps
         {actions.length > 1 ? text.apply : actions[0]?.label}
       </button>
       <Button {...batchClearer()} kind="quiet" label={text.clear} />
-      <BatchDialog reasons={reasons} language={language} {...(max && { max })} />
+      <BatchDialog reasons={reasons} language={language} {...(max && { max })} {...(days && { days })} />
     </section>
   )
 }
 
-function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'language'>) {
+function BatchDialog({ reasons, max, days, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'days' | 'language'>) {
   const text = batchTexts[language]
   return (
     <dialog class="dialog reason-dialog" aria-labelledby="batch-title" {...batchDialog()}>
@@ -85,6 +87,7 @@ function BatchDialog({ reasons, max, language }: Pick<BatchBarProps, 'reasons' |
       <form class="form" {...batchForm()} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
+        {days && <DaysField id="batch-days" max={days} language={language} />}
         <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger />
       </form>
     </dialog>

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
-import { cannedReason, dialogTitle, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
+import { cannedReason, dialogTitle, insteadButton, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -24,8 +24,12 @@ interface ReasonDialogProps {
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
+  /** Asks for the number of days, up to this. */
+  days?: number | undefined
   /** Further fields of the request. */
-  body?: Record<string, string>
+  body?: Record<string, string | boolean>
+  /** A second submit button that sends the same reason to another move. */
+  instead?: { move: string; label: string; toast: string } | undefined
   language: Language
 }
 
@@ -46,7 +50,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
     danger = false,
     after,
     toast,
+    days,
     body = {},
+    instead,
     language,
   } = props
   const text = adminTexts[language]
@@ -58,13 +64,63 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <p>{lead}</p>
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
         <ReasonField id={`${id}-reason`} {...{ name, reasons, isOptional, language }} {...(max && { max })} />
-        {Object.entries(body).map(([field, value]) => (
-          <input type="hidden" name={field} value={value} />
-        ))}
+        {days && <DaysField id={`${id}-days`} max={days} language={language} />}
+        <FixedFields body={body} />
         <input type="number" name="version" hidden {...optional()} />
-        <DialogActions cancel={text.cancel} submit={button} danger={danger} />
+        <DialogActions cancel={text.cancel} submit={button} danger={danger}>
+          {instead && (
+            <button
+              type="submit"
+              class="button danger"
+              {...insteadButton({ move: instead.move, toast: instead.toast })}
+            >
+              {instead.label}
+            </button>
+          )}
+        </DialogActions>
       </ApiForm>
     </dialog>
+  )
+}
+
+/** Booleans are checkboxes, because the form sends other hidden fields as texts. */
+function FixedFields({ body }: { body: Record<string, string | boolean> }) {
+  return (
+    <>
+      {Object.entries(body).map(([field, value]) =>
+        typeof value === 'boolean' ? (
+          <input type="checkbox" name={field} checked={value} hidden />
+        ) : (
+          <input type="hidden" name={field} value={value} />
+        ),
+      )}
+    </>
+  )
+}
+
+/** After these days a ban or silence ends by itself. */
+export function DaysField({ id, max, language }: { id: string; max: number; language: Language }) {
+  const text = adminTexts[language]
+  return (
+    <div class="field">
+      <label for={id}>{text.days}</label>
+      <input
+        class="input"
+        id={id}
+        type="number"
+        name="days"
+        min={1}
+        max={max}
+        inputmode="numeric"
+        autocomplete="off"
+        {...optional()}
+        aria-describedby={`${id}-hint ${id}-error`}
+      />
+      <p class="field-hint" id={`${id}-hint`}>
+        {text.daysHint(max)}
+      </p>
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: 'days' })} hidden />
+    </div>
   )
 }
 

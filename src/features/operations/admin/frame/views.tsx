@@ -32,6 +32,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   people: { href: '/admin/users', icon: 'person' },
   invitations: { href: '/admin/invitations', icon: 'key', onlyForOwners: true },
   rules: { href: '/admin/content-rules', icon: 'shield' },
+  anomalies: { href: '/admin/anomalies', icon: 'shield' },
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },

@@ -48,8 +48,9 @@ export async function publicEntries(
 }
 
 function detailOf({ target_type, target_id, after }: Pick<Row, 'target_type' | 'target_id' | 'after'>): string | null {
-  const changed = after === null ? {} : (JSON.parse(after) as { status?: string; value?: boolean })
+  const changed = after === null ? {} : (JSON.parse(after) as { status?: string; silenced?: boolean; value?: boolean })
   if (target_type === 'site_setting') return `${target_id}:${changed.value === true ? 'on' : 'off'}`
+  if (changed.silenced !== undefined) return changed.silenced ? 'silenced' : 'unsilenced'
   return target_type === 'user' ? (changed.status ?? null) : null
 }
 

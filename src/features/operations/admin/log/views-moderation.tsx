@@ -54,5 +54,8 @@ const ICONS: Record<string, IconName> = {
   'post.delete': 'trash',
   'comment.delete': 'comment',
   'user.status': 'person',
+  'user.silence': 'person',
+  'user.hide': 'lock',
+  'user.restore': 'undo',
   'setting.change': 'settings',
 }

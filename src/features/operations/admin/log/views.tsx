@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import type { AuditAction } from '#features/core/site/audit-log.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
@@ -58,12 +59,14 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
   const text = adminLogTexts[language]
   const { action, actor, subject, reason, before, after, ip, created_at } = entry
   const actions: Record<string, string> = text.actions
+  // Entries of the cron have no address.
+  const isBySystem = ip === ''
   return (
     <AdminRow quote={reason} details={<States {...{ before, after, language }} />}>
       <strong>{actions[action] ?? action}</strong>
       <Target entry={entry} text={text} />
       <span>
-        {text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
+        {isBySystem ? text.bySystem : text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
       </span>
       {subject && (
         <span>
@@ -71,7 +74,7 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
         </span>
       )}
       <Time value={created_at} language={language} />
-      <code>{ip}</code>
+      {ip && <code>{ip}</code>}
     </AdminRow>
   )
 }
@@ -117,6 +120,7 @@ function shownValue(name: string, value: unknown, language: Language): Child {
   if (value === null || value === '') return text.empty
   if (typeof value === 'boolean') return value ? text.on : text.off
   if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'ends_at') return <TimeSentence text={{ before: '', after: '' }} value={value} language={language} />
   if (name === 'edit_unseen_since') return <Time value={value} language={language} />
   const names = namesOf(name, language)
   // A username can be "constructor".

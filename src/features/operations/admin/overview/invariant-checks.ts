@@ -29,6 +29,14 @@ const people: Walk = {
     'blocked_ids equals the blocks of a user': sql`
       blocked_ids <> (SELECT json_group_array(blocked_id) FROM (
         SELECT blocked_id FROM user_blocks WHERE user_id = users.uid ORDER BY blocked_id))`,
+    'bans and silences end at their time': sql`
+      ban_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')
+        OR silence_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')`,
+    'counts of hidden content equal its items': sql`
+      EXISTS (
+        SELECT 1 FROM user_hidings h WHERE h.user_id = uid AND (h.posts_count, h.comments_count) <> (
+          SELECT COALESCE(SUM(kind = 'post'), 0), COALESCE(SUM(kind = 'comment'), 0)
+          FROM hidden_items WHERE hiding_id = h.id))`,
     'the record of a reporter equals the decisions': sql`
       EXISTS (
         SELECT 1 FROM reporters w WHERE w.user_id = uid AND (w.upheld, w.turned_down) <> (

@@ -31,6 +31,14 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         SELECT blocked_id FROM user_blocks WHERE user_id = ${uid} ORDER BY blocked_id))
       WHERE uid = ${uid}`,
   ],
+  // The cron lifts them.
+  'bans and silences end at their time': null,
+  'counts of hidden content equal its items': (uid) => [
+    sql`UPDATE user_hidings SET
+        posts_count = (SELECT COUNT(*) FROM hidden_items WHERE hiding_id = user_hidings.id AND kind = 'post'),
+        comments_count = (SELECT COUNT(*) FROM hidden_items WHERE hiding_id = user_hidings.id AND kind = 'comment')
+      WHERE user_id = ${uid}`,
+  ],
   'ledger entries of energized posts equal the energize log': null,
   // Removes stray rows only. The check of the post finds and repairs missing rows.
   'tags are listed for posts that have them': (uid) => [

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { setRole, setStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { RESTRICTION_DAYS_MAX, setRole, setSilence, setStatus } from '#features/accounts/accounts/status-and-role.ts'
 import {
   approveProfile,
   asDecidedReview,
@@ -12,12 +12,16 @@ import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
+import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { REASON_MAX, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { REASON_MAX, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { hideAll, restoreAll, type Slice } from '#features/operations/admin/people/hide.ts'
 import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/people/shapes.ts'
+import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { line } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
@@ -33,7 +37,13 @@ const PeopleQuery = z.object({
   ...pageQuery,
 })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
-const StatusInput = z.object({ status: z.enum(['active', 'banned']), reason: line({ max: REASON_MAX }).optional() })
+const Restriction = {
+  reason: line({ max: REASON_MAX }).optional(),
+  days: z.int().min(1).max(RESTRICTION_DAYS_MAX).optional(),
+}
+const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
+const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
+const HideInput = z.object({ reason: reasonInput, days: Restriction.days })
 
 export const adminPeopleApi = new Hono<AppEnv>()
   .get('/admin/users', admin, doc('List users', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
@@ -49,14 +59,73 @@ export const adminPeopleApi = new Hono<AppEnv>()
     admin,
     changesPages,
     uidParam,
-    doc('Ban or unban a user; a ban ends all sessions', { 200: AdminUserShape }, 'invalid_transition', 'not_found'),
+    doc(
+      'Ban or unban a user, optionally for some days; a ban ends all sessions',
+      { 200: AdminUserShape },
+      'invalid_transition',
+      'not_found',
+    ),
     json(StatusInput),
     async (c) => {
-      const { status, reason } = c.req.valid('json')
+      const { reason, ...change } = c.req.valid('json')
       const { uid } = c.req.valid('param')
       return c.json(
-        asAdminUser(await setStatus(c.var.db, auditActorOf(c), uid, status, reason || null, c.var.now), c.var.language),
+        asAdminUser(
+          await setStatus(c.var.db, auditActorOf(c), uid, { ...change, reason: reason || null }, c.var.now),
+          c.var.language,
+        ),
       )
+    },
+  )
+  .put(
+    '/admin/users/:uid/silence',
+    admin,
+    uidParam,
+    doc(
+      'Silence a user or lift the silence; a silenced user can read and react, but not publish',
+      { 200: AdminUserShape },
+      'invalid_transition',
+      'not_found',
+    ),
+    json(SilenceInput),
+    async (c) => {
+      const { reason, ...change } = c.req.valid('json')
+      const { uid } = c.req.valid('param')
+      const person = await setSilence(c.var.db, auditActorOf(c), uid, { ...change, reason: reason || null }, c.var.now)
+      return c.json(asAdminUser(person, c.var.language))
+    },
+  )
+  .post(
+    '/admin/users/:uid/hide',
+    admin,
+    uidParam,
+    doc(
+      'Ban a user and hide all their posts and comments; large accounts are continued in the background',
+      { 200: AdminPersonShape },
+      'invalid_transition',
+      'not_found',
+    ),
+    json(HideInput),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      contentChanged(c, await hideAll(c.var.db, auditActorOf(c), uid, c.req.valid('json'), c.var.now))
+      return c.json((await personFile(c.var.db, uid, c.var.now, c.var.language)).person)
+    },
+  )
+  .delete(
+    '/admin/users/:uid/hide',
+    admin,
+    uidParam,
+    doc(
+      'Undo “ban and hide”: restore what it hid and lift its ban',
+      { 200: AdminPersonShape },
+      'invalid_transition',
+      'not_found',
+    ),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      contentChanged(c, await restoreAll(c.var.db, auditActorOf(c), uid, c.var.now))
+      return c.json((await personFile(c.var.db, uid, c.var.now, c.var.language)).person)
     },
   )
   .put(
@@ -128,3 +197,9 @@ export const adminPeopleApi = new Hono<AppEnv>()
       return c.json(asDecidedReview(review, c.var.language))
     },
   )
+
+/** The names of a banned user's pages are cached too, so caches are dropped even without items. */
+function contentChanged(c: ChangeContext, { postIds, commentIds }: Slice): void {
+  postsChanged(c, postIds)
+  commentsChanged(c, commentIds)
+}

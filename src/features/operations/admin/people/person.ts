@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { type Database, found, one } from '#db/client.ts'
+import type { UserHiding } from '#db/schema/moderation.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
@@ -8,6 +9,7 @@ import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledg
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { openHiding } from '#features/operations/admin/people/hide.ts'
 import { type AdminUser, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
@@ -32,9 +34,10 @@ export interface PersonFile {
 
 /** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const { waiting, user, sessions, inviter, stats, posts, comments, ledger, invited, history } = await db.read({
+  const { waiting, user, sessions, inviter, stats, posts, comments, ledger, invited, history, hiding } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
+    hiding: one(openHiding(uid)),
     sessions: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${uid} AND expires_at > ${now.toISOString()}`),
     inviter: one(sql<PublicColumns>`
@@ -54,6 +57,7 @@ export async function personFile(db: Database, uid: number, now: Date, language:
       sessions_count: sessions?.count ?? 0,
       invited_by: inviter && asUserRef(inviter, language),
       posts: countsIn(stats),
+      hiding: hidingIn(hiding),
     },
     posts: posts.items,
     comments: comments.items,
@@ -61,6 +65,12 @@ export async function personFile(db: Database, uid: number, now: Date, language:
     invited: invited.items,
     history: history.items,
   }
+}
+
+function hidingIn(hiding: UserHiding | null): AdminPerson['hiding'] {
+  if (hiding === null || hiding.state === 'restored') return null
+  const { state, posts_count, comments_count, created_at } = hiding
+  return { state, posts_count, comments_count, created_at }
 }
 
 function countsIn(stats: AuthorStats | null): AdminPerson['posts'] {

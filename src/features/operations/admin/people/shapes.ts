@@ -13,6 +13,8 @@ export const AdminUserShape = z
     role: MeShape.shape.role,
     status: MeShape.shape.status,
     ban_reason: z.string().nullable(),
+    ban_ends_at: moment.nullable(),
+    silence: z.object({ reason: z.string().nullable(), since: moment, ends_at: moment.nullable() }).nullable(),
     followers_count: z.int(),
     following_count: z.int(),
     created_at: moment,
@@ -26,6 +28,15 @@ export const AdminPersonShape = z
     ...AdminUserShape.shape,
     sessions_count: z.int(),
     invited_by: UserRefShape.nullable(),
+    /** “Ban and hide” that is in force or being undone. */
+    hiding: z
+      .object({
+        state: z.enum(['hiding', 'hidden', 'restoring']),
+        posts_count: z.int(),
+        comments_count: z.int(),
+        created_at: moment,
+      })
+      .nullable(),
     posts: z.object({
       draft: z.int(),
       pending: z.int(),

@@ -1,4 +1,4 @@
-import { mayChangeStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { mayChangeStatus, RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
@@ -28,7 +28,11 @@ export function PersonActions({ person, viewer, text, language }: PersonActionsP
   return (
     <section class="card person-actions needs-script" aria-label={text.ban}>
       {mayChangeStatus(viewer, person) ? (
-        <StatusAction person={person} text={text} language={language} />
+        <>
+          <StatusAction person={person} text={text} language={language} />
+          <SilenceAction person={person} text={text} language={language} />
+          <HideAction person={person} text={text} language={language} />
+        </>
       ) : (
         <p class="faint">{text.protectedNote}</p>
       )}
@@ -62,8 +66,79 @@ function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'view
         danger={!isBanned}
         after="reload"
         toast={isBanned ? text.unbanned : text.banned}
+        days={isBanned ? undefined : RESTRICTION_DAYS_MAX}
         language={language}
         body={{ status: isBanned ? 'active' : 'banned' }}
+      />
+    </>
+  )
+}
+
+function SilenceAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+  const isSilenced = person.silence !== null
+  return (
+    <>
+      <OpensDialog
+        dialog="silence-dialog"
+        to={`PUT /api/admin/users/${person.uid}/silence`}
+        target={person.display_name}
+        class="button wide"
+      >
+        <Icon name={isSilenced ? 'check' : 'comment'} />
+        {isSilenced ? text.unsilence : text.silence}
+      </OpensDialog>
+      <ReasonDialog
+        id="silence-dialog"
+        title={isSilenced ? text.unsilenceTitle : text.silenceTitle}
+        lead={isSilenced ? text.unsilenceLead : text.silenceLead}
+        button={isSilenced ? text.unsilence : text.silenceButton}
+        reasons={isSilenced ? [] : BAN_REASONS}
+        isOptional
+        danger={!isSilenced}
+        after="reload"
+        toast={isSilenced ? text.unsilenced : text.silenced}
+        days={isSilenced ? undefined : RESTRICTION_DAYS_MAX}
+        language={language}
+        body={{ silenced: !isSilenced }}
+      />
+    </>
+  )
+}
+
+/** "Ban and hide all content", and its undo. */
+function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+  const api = `/api/admin/users/${person.uid}/hide` as const
+  if (person.hiding?.state === 'restoring') return null
+  if (person.hiding) {
+    const confirm = {
+      title: text.restoreTitle(person.display_name),
+      body: text.restoreBody,
+      button: text.restore,
+      calm: true,
+    }
+    return (
+      <ApiForm api={`DELETE ${api}`} after="reload" toast={text.restoreStarted} confirm={confirm}>
+        <Button type="submit" icon="undo" kind="wide" label={text.restore} />
+      </ApiForm>
+    )
+  }
+  return (
+    <>
+      <OpensDialog dialog="hide-dialog" to={`POST ${api}`} target={person.display_name} class="button danger wide">
+        <Icon name="lock" />
+        {text.hide}
+      </OpensDialog>
+      <ReasonDialog
+        id="hide-dialog"
+        title={text.hideTitle}
+        lead={text.hideLead}
+        button={text.hideButton}
+        reasons={BAN_REASONS}
+        danger
+        after="reload"
+        toast={text.hideStarted}
+        days={person.status === 'banned' ? undefined : RESTRICTION_DAYS_MAX}
+        language={language}
       />
     </>
   )

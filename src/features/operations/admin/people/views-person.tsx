@@ -4,6 +4,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
+import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { LedgerTable } from '#features/operations/admin/energy/views-ledger.tsx'
@@ -38,17 +39,46 @@ export function PersonView({ file, viewer, language }: { file: PersonFile; viewe
           </p>
         </div>
       </header>
-      {person.status === 'banned' && (
-        <Notice tone="danger">
-          {text.person.banReason}: {person.ban_reason ?? text.person.none}
-        </Notice>
-      )}
+      <Restrictions person={person} text={text.person} language={language} />
       <div class="person-columns">
         <PersonFacts file={file} text={text} language={language} />
         <PersonActions person={person} viewer={viewer} text={text.person} language={language} />
       </div>
       <Lists file={file} text={text} language={language} />
     </div>
+  )
+}
+
+interface RestrictionsProps {
+  person: PersonFile['person']
+  text: AdminPeopleText['person']
+  language: Language
+}
+
+/** The ban, the silence and the hidden content of the user. */
+function Restrictions({ person, text, language }: RestrictionsProps) {
+  const { status, ban_reason, ban_ends_at, silence, hiding } = person
+  const restriction = (label: string, reason: string | null, ends: string | null) => (
+    <Notice tone="danger">
+      <p>
+        {label}: {reason ?? text.none}
+      </p>
+      <p>
+        {text.until}:{' '}
+        {ends === null ? (
+          text.noEnd
+        ) : (
+          <TimeSentence text={{ before: '', after: '' }} value={ends} language={language} />
+        )}
+      </p>
+    </Notice>
+  )
+  return (
+    <>
+      {status === 'banned' && restriction(text.banReason, ban_reason, ban_ends_at)}
+      {silence && restriction(text.silenceReason, silence.reason, silence.ends_at)}
+      {hiding && <Notice tone="warm">{text.hiding[hiding.state](hiding.posts_count, hiding.comments_count)}</Notice>}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
@@ -57,16 +58,24 @@ export function PeopleView({ people, asked, inviter, language }: PeopleViewProps
           <PersonRow person={person} text={text} language={language} selectable />
         ))}
       </AdminList>
-      <BatchBar actions={statusActions(text.person)} reasons={BAN_REASONS} language={language} />
+      <BatchBar
+        actions={statusActions(text.person)}
+        reasons={BAN_REASONS}
+        days={RESTRICTION_DAYS_MAX}
+        language={language}
+      />
     </>
   )
 }
 
-function statusActions({ ban, unban }: AdminPeopleText['person']): BatchAction[] {
+function statusActions({ ban, unban, silence, unsilence }: AdminPeopleText['person']): BatchAction[] {
   const api = 'PUT /api/admin/users/{id}/status' as const
+  const silenceApi = 'PUT /api/admin/users/{id}/silence' as const
   return [
     { name: 'ban', label: ban, each: { api, body: { status: 'banned' } } },
     { name: 'unban', label: unban, each: { api, body: { status: 'active' } } },
+    { name: 'silence', label: silence, each: { api: silenceApi, body: { silenced: true } } },
+    { name: 'unsilence', label: unsilence, each: { api: silenceApi, body: { silenced: false } } },
   ]
 }
 
@@ -103,12 +112,13 @@ export function PersonRow({ person, text, language, selectable = false }: Person
 
 /** Badges for a special role or status only. */
 export function PersonBadges({ person, language }: { person: AdminUser; language: Language }) {
-  const { role, status } = person
-  const { roles, statuses } = adminTexts[language]
+  const { role, status, silence } = person
+  const { roles, statuses, silenced } = adminTexts[language]
   return (
     <>
       {role !== 'user' && <Badge tone="accent">{roles[role]}</Badge>}
       {status !== 'active' && <Badge tone="danger">{statuses[status]}</Badge>}
+      {silence && <Badge tone="danger">{silenced}</Badge>}
     </>
   )
 }

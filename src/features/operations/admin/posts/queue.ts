@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { settingOf } from '#features/core/site/settings.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/operations/admin/posts/list.ts'
 import { type Review, reviewOf } from '#features/operations/admin/posts/review.ts'
@@ -16,6 +17,8 @@ export interface Queue {
   current: Review | null
   /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
   notInQueue: number | null
+  /** Without review, an author can publish a rejected post again. */
+  reviewIsOff: boolean
 }
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
@@ -44,14 +47,17 @@ export async function openQueue(
     asked === undefined
       ? sql`(SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1)`
       : sql`(SELECT id FROM posts WHERE id = ${asked} AND ${holds})`
-  const { waiting, posts, current } = await db.read({
+  const { waiting, posts, current, audit, newcomers } = await db.read({
     waiting: openDecisions,
     posts: adminPosts(query, request, language),
     current: reviewOf(id, language),
+    audit: settingOf('audit.enabled'),
+    newcomers: settingOf('review.newcomers'),
   })
   return {
     ...{ name, waiting, current },
     posts: posts.items,
+    reviewIsOff: !audit && !newcomers,
     notInQueue: asked !== undefined && current === null ? asked : null,
   }
 }

@@ -89,7 +89,12 @@ function Desk({ queue, current, text, language }: DeskProps) {
         <History post={current.post} text={text} language={language} />
         <QueueList queue={queue} text={text} language={language} />
       </div>
-      <PostDialogs after={after} language={language} moves={queue.name === 'review' ? ['reject', 'lock'] : ['lock']} />
+      <PostDialogs
+        after={after}
+        language={language}
+        moves={queue.name === 'review' ? ['reject', 'lock'] : ['lock']}
+        reviewIsOff={queue.reviewIsOff}
+      />
     </div>
   )
 }
@@ -108,10 +113,12 @@ function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
 interface PostDialogsProps {
   after: Parameters<typeof ReasonDialog>[0]['after']
   moves: readonly ('reject' | 'lock' | 'remove')[]
+  /** The reject dialog then warns and offers to lock. */
+  reviewIsOff?: boolean
   language: Language
 }
 
-export function PostDialogs({ after, moves, language }: PostDialogsProps) {
+export function PostDialogs({ after, moves, reviewIsOff = false, language }: PostDialogsProps) {
   const text = adminPostsTexts[language]
   const toasts = { reject: text.rejected, lock: text.locked, remove: text.removed }
   return (
@@ -120,7 +127,12 @@ export function PostDialogs({ after, moves, language }: PostDialogsProps) {
         <ReasonDialog
           id={`${move}-dialog`}
           title={text.dialog[move]('{target}')}
-          lead={text.dialog[`${move}Lead`]}
+          lead={move === 'reject' && reviewIsOff ? text.dialog.rejectLeadUnreviewed : text.dialog[`${move}Lead`]}
+          instead={
+            move === 'reject' && reviewIsOff
+              ? { move: 'lock', label: text.dialog.lockInstead, toast: text.locked }
+              : undefined
+          }
           button={text.dialog[`${move}Button`]}
           reasons={POST_REASONS}
           isOptional={move === 'remove'}

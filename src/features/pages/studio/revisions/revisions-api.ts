@@ -52,6 +52,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
       'Restore a version of a post',
       { 200: PostShape },
       'post_not_editable',
+      'silenced',
       'email_unverified',
       'version_conflict',
       'not_found',

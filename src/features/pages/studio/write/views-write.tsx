@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import {
   saveStateLine,
   type WriteFacts,
@@ -30,11 +31,12 @@ interface WriteViewProps {
   viewer: Viewer
   /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
+  isSilenced: boolean
   language: Language
 }
 
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
-export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps) {
+export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
@@ -53,6 +55,11 @@ export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, viewer, isLocal, language }} />
         <NeedsScript text={text} />
+        {isSilenced && (
+          <SilenceNotice viewer={viewer} language={language}>
+            <p>{text.silencedDrafts}</p>
+          </SilenceNotice>
+        )}
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
@@ -78,7 +85,7 @@ export function WriteView({ toWrite, viewer, isLocal, language }: WriteViewProps
   )
 }
 
-function WriteBar({ toWrite, viewer, isLocal, language }: WriteViewProps) {
+function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, 'isSilenced'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { isSilenced } from '#features/core/people/silence.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import { readingTexts } from '#features/pages/reading/text.ts'
@@ -41,7 +42,7 @@ export const studioWritePages = new Hono<AppEnv>()
     return page(
       c,
       { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-      <WriteView {...{ toWrite, viewer, isLocal, language }} />,
+      <WriteView {...{ toWrite, viewer, isLocal, language }} isSilenced={isSilenced(viewer, now)} />,
     )
   })
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {

@@ -1,0 +1,58 @@
+import { and, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { type Group, group, type Statement } from '#db/client.ts'
+import { behindId } from '#db/conditions.ts'
+import type { AnomalyRow } from '#db/schema/moderation.ts'
+import type { User } from '#db/schema/people.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { AnomalyShape } from '#features/operations/admin/anomalies/shapes.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export type Anomaly = z.infer<typeof AnomalyShape>
+
+type Row = AnomalyRow & PublicColumns
+type Account = PublicColumns & Pick<User, 'created_at'> & { likes: number; energy: number }
+
+/** The report of the last run of the cron, largest groups first. */
+export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
+  return group({ rows: anomalyRows(request) }, ({ rows }) =>
+    pageOf(
+      ['anomalies'],
+      rows,
+      request,
+      (row) => [row.id, row.id],
+      (row) => asAnomaly(row, language),
+    ),
+  )
+}
+
+function anomalyRows(request: PageRequest): Statement<Row> {
+  const behind = and(sql`TRUE`, behindId(request, sql`a.id`, '>'))
+  return sql`
+    SELECT a.id, a.address, a.author_id, a.likes, a.energy, a.since, a.found_at,
+      u.uid, u.username, u.avatar_key, u.exp, u.status,
+      (SELECT json_group_array(json_object('uid', y.uid, 'username', y.username, 'avatar_key', y.avatar_key, 'exp', y.exp,
+          'status', y.status, 'created_at', y.created_at, 'likes', j.value ->> 'likes', 'energy', j.value ->> 'energy'))
+        FROM json_each(a.accounts) j CROSS JOIN users y ON y.uid = j.value ->> 'uid') AS accounts,
+      (SELECT json_group_array(json_object('id', p.id, 'title', p.title, 'likes', j.value ->> 'likes',
+          'energy', j.value ->> 'energy'))
+        FROM json_each(a.posts) j CROSS JOIN posts p ON p.id = j.value ->> 'id' WHERE p.deleted_at IS NULL) AS posts
+    FROM anomalies a CROSS JOIN users u ON u.uid = a.author_id
+    WHERE ${behind} ORDER BY a.id LIMIT ${request.limit + 1}`
+}
+
+function asAnomaly(row: Row, language: Language): Anomaly {
+  const { id, address, likes, energy, since, found_at } = row
+  return {
+    ...{ id, address, likes, energy, since, found_at },
+    author: asUserRef(row, language),
+    accounts: (JSON.parse(row.accounts) as Account[]).map((account) => ({
+      ...asUserRef(account, language),
+      likes: account.likes,
+      energy: account.energy,
+      created_at: account.created_at,
+    })),
+    posts: JSON.parse(row.posts) as Anomaly['posts'],
+  }
+}

@@ -1,0 +1,97 @@
+import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
+import type { Anomaly } from '#features/operations/admin/anomalies/list.ts'
+import { type AnomaliesText, anomaliesTexts } from '#features/operations/admin/anomalies/text.ts'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { postPath } from '#features/publishing/posts/paths.ts'
+import { HOUR } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Table } from '#web/components/table.tsx'
+import { LabelledTime, Time } from '#web/components/time.tsx'
+
+export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {
+  const text = anomaliesTexts[language]
+  return (
+    <div class="stack">
+      <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)} />
+      <Notice>{text.note}</Notice>
+      <AdminList
+        page={anomalies}
+        path="/admin/anomalies"
+        empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+        language={language}
+      >
+        {anomalies.items.map((anomaly) => (
+          <AnomalyRow {...{ anomaly, text, language }} />
+        ))}
+      </AdminList>
+    </div>
+  )
+}
+
+interface AnomalyProps {
+  anomaly: Anomaly
+  text: AnomaliesText
+  language: Language
+}
+
+function AnomalyRow({ anomaly, text, language }: AnomalyProps) {
+  const { author, accounts, address, likes, energy, since } = anomaly
+  return (
+    <AdminRow
+      title={text.group(accounts.length, author.display_name)}
+      details={<AnomalyDetails {...{ anomaly, text, language }} />}
+    >
+      <span>
+        {text.author} <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>
+      </span>
+      <span>
+        {text.address} <code>{address}</code>
+      </span>
+      <span>{text.likes(likes)}</span>
+      <span>{text.energy(energy)}</span>
+      <LabelledTime label={text.since} value={since} language={language} />
+    </AdminRow>
+  )
+}
+
+function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
+  const { accounts, posts } = anomaly
+  return (
+    <div class="stack">
+      <Table
+        label={text.accounts}
+        columns={[text.account, text.joined, { number: text.liked }, { number: text.energized }]}
+      >
+        {accounts.map(({ uid, display_name, level, created_at, likes, energy }) => (
+          <tr>
+            <td>
+              <a href={`/admin/users/${uid}`}>{display_name}</a> <LevelBadge level={level} />
+            </td>
+            <td>
+              <Time value={created_at} language={language} />
+            </td>
+            <td class="number">{likes}</td>
+            <td class="number">{energy}</td>
+          </tr>
+        ))}
+      </Table>
+      {posts.length > 0 && (
+        <Table label={text.posts} columns={[text.posts, { number: text.liked }, { number: text.energized }]}>
+          {posts.map(({ id, title, likes, energy }) => (
+            <tr>
+              <td>
+                <a href={postPath(id)}>{title || `#${id}`}</a>
+              </td>
+              <td class="number">{likes}</td>
+              <td class="number">{energy}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </div>
+  )
+}
