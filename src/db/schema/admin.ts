@@ -1,10 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { AUDIT_TARGETS } from '#db/values.ts'
 
 export const auditLog = sqliteTable('audit_log', {
   id: integer().primaryKey({ autoIncrement: true }),
   actor_id: integer().notNull(),
   action: text().notNull(),
-  target_type: text({ enum: ['post', 'comment', 'user', 'profile_review', 'site_setting'] }).notNull(),
+  target_type: text({ enum: AUDIT_TARGETS }).notNull(),
   target_id: text().notNull(),
   /** The user concerned, if any. */
   subject_id: integer(),

@@ -1,11 +1,12 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { ENERGY_REASONS } from '#db/values.ts'
 
 export const energyLog = sqliteTable('energy_log', {
   id: integer().primaryKey({ autoIncrement: true }),
   user_id: integer().notNull(),
   amount: integer().notNull(),
   reason: text({
-    enum: ['checkin', 'energize', 'energized', 'rename', 'rename_refund', 'delete_post', 'admin_adjust'],
+    enum: ENERGY_REASONS,
   }).notNull(),
   balance_after: integer().notNull(),
   post_id: integer(),

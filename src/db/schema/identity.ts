@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { SITE_PAGES } from '#db/values.ts'
 
 /** How the owner customised the site. Null means the default. */
 export const siteIdentity = sqliteTable('site_identity', {
@@ -19,8 +20,6 @@ export const footerLinks = sqliteTable('footer_links', {
 
 export type IdentityRow = Omit<typeof siteIdentity.$inferSelect, 'id'>
 export type FooterLink = typeof footerLinks.$inferSelect
-
-export const SITE_PAGES = ['about', 'rules', 'privacy'] as const
 
 export const sitePages = sqliteTable('site_pages', {
   name: text({ enum: SITE_PAGES }).notNull(),

@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-export const POST_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
+import { POST_STATUSES } from '#db/values.ts'
 
 export const posts = sqliteTable('posts', {
   id: integer().primaryKey({ autoIncrement: true }),

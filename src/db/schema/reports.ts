@@ -1,15 +1,16 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { REPORT_DECISIONS, REPORT_KINDS, REPORT_REASONS } from '#db/values.ts'
 
 export const reportCases = sqliteTable('report_cases', {
   id: integer().primaryKey(),
-  kind: text({ enum: ['post', 'comment', 'user'] }).notNull(),
+  kind: text({ enum: REPORT_KINDS }).notNull(),
   target_id: integer().notNull(),
   subject_id: integer().notNull(),
   reports_count: integer().notNull(),
   turn: integer().notNull(),
   opened_at: text().notNull(),
   /** Null while the case is open. */
-  decision: text({ enum: ['kept', 'removed'] }),
+  decision: text({ enum: REPORT_DECISIONS }),
   note: text(),
   decided_by: integer(),
   decided_at: text(),
@@ -23,7 +24,7 @@ export const reports = sqliteTable('reports', {
   id: integer().primaryKey(),
   case_id: integer().notNull(),
   user_id: integer().notNull(),
-  reason: text({ enum: ['spam', 'abuse', 'illegal', 'other'] }).notNull(),
+  reason: text({ enum: REPORT_REASONS }).notNull(),
   text: text().notNull(),
   day: text().notNull(),
   created_at: text().notNull(),

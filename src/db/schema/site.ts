@@ -1,17 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-export const SETTING_KEYS = [
-  'audit.enabled',
-  'review.newcomers',
-  'links.newcomers_limited',
-  'registration.enabled',
-  'registration.invite_only',
-  'registration.challenge',
-  'comments.enabled',
-  'email.verification_required',
-  'backups.enabled',
-  'views.public',
-] as const
+import { SETTING_KEYS } from '#db/values.ts'
 
 export const siteSettings = sqliteTable('site_settings', {
   key: text({

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { reports } from '#db/schema/reports.ts'
+import { REPORT_REASONS } from '#db/values.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
-
-const REPORT_REASONS = reports.reason.enumValues
 
 const id = z.int().positive().optional()
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { reportCases } from '#db/schema/reports.ts'
+import { REPORT_KINDS } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { reportedContentOf } from '#features/community/reports/content.ts'
 import { PlainReportInput } from '#features/community/reports/inputs.ts'
@@ -15,7 +15,7 @@ import { memberForm, signedInPage } from '#web/guards/guards.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
-const targetParam = pageParam(z.object({ kind: z.enum(reportCases.kind.enumValues), id: pathId }))
+const targetParam = pageParam(z.object({ kind: z.enum(REPORT_KINDS), id: pathId }))
 
 /** Reports without JavaScript. With JavaScript, client/reports/dialog.ts asks the same. */
 export const reportsPages = new Hono<AppEnv>()

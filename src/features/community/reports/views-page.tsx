@@ -1,4 +1,4 @@
-import { reports } from '#db/schema/reports.ts'
+import { REPORT_REASONS } from '#db/values.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import type { ReportedContent } from '#features/community/reports/content.ts'
 import { type ReportTarget, reportPath } from '#features/community/reports/target.ts'
@@ -27,7 +27,7 @@ export function ReportView({ target, content, next, sent, problems, language }: 
         <fieldset class="field">
           <legend class="field-label">{text.reason}</legend>
           <div>
-            {reports.reason.enumValues.map((reason) => (
+            {REPORT_REASONS.map((reason) => (
               <label class="menu-item">
                 <input type="radio" name="reason" value={reason} checked={reason === sent.reason} required />
                 {text.reasons[reason]}

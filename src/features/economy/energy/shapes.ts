@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { energyLog } from '#db/schema/energy.ts'
+import { ENERGY_REASONS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
 export const EnergyInfoShape = z
@@ -13,7 +13,7 @@ export const EnergyInfoShape = z
   })
   .meta({ id: 'EnergyInfo' })
 
-export const ReasonShape = z.enum(energyLog.reason.enumValues)
+export const ReasonShape = z.enum(ENERGY_REASONS)
 
 export const LedgerEntryShape = z
   .object({

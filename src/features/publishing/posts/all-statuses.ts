@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
 /**

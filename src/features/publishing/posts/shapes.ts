@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
 export const PostStatusShape = z.enum(POST_STATUSES)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 

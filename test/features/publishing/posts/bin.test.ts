@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'
 

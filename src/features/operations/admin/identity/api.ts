@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { SITE_PAGES } from '#db/schema/identity.ts'
+import { SITE_PAGES } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { addFooterLink, changeIdentity, removeFooterLink } from '#features/core/identity/change.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'

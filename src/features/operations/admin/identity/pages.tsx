@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { SITE_PAGES } from '#db/schema/identity.ts'
+import { SITE_PAGES } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { type FooterLink, SITE_PAGES, type SitePage } from '#db/schema/identity.ts'
+import type { FooterLink, SitePage } from '#db/schema/identity.ts'
+import { SITE_PAGES } from '#db/values.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'

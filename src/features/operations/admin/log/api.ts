@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { auditLog } from '#db/schema/admin.ts'
+import { AUDIT_TARGETS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
@@ -12,7 +12,7 @@ import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 const AuditQuery = z.object({
   actor: z.coerce.number().int().positive().optional(),
   action: text({ min: 1, max: 50 }).optional(),
-  target_type: z.enum(auditLog.target_type.enumValues).optional(),
+  target_type: z.enum(AUDIT_TARGETS).optional(),
   target_id: text({ min: 1, max: 50 }).optional(),
   subject: z.coerce.number().int().positive().optional(),
   ...pageQuery,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { auditLog } from '#db/schema/admin.ts'
+import { AUDIT_TARGETS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
 export const AuditEntryShape = z
@@ -9,7 +9,7 @@ export const AuditEntryShape = z
     /** The affected user: the author of the post or comment, or the owner of the account. */
     subject: UserRefShape.nullable(),
     action: z.string(),
-    target_type: z.enum(auditLog.target_type.enumValues),
+    target_type: z.enum(AUDIT_TARGETS),
     target_id: z.string(),
     reason: z.string().nullable(),
     before: z.unknown(),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { POST_STATUSES } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { pageNumber, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'

@@ -1,4 +1,5 @@
-import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { BatchBar } from '#features/operations/admin/frame/views-batch.tsx'
 import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'

@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { reportCases, reports } from '#db/schema/reports.ts'
+import { REPORT_DECISIONS, REPORT_KINDS, REPORT_REASONS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
-export const ReportKindShape = z.enum(reportCases.kind.enumValues)
-export const ReportDecisionShape = z.enum(reportCases.decision.enumValues)
+export const ReportKindShape = z.enum(REPORT_KINDS)
+export const ReportDecisionShape = z.enum(REPORT_DECISIONS)
 
 const ReportByShape = z.object({
   id: z.int(),
   reporter: UserRefShape,
   /** Number of earlier reports that were upheld or turned down. */
   record: z.object({ upheld: z.int(), turned_down: z.int() }),
-  reason: z.enum(reports.reason.enumValues),
+  reason: z.enum(REPORT_REASONS),
   text: z.string(),
   created_at: z.iso.datetime(),
 })

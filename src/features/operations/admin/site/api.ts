@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { SETTING_KEYS } from '#db/schema/site.ts'
+import { SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'

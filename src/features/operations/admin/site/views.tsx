@@ -1,4 +1,4 @@
-import { SETTING_KEYS } from '#db/schema/site.ts'
+import { SETTING_KEYS } from '#db/values.ts'
 import type { Settings } from '#features/core/site/settings.ts'
 import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
 import type { Language } from '#kernel/i18n.ts'

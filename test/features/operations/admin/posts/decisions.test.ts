@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { POST_STATUSES, type PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { World } from '#test/world.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
