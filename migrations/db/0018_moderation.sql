@@ -108,15 +108,14 @@ BEGIN
   WHERE id = OLD.hiding_id;
 END;
 
--- Only undoing "hide all" brings a comment back.
+-- Only undoing "hide all" brings a comment back. AFTER, because a BEFORE trigger makes every deletion read the row again.
 CREATE TRIGGER comments_come_back_from_hiding
-BEFORE UPDATE OF deleted_at ON comments
-WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL AND NOT EXISTS (
-  SELECT 1 FROM hidden_items i JOIN user_hidings h ON h.id = i.hiding_id
-  WHERE h.user_id = OLD.author_id AND h.state = 'restoring' AND i.hiding_id = h.id AND i.kind = 'comment'
-    AND i.item_id = OLD.id)
+AFTER UPDATE OF deleted_at ON comments
+WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL
 BEGIN
-  SELECT RAISE(ABORT, 'not_found');
+  SELECT RAISE(ABORT, 'not_found') WHERE NOT EXISTS (
+    SELECT 1 FROM user_hidings h CROSS JOIN hidden_items i ON i.hiding_id = h.id
+    WHERE h.user_id = OLD.author_id AND h.state = 'restoring' AND i.kind = 'comment' AND i.item_id = OLD.id);
 END;
 
 CREATE TRIGGER comments_count_again

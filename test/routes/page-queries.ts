@@ -19,6 +19,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/admin/energy/logs', 'reason'],
   ['/admin/energy/logs', 'to'],
   ['/admin/energy/logs', 'uid', 100],
+  ['/admin/anomalies', 'cursor'],
   ['/admin/invitations', 'cursor'],
   ['/admin/mail', 'cursor'],
   ['/admin/pages/:name', 'language'],
