@@ -25,7 +25,8 @@ interface Creation {
 }
 
 /**
- * Creates a draft, or a public post if the author asks for it and the post needs no review. A scheduled post is a draft until its time.
+ * Creates a draft, or a public post if the author asks for it and the post needs no review. A scheduled post is a draft until its
+ * time.
  */
 export async function createPost(
   db: Database,
