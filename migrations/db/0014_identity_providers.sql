@@ -51,15 +51,13 @@ BEGIN
   DELETE FROM user_identities WHERE user_id = NEW.uid;
 END;
 
--- As users_first_proof_ends_factors. The session that opens the link is the only one left at this point. The identity that
--- opened that session stays: otherwise a person who signed up with a provider would lose it by confirming their address.
+-- As users_first_proof_ends_factors. A person who signed up with a provider keeps the session that opens the link, and can
+-- connect the provider again.
 CREATE TRIGGER users_first_proof_ends_identities
 AFTER UPDATE OF email_verified_at ON users
 WHEN OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL
 BEGIN
-  DELETE FROM user_identities
-  WHERE user_id = NEW.uid
-    AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = NEW.uid AND signed_in_by = user_identities.issuer);
+  DELETE FROM user_identities WHERE user_id = NEW.uid;
 END;
 
 -- How the session was opened: 'password', 'passkey' or the issuer of a provider. Null in sessions of an older version.

@@ -44,9 +44,8 @@ export async function resetPassword(
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
   const [ended] = last(
     await db.batch([
-      // Before the update: users_first_proof_ends_identities keeps the identity of a session that is open then.
-      endAllSessions(holder),
       sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
+      endAllSessions(holder),
       mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
       sql<{ user_id: number }>`${endTokens(holder)} RETURNING user_id`,
     ]),

@@ -33,10 +33,11 @@ test('an address that the provider has not verified is not verified here', async
   await provider.signIn(browser, person)
   const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
   expect(user.email_verified_at).toBeNull()
-  // Confirming the address keeps the provider that opened the session.
+  // The first proof of an address ends every provider, because somebody else may have prepared the account. The session stays.
   const token = await tokenMailed(world, user.email, 'verify')
   expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200)
-  expect(await provider.userOf(person)).toBe(user.uid)
+  expect(await provider.userOf(person)).toBeNull()
+  expect((await browser.get('/api/settings/providers')).status).toBe(200)
 })
 
 test('a name that is taken or not allowed is not used', async () => {
