@@ -86,6 +86,16 @@ const EXPORTS: Record<string, (attack: string) => File> = {
       { name: 'posts.csv', content: 'post_id,title\n1.a,T\n' },
       { name: 'posts/1.a.html', content: attack },
     ]),
+  devto: (attack) =>
+    new File(
+      [
+        JSON.stringify([
+          { id: 1, title: attack, body_markdown: `Text\n\n${attack}`, cached_tag_list: attack, slug: 'a' },
+        ]),
+      ],
+      'articles.json',
+    ),
+  markdown: (attack) => new File([`---\ntitle: T\n---\nText ${attack}\n\n> ${attack}\n\n[a](<${attack}>)\n`], 'a.md'),
 }
 
 test.each(Object.keys(EXPORTS))(
