@@ -217,12 +217,17 @@ function counted(times: number, isKind: (request: string) => boolean) {
 
 type Run = (sql: string) => Promise<Record<string, unknown>[]>
 
+const inOrder = (rows: Record<string, unknown>[]) =>
+  rows
+    .map((row) => [JSON.stringify(row), row] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+
 /** Every table and every image. */
 async function contentOf(run: Run, keys: string[], image: (key: string) => Promise<Uint8Array | null | undefined>) {
   const tables: Record<string, unknown[]> = {}
   const schema = (await run(SCHEMA_OBJECTS)) as unknown as SchemaObject[]
-  for (const { type, name } of schema)
-    if (type === 'table') tables[name] = await run(`SELECT * FROM ${name} ORDER BY 1, 2`)
+  for (const { type, name } of schema) if (type === 'table') tables[name] = inOrder(await run(`SELECT * FROM ${name}`))
   // The check of the data notes when it ran.
   tables.site_state = (tables.site_state as { key: string }[]).filter(({ key }) => !key.startsWith('invariants'))
   const images: Record<string, string> = {}
