@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
+import { SETTING_KEYS } from '#db/values.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { manifestText } from '#features/operations/backups/manifest.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
@@ -70,7 +71,8 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
     expect(results).toEqual(names.map((name) => ({ name })))
   }
   const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
-  expect(tables).toMatchObject({ ...contents.tables, d1_migrations: known.DB.length })
+  const changed = { d1_migrations: known.DB.length, site_settings: SETTING_KEYS.length }
+  expect(tables).toMatchObject({ ...contents.tables, ...changed })
   expect(await checkInvariants(openDb(DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
 })
 

@@ -62,8 +62,8 @@ test('the lookup is one indexed read, and only on unknown paths', async () => {
   expect(await cost(path)).toEqual([1, 2])
   expect(await cost(`/nothing-${crypto.randomUUID()}`)).toEqual([1, 0])
   for (const known of [
-    '/login',
-    '/login/',
+    '/claim',
+    '/claim/',
     '/posts/',
     '/images/x.png',
     '/images/x/y.png',
