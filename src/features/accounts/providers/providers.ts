@@ -49,6 +49,11 @@ export async function allProviders(db: Database, now: Date): Promise<ProviderRow
   return rows
 }
 
+/** For the login page, which must render without the database. */
+export async function shownProviders(db: Database, now: Date): Promise<ProviderRow[]> {
+  return allProviders(db, now).catch(() => cache.latest ?? [])
+}
+
 export async function providerLinks(db: Database, now: Date): Promise<ProviderLink[]> {
   return (await allProviders(db, now)).map(({ key, name }) => ({ key, name }))
 }

@@ -21,9 +21,9 @@ async function reader(world = new World()) {
 
 test('every page shows the bell without an extra round trip', async () => {
   const { browser } = await reader()
-  // An unknown path is first looked up among the redirects.
+  // The tab reads whether the account has a password. An unknown path is first looked up among the redirects.
   for (const [path, trips] of [
-    ['/settings?tab=password', 1],
+    ['/settings?tab=password', 2],
     ['/api/docs', 1],
     ['/no-such-page', 2],
   ] as const) {

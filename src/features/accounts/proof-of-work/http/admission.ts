@@ -30,7 +30,8 @@ export interface PageChallenge {
 export async function pageChallengeOf(
   c: SiteContext & { header(name: string, value: string): void },
 ): Promise<PageChallenge | null> {
-  if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now))) return null
+  // The page must render without the database. The form then fails with a clear error.
+  if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false))) return null
   const siteKey = turnstileOf(c.env)?.siteKey ?? null
   if (siteKey !== null)
     c.header(
