@@ -9,7 +9,7 @@ import { CODE_INPUT_MAX } from '#features/accounts/invitations/code.ts'
 import { inviterOf } from '#features/accounts/invitations/use.ts'
 import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { pageChallengeOf } from '#features/accounts/proof-of-work/http/admission.ts'
-import { allProviders, shownProviders } from '#features/accounts/providers/providers.ts'
+import { allProviders, providersOnLogin } from '#features/accounts/providers/providers.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -35,7 +35,7 @@ export async function showLogin(c: Context<AppEnv>, refused?: Refused, code?: Er
     <LoginView
       {...{ text, refused, language }}
       next={nextOf(c)}
-      providers={await shownProviders(db, now)}
+      providers={await providersOnLogin(db, now)}
       problem={c.req.query('problem')}
       hasEnded={c.req.query('ended') !== undefined}
       shell={shellTexts[language]}

@@ -50,7 +50,7 @@ export async function allProviders(db: Database, now: Date): Promise<ProviderRow
 }
 
 /** For the login page, which must render without the database. */
-export async function shownProviders(db: Database, now: Date): Promise<ProviderRow[]> {
+export async function providersOnLogin(db: Database, now: Date): Promise<ProviderRow[]> {
   return allProviders(db, now).catch(() => cache.latest ?? [])
 }
 
