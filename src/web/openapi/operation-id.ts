@@ -79,6 +79,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   'POST /api/posts/:id/submit': 'submitPostByAlias',
   'POST /api/settings/sessions/destroy-others': 'deleteOtherSessions',
   'GET /api/settings/notify-prefs': 'getNotificationPreferences',
+  'GET /api/settings/providers': 'listOwnProviders',
   'PUT /api/settings/notify-prefs': 'updateNotificationPreference',
   'GET /api/settings/notice-mail': 'getMailPreferences',
   'PUT /api/settings/notice-mail': 'updateMailPreferences',
