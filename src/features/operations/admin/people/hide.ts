@@ -140,11 +140,11 @@ function lockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] {
     AND EXISTS (${recorded(hiding, 'post', sql`posts.id`)} AND version = posts.version + 1)`
   return [
     sql`INSERT INTO hidden_items (hiding_id, kind, item_id, version)
-        SELECT ${hiding.id}, 'post', id, version + 1 FROM posts
+        SELECT ${hiding.id}, 'post', id, version + 1 FROM posts NOT INDEXED
         WHERE ${among(ids)} AND status = 'approved' AND deleted_at IS NULL AND ${isIn(hiding, 'hiding')}
         ON CONFLICT DO NOTHING`,
     moves(hiding, ids, locks, { move: 'lock', from: 'approved', to: 'locked', reason: hiding.reason }, at),
-    sql`UPDATE posts
+    sql`UPDATE posts NOT INDEXED
         SET version = version + 1, status = 'locked', locked_from = 'approved', lock_reason = ${hiding.reason},
           updated_at = ${at}, edit_unseen_since = NULL
         WHERE ${among(ids)} AND ${locks}`,
@@ -170,7 +170,7 @@ function unlockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] 
     AND EXISTS (${recorded(hiding, 'post', sql`posts.id`)} AND version = posts.version)`
   return [
     moves(hiding, ids, unlocks, { move: 'unlock', from: 'locked', to: 'approved', reason: null }, at),
-    sql`UPDATE posts
+    sql`UPDATE posts NOT INDEXED
         SET version = version + 1, status = 'approved', locked_from = NULL, lock_reason = NULL, updated_at = ${at}
         WHERE ${among(ids)} AND ${unlocks}`,
     forget(hiding, 'post', ids),
@@ -202,7 +202,8 @@ function moves(
 ) {
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
-    SELECT id, ${hiding.admin_id}, ${move}, ${from}, ${to}, ${reason}, ${at} FROM posts WHERE ${among(ids)} AND ${which}`
+    SELECT id, ${hiding.admin_id}, ${move}, ${from}, ${to}, ${reason}, ${at}
+    FROM posts NOT INDEXED WHERE ${among(ids)} AND ${which}`
 }
 
 function forget({ id }: UserHiding, kind: HiddenItem['kind'], ids: number[]): Statement {
@@ -215,6 +216,7 @@ function finish({ id }: UserHiding, from: UserHiding['state'], to: UserHiding['s
   return sql`UPDATE user_hidings SET state = ${to} WHERE id = ${id} AND state = ${from}`
 }
 
+/** With NOT INDEXED, because SQLite would rather read the index of all posts with the status. */
 function among(ids: number[]): Statement {
   return sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
