@@ -10,7 +10,7 @@ export function factsOfModel(site: Site): string[] {
     `setting audit.enabled: ${site.audit ? 'on' : 'off'}`,
     ...[...site.invitations].flatMap(([code, { creator, uses, joined, isRevoked }]) => [
       ...joined.map((uid) => `invited by ${creator} with ${code}: ${uid}`),
-      // The cron deletes old ones that nobody used.
+      // The cron deletes old, unused ones.
       ...(joined.length > 0 ? [`invitation ${code}: ${joined.length} of ${uses}${isRevoked ? ', revoked' : ''}`] : []),
     ]),
     `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,

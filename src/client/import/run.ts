@@ -100,7 +100,7 @@ async function updated(draft: Draft, row: Row, lost: LostImage[], control: Contr
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'version_conflict'
       if (!isConflict || !mayBeDone) throw error
-      // The answer to the first attempt was lost. If nobody else has edited the post, it has the next version.
+      // The answer to the first attempt was lost. Without another edit, the post has the next version.
       const now = await importApi.get(path)
       if (!isRecord(now) || now.version !== post.version + 1) throw error
       return { outcome: 'updated', postId: remember(row, now), message: null, lost }

@@ -41,7 +41,7 @@ export const invitationActs = {
       const known = site.invitations.get(code)
       if (known?.creator !== by || known.isRevoked) return { refused: ['not_found'] }
       known.isRevoked = true
-      // The site deletes an invitation that nobody has used.
+      // The site deletes an unused invitation.
       if (known.joined.length === 0) site.invitations.delete(code)
       return done()
     },

@@ -32,7 +32,7 @@ export function eraseAccount(uid: number): Statement[] {
     sql`DELETE FROM outbox WHERE user_id = ${uid}`,
     // The clean-up of exports deletes files without a row.
     sql`DELETE FROM account_exports WHERE user_id = ${uid}`,
-    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Who invited whom stays, under "Deleted user".
+    // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used invitations stay, with "Deleted user" as the inviter.
     sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
     sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
     sql`
@@ -61,7 +61,7 @@ export function eraseAccount(uid: number): Statement[] {
       DELETE FROM post_revisions
       WHERE post_id IN (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)`,
     sql`UPDATE posts SET import_key = NULL WHERE author_id = ${uid} AND import_key IS NOT NULL`,
-    // The report of anomalies is made anew every few hours. It names few accounts.
+    // The cron replaces the small table every few hours.
     sql`
       DELETE FROM anomalies
       WHERE author_id = ${uid} OR EXISTS (SELECT 1 FROM json_each(accounts) WHERE value ->> 'uid' = ${uid})`,

@@ -9,7 +9,7 @@ import { settingIsOn } from '#features/core/site/settings.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 
-/** A person whom no account has connected. */
+/** A person whose identity is not connected to an account. */
 export interface Newcomer {
   issuer: string
   subject: string
@@ -34,8 +34,8 @@ export async function requireSignUp(
 }
 
 /**
- * Creates an account without a password. An address that has an account is refused: whoever controls that address at the provider
- * may not own the account here. The name at the provider becomes the username only if it is valid and free.
+ * Creates an account without a password. An address that has an account is refused: the address at the provider does
+ * not prove that the account belongs to the same person. The name at the provider becomes the username only if it is valid and free.
  */
 export async function signUpWithIdentity(
   db: Database,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CROCKFORD, toBase32 } from '#kernel/crypto/base32.ts'
 
-/** 60 random bits. With the limit of wrong codes per address, nobody guesses one. */
+/** 60 random bits. Wrong codes are limited per address, so guessing is not practical. */
 const LENGTH = 12
 /** Longer than a code with spaces between all characters. */
 export const CODE_INPUT_MAX = 50

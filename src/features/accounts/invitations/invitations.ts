@@ -20,7 +20,7 @@ export const INVITER_LEVEL = 2
 export const OPEN_INVITATIONS_MAX = 5
 export const INVITATION_USES_MAX = 10
 export const INVITATION_DAYS_MAX = 30
-/** How long an expired invitation that nobody used is still listed. */
+/** How long an expired, unused invitation is still listed. */
 const LISTED_FOR = 30 * DAY
 
 export const InvitationInput = z.object({
@@ -106,7 +106,7 @@ export function countOpenInvitations({ uid }: Viewer, now: Date): Group<number> 
   return group({ rows }, ({ rows: [row] }) => row?.count ?? 0)
 }
 
-/** An invitation that nobody has used is deleted, so that creating and revoking does not fill the table. */
+/** An unused invitation is deleted, so that creating and revoking does not fill the table. */
 export async function revokeInvitation(db: Database, viewer: Viewer, code: string, now: Date): Promise<void> {
   const own = sql`code = ${code} AND creator_id = ${viewer.uid} AND batch_id IS NULL AND revoked_at IS NULL`
   const [deleted, revoked] = await db.batch([

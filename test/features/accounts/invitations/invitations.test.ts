@@ -174,7 +174,7 @@ test('the list of invitations has pages', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('nobody can revoke the invitation of another person', async () => {
+test('a member cannot revoke the invitation of another person', async () => {
   const world = new World()
   const code = await invite(await world.member({ level: 2 }))
   const other = await world.member({ role: 'owner' })
@@ -220,7 +220,7 @@ test('the registration page asks for a code only on an invite-only site', async 
   expect(await asks()).toBe(true)
 })
 
-test('the admin page of a person shows who invited them and whom they invited', async () => {
+test('the admin page of a person shows the inviter and the invited people', async () => {
   const { world, inviter } = await inviteOnly()
   const admin = await world.member({ role: 'admin' })
   const code = await invite(inviter, { uses: 3 })
@@ -277,7 +277,7 @@ test('erasure deletes unused invitations and ends the others; the invited people
   expect(await checkInvariants(world.db, world.now)).toMatchObject({ ok: true, complete: true })
 })
 
-test('the cron deletes invitations that expired a month ago and that nobody used', async () => {
+test('the cron deletes unused invitations that expired a month ago', async () => {
   const { world, inviter } = await inviteOnly()
   const [used, unused] = [await invite(inviter, { days: 1 }), await invite(inviter, { days: 1 })]
   await join(world, used)

@@ -33,7 +33,7 @@ test('an address that the provider has not verified is not verified here', async
   await provider.signIn(browser, person)
   const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
   expect(user.email_verified_at).toBeNull()
-  // The first proof of an address ends every provider, because somebody else may have prepared the account. The session stays.
+  // The first proof of an address ends every provider, because another person may have prepared the account. The session stays.
   const token = await tokenMailed(world, user.email, 'verify')
   expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200)
   expect(await provider.userOf(person)).toBeNull()
