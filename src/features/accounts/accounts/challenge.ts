@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import { SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/accounts/sign-in.ts'
+import {
+  countSignIn,
+  SIGNING_IN,
+  type SignInOrigin,
+  type SigningIn,
+  signIn,
+} from '#features/accounts/accounts/sign-in.ts'
 import { type Factor, factorColumns, useOfCode } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
@@ -12,6 +18,25 @@ import { AppError } from '#kernel/errors.ts'
 import { CHALLENGE_TRIES, type RateLimits } from '#kernel/rate-limits.ts'
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE
+
+export type FirstFactorUser = SigningIn & Pick<User, 'purge_at'> & { has_second_factor: number }
+
+/** After a right password or a proven identity: a challenge if two-step verification is on, otherwise a session. */
+export async function signInOrChallenge(
+  db: Database,
+  secrets: Secrets,
+  user: FirstFactorUser,
+  origin: SignInOrigin & { signedInBy: string },
+  now: Date,
+  proof: readonly Statement[] = [],
+): Promise<SignedIn | { challenge: string }> {
+  if (user.has_second_factor) {
+    await countSignIn(user.uid, origin)
+    return { challenge: await openChallenge(db, user.uid, origin.signedInBy, now) }
+  }
+  if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
+  return signIn(db, user, origin, now, proof)
+}
 
 /** Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin` takes it with a code. */
 export async function openChallenge(db: Database, uid: number, signedInBy: string, now: Date): Promise<string> {

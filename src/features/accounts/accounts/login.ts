@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
-import { openChallenge } from '#features/accounts/accounts/challenge.ts'
-import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import {
-  countSignIn,
-  SIGNING_IN,
-  type SignInOrigin,
-  type SigningIn,
-  signIn,
-} from '#features/accounts/accounts/sign-in.ts'
+import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/accounts/challenge.ts'
+import { SIGNING_IN, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
 import { passwordFits } from '#kernel/crypto/passwords.ts'
@@ -37,7 +30,7 @@ export async function login(
 ): Promise<SignedIn | { challenge: string }> {
   const settle = await countAttempt(limits, email)
   const user = await db.first(
-    sql<Pick<User, 'password_hash' | 'purge_at'> & SigningIn & { has_second_factor: number }>`
+    sql<Pick<User, 'password_hash'> & FirstFactorUser>`
       SELECT password_hash, purge_at, ${SIGNING_IN}, ${HAS_SECOND_FACTOR} AS has_second_factor
       FROM users WHERE email = ${email}`,
   )
@@ -46,12 +39,7 @@ export async function login(
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
   await settle(fits)
   if (!fits || user === null) throw new AppError('invalid_credentials')
-  if (user.has_second_factor) {
-    await countSignIn(user.uid, origin)
-    return { challenge: await openChallenge(db, user.uid, 'password', now) }
-  }
-  if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
-  return signIn(db, user, { ...origin, signedInBy: 'password' }, now)
+  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: 'password' }, now)
 }
 
 /** Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. */

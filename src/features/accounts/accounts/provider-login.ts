@@ -1,16 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
 import type { IdentityRow } from '#db/schema/providers.ts'
-import { openChallenge } from '#features/accounts/accounts/challenge.ts'
-import { pendingDeletion } from '#features/accounts/accounts/deletion.ts'
-import {
-  countSignIn,
-  SIGNING_IN,
-  type SignInOrigin,
-  type SigningIn,
-  signIn,
-} from '#features/accounts/accounts/sign-in.ts'
+import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/accounts/challenge.ts'
+import { SIGNING_IN, type SignInOrigin } from '#features/accounts/accounts/sign-in.ts'
 import { spend } from '#features/accounts/passkeys/challenge.ts'
 import type { Identity } from '#features/accounts/providers/identity.ts'
 import { PENDING_LIFETIME, type WaitingSignIn } from '#features/accounts/providers/pending.ts'
@@ -26,7 +18,7 @@ export async function spendState(db: Database, { state }: WaitingSignIn, now: Da
 }
 
 /**
- * Signs in the user who connected this identity. Null if nobody did. The address of the identity plays no part. Two-step
+ * Signs in the user who connected this identity; null without such a user. The e-mail address is not compared. Two-step
  * verification, bans and pending deletions apply as for a password.
  */
 export async function signInWithIdentity(
@@ -36,20 +28,13 @@ export async function signInWithIdentity(
   origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn | { challenge: string } | null> {
-  const user = await db.first(sql<
-    Pick<IdentityRow, 'id'> & Pick<User, 'purge_at'> & SigningIn & { has_second_factor: number }
-  >`
+  const user = await db.first(sql<Pick<IdentityRow, 'id'> & FirstFactorUser>`
     SELECT i.id, users.purge_at, ${SIGNING_IN}, ${HAS_SECOND_FACTOR} AS has_second_factor
     FROM user_identities i JOIN users ON users.uid = i.user_id
     WHERE i.issuer = ${issuer} AND i.subject = ${subject}
       AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
   if (user === null) return null
-  if (user.has_second_factor) {
-    await countSignIn(user.uid, origin)
-    return { challenge: await openChallenge(db, user.uid, issuer, now) }
-  }
-  if (user.purge_at !== null) throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
-  return signIn(db, user, { ...origin, signedInBy: issuer }, now, [recordUseOf(user.id, now)])
+  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: issuer }, now, [recordUseOf(user.id, now)])
 }
 
 /** As the proof of a sign-in: changes no row if the identity was disconnected meanwhile. */
