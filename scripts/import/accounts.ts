@@ -39,7 +39,7 @@ interface AccountRow {
   email: string
   username: string | null
   can_act: 0 | 1
-  /** Whether the user proved the address, or nobody has used the account: an import created it. */
+  /** Whether the user proved the address, or an import created the account and it was never used. */
   is_trusted: 0 | 1
 }
 
@@ -48,7 +48,8 @@ const ACCOUNT = sql`
   email_verified_at IS NOT NULL OR (password_hash IS NULL
     AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE user_id = uid)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = uid)
-    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = uid)) AS is_trusted`
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = uid)
+    AND NOT EXISTS (SELECT 1 FROM user_identities WHERE user_id = uid)) AS is_trusted`
 
 /**
  * The accounts of the authors of a file. An account is found by the mapping file or by the e-mail address, if its user has

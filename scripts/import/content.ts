@@ -1,7 +1,7 @@
 import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
-import { shortened } from '#kernel/import/fields.ts'
+import { acceptedText, shortened } from '#kernel/import/fields.ts'
 import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
 import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
@@ -32,11 +32,11 @@ interface Parts {
 
 /** The content as the API would store it, or why it would refuse the post. */
 export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
-  const body = readable(parts.body)
+  const body = acceptedText(parts.body)
   const { success, data } = PostInput.safeParse({
-    title: shortened(readable(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY), TITLE_MAX),
+    title: shortened(acceptedText(parts.title).trim() || summaryOf(body, TITLE_FROM_BODY), TITLE_MAX),
     body,
-    summary: shortened(readable(parts.summary ?? '').trim(), SUMMARY_MAX),
+    summary: shortened(acceptedText(parts.summary ?? '').trim(), SUMMARY_MAX),
     cover_url: coverIn(parts.coverUrl),
     tags: parts.tags,
     canonical_url: canonicalIn(parts.canonicalUrl),
@@ -58,9 +58,6 @@ export function contentFrom(parts: Parts, isPublished: boolean): Content | Refus
     throw error
   }
 }
-
-/** The API refuses NUL and lone surrogates. */
-const readable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Of a post without a title, such as a note. */
 const TITLE_FROM_BODY = 60

@@ -1,6 +1,6 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { IMPORT_KEY_MAX } from '#features/publishing/posts/import-key.ts'
 import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
+import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { ImportFormat } from '#kernel/import/format.ts'
 import {
   type ImportAuthor,
@@ -11,6 +11,7 @@ import {
   type RefusalReason,
 } from '#kernel/import/item.ts'
 import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { IMPORT_KEY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'
 import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNamed, firstOwner } from './accounts.ts'
@@ -274,7 +275,7 @@ function refuseBatch(posts: readonly PlannedPost[], error: unknown): never {
 
 const REFUSED: Record<RefusalReason, string> = {
   empty: 'empty',
-  too_long: 'too long, or more than 100 images',
+  too_long: `too long, or more than ${IMAGES_MAX} images`,
   not_a_post: 'not a post',
   unreadable: 'unreadable',
   duplicate_key: 'twice in the file',
@@ -291,5 +292,5 @@ const LOST: Record<Loss['kind'], string> = {
   script: 'scripts',
   html: 'elements of HTML',
   comments: 'comments',
-  tags: 'tags, more than 5 or longer than 24 characters',
+  tags: `tags, more than ${TAGS_MAX} or longer than ${TAG_MAX} characters`,
 }

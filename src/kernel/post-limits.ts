@@ -7,6 +7,7 @@ export const BODY_MAX = 200_000
  */
 export const RAW_BODY_MAX = 2 * BODY_MAX
 export const SUMMARY_MAX = 300
+export const IMPORT_KEY_MAX = 200
 export const CANONICAL_URL_MAX = 500
 export const TAGS_MAX = 5
 export const TAG_MAX = 24

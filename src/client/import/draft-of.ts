@@ -1,4 +1,5 @@
 import { secureUrl } from '#kernel/html/urls.ts'
+import { acceptedText } from '#kernel/import/fields.ts'
 import { withSources } from '#kernel/import/image-sources.ts'
 import type { ImportItem, Loss } from '#kernel/import/item.ts'
 import { CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
@@ -17,7 +18,7 @@ export function draftOf(item: ImportItem, urls: ReadonlyMap<string, string>, { l
     draft: true,
     import_key: item.key,
     title: item.title,
-    body: withSources(clean(item.body), (source) => addressOf(source) ?? ''),
+    body: withSources(acceptedText(item.body), (source) => addressOf(source) ?? ''),
     ...(item.summary !== null && { summary: item.summary }),
     tags: item.tags,
     cover_url: item.coverUrl === null ? null : addressOf(item.coverUrl),
@@ -38,9 +39,4 @@ export function webAddress(address: string): string | null {
 function originalOf({ url }: ImportItem): string | null {
   const original = secureUrl(url ?? '')
   return original !== null && original.length <= CANONICAL_URL_MAX ? original : null
-}
-
-/** The API refuses NUL and lone surrogates. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }

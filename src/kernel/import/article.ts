@@ -1,3 +1,4 @@
+import { escapeText } from '#kernel/html/entities.ts'
 import { textOf } from '#kernel/html/text.ts'
 import { importDate } from '#kernel/import/dates.ts'
 import { importTitle } from '#kernel/import/fields.ts'
@@ -30,7 +31,7 @@ export interface Article {
 export function itemOf(article: Article, items: HtmlItems, options: MarkdownOptions = {}): ImportItem | RefusedItem {
   const { id, fields, file, isDraft, publishedAt, url, path } = article
   const { title, body } = titled(article)
-  const name = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const name = escapeText(title)
   if (withoutInlineImages(body).length > RAW_BODY_MAX) return items.refuse({ id, title: name }, 'too_long')
   const { text, losses } = withoutShortcodes(body)
   return items.item(

@@ -1,13 +1,11 @@
 import { isVisible } from '#kernel/fields.ts'
 import type { Loss } from '#kernel/import/item.ts'
-import { SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
-
-const KEY_MAX = 200
+import { IMPORT_KEY_MAX, SUMMARY_MAX, TAG_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 
 /** The same id gives the same key. A long id is cut and gets a hash of the whole. */
 export function importKey(prefix: string, id: string): string {
   const key = `${prefix}:${id.replace(/[\s\p{C}]/gu, '_')}`
-  return key.length <= KEY_MAX ? key : `${key.slice(0, KEY_MAX - 17).toWellFormed()}-${hash(key)}`
+  return key.length <= IMPORT_KEY_MAX ? key : `${key.slice(0, IMPORT_KEY_MAX - 17).toWellFormed()}-${hash(key)}`
 }
 
 /** One line, cut to the length that the site accepts. Empty if it has no visible character. */
@@ -55,6 +53,11 @@ export function shortened(text: string, max: number): string {
         .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
+}
+
+/** The API refuses NUL and lone surrogates. */
+export function acceptedText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
 }
 
 /** FNV-1a with 64 bits. */

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { EMPTY_ZIP, ZipWriter } from '#kernel/formats/zip.ts'
 import { call, type Person, site } from './browser.ts'
 import { tabIn } from './used-browsers.ts'
+import type { Post } from './writing.ts'
 
 /** A ZIP file as `setInputFiles` expects it. */
 export function zipOf(files: Record<string, string | Buffer>, name = 'blog.zip') {
@@ -100,20 +101,11 @@ export class ImportPage {
   }
 }
 
-export interface Draft {
-  id: number
-  title: string
-  body: string
-  status: string
-  version: number
-  canonical_url: string | null
-}
-
 /** All drafts of a user with their bodies, by title. */
-export async function draftsOf(person: Person): Promise<Draft[]> {
-  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as { items: Draft[] }
+export async function draftsOf(person: Person): Promise<Post[]> {
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=draft&limit=50')) as { items: Post[] }
   const drafts = await Promise.all(
-    items.map(async ({ id }) => (await call(person, 'GET', `/api/studio/posts/${id}`)) as Draft),
+    items.map(async ({ id }) => (await call(person, 'GET', `/api/studio/posts/${id}`)) as Post),
   )
   return drafts.sort((a, b) => a.title.localeCompare(b.title))
 }

@@ -6,8 +6,8 @@ import { binnedSince } from '#features/publishing/posts/bin.ts'
 import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'
 import type { ImportedPost } from '#features/publishing/posts/shapes.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 
-export const IMPORT_KEY_MAX = 200
 /** Keys per lookup. */
 const IMPORT_KEYS_MAX = 100
 
