@@ -15,14 +15,15 @@ export async function lookAlikes(): Promise<string> {
 
 /**
  * Unicode's table of confusable characters (UTS 39, from `unhomoglyph`), reduced to characters that names can contain
- * and that look like an ASCII letter or digit: one line for each of these.
+ * and that look like an ASCII letter or digit: one line for each of these. Names are compared in NFKD, so the table leaves out what
+ * NFKD replaces.
  */
 function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
   const add = (letter: string, character: string) => alike.set(letter, [...(alike.get(letter) ?? []), character])
   for (const [character, prototype] of Object.entries(table)) {
     const letter = prototype.toLowerCase()
-    if (NAME_CHARACTER.test(character) && /^(?:[a-z0-9]|rn)$/.test(letter)) add(LETTER_OF[letter] ?? letter, character)
+    if (/^(?:[a-z0-9]|rn)$/.test(letter)) add(LETTER_OF[letter] ?? letter, character)
   }
   for (const [index, character] of [...SMALL_CAPITALS].entries()) add(String.fromCharCode(97 + index), character)
   const lines = [...alike].sort(([a], [b]) => (a < b ? -1 : 1)).map(([letter, characters]) => line(letter, characters))
@@ -44,6 +45,8 @@ const LETTER_OF: Readonly<Record<string, string>> = { rn: 'm' }
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ'
 
 function line(letter: string, characters: string[]): string {
-  const foreign = characters.filter((character) => NAME_CHARACTER.test(character))
+  const foreign = characters.filter(
+    (character) => NAME_CHARACTER.test(character) && character.normalize('NFKD') === character,
+  )
   return `  ['${letter}', '${[...new Set(foreign)].join('')}'],\n`
 }
