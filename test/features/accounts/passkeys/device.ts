@@ -1,4 +1,4 @@
-import { toBase64Url } from '#kernel/crypto/base64url.ts'
+import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 
 /** Overrides of what a device signs. By default everything is valid for the test site. */
 export interface Situation {
@@ -9,15 +9,33 @@ export interface Situation {
   counter?: number
   credentialId?: Uint8Array
   userHandle?: string
+  crossOrigin?: boolean
+  /** The format of an attestation statement. */
+  attestation?: string
 }
 
 const SITE = { origin: 'http://joule.test', rpId: 'joule.test' }
 export const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 
+const HASH = { hash: 'SHA-256' }
+const RSA = { ...HASH, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }
+
+/** How WebCrypto names the algorithms of passkeys. */
+const ALGORITHMS = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256', ...HASH },
+  EdDSA: { name: 'Ed25519' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5', ...RSA },
+}
+
 /** A virtual authenticator with one passkey. It signs anything, without the checks of a browser. */
-export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-  const pair = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
+export async function newDevice({
+  counter = 0,
+  algorithm = 'ES256',
+}: {
+  counter?: number
+  algorithm?: keyof typeof ALGORITHMS
+} = {}) {
+  const pair = (await crypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify'])) as CryptoKeyPair
   const id = crypto.getRandomValues(new Uint8Array(32))
   const name = toBase64Url(id)
   let [count, userHandle] = [counter, '']
@@ -36,7 +54,7 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
         Uint8Array.from([
           0xa3,
           ...text('fmt'),
-          ...text('none'),
+          ...text(situation.attestation ?? 'none'),
           ...text('attStmt'),
           0xa0,
           ...text('authData'),
@@ -53,11 +71,11 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
       const data = await authenticatorData(situation, situation.flags ?? PRESENT | VERIFIED, situation.counter ?? count)
       const client = clientData('webauthn.get', challenge, situation)
       const signed = Uint8Array.from([...data, ...new Uint8Array(await crypto.subtle.digest('SHA-256', client))])
-      const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, signed)
+      const signature = new Uint8Array(await crypto.subtle.sign(ALGORITHMS[algorithm], pair.privateKey, signed))
       const response = {
         clientDataJSON: toBase64Url(client),
         authenticatorData: toBase64Url(Uint8Array.from(data)),
-        signature: toBase64Url(inDer(new Uint8Array(signature))),
+        signature: toBase64Url(algorithm === 'ES256' ? inDer(signature) : signature),
         userHandle: situation.userHandle ?? userHandle,
       }
       return { id: name, rawId: name, type: 'public-key', response }
@@ -68,7 +86,8 @@ export async function newDevice({ counter = 0 }: { counter?: number } = {}) {
 export type Device = Awaited<ReturnType<typeof newDevice>>
 
 function clientData(type: string, challenge: string, situation: Situation): Uint8Array<ArrayBuffer> {
-  const data = { type: situation.type ?? type, challenge, origin: situation.origin ?? SITE.origin, crossOrigin: false }
+  const { origin = SITE.origin, crossOrigin = false } = situation
+  const data = { type: situation.type ?? type, challenge, origin, crossOrigin }
   return new TextEncoder().encode(JSON.stringify(data)) as Uint8Array<ArrayBuffer>
 }
 
@@ -77,16 +96,21 @@ async function authenticatorData({ rpId = SITE.rpId }: Situation, flags: number,
   return [...hash, flags, counter >>> 24, (counter >>> 16) & 255, (counter >>> 8) & 255, counter & 255]
 }
 
-/** The public key in COSE encoding: kty 2, alg -7, crv 1, x, y. */
+/** The public key in COSE encoding. */
 async function coseKey(key: CryptoKey): Promise<number[]> {
-  const point = [...new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer)].slice(1)
-  return [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, ...bytes(point.slice(0, 32)), 0x22, ...bytes(point.slice(32))]
+  const { kty, x = '', y = '', n = '', e = '' } = (await crypto.subtle.exportKey('jwk', key)) as JsonWebKey
+  const number = (value: string) => bytes([...(fromBase64Url(value) ?? [])])
+  if (kty === 'EC') return [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, ...number(x), 0x22, ...number(y)]
+  if (kty === 'OKP') return [0xa4, 1, 1, 3, 0x27, 0x20, 6, 0x21, ...number(x)]
+  return [0xa4, 1, 3, 3, 0x39, 1, 0, 0x20, ...number(n), 0x21, ...number(e)]
 }
 
 /** CBOR encoding of a short text and of bytes. */
 const text = (value: string) => [0x60 + value.length, ...new TextEncoder().encode(value)]
-const bytes = (value: number[]) =>
-  value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
+const bytes = (value: number[]) => {
+  if (value.length < 24) return [0x40 + value.length, ...value]
+  return value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
+}
 const twoBytes = (value: number) => [value >> 8, value & 255]
 
 /** WebCrypto returns r and s with a fixed length; devices send them in DER, without leading zeros. */
