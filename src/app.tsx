@@ -7,6 +7,9 @@ import { accountsPages } from '#features/accounts/accounts/pages.tsx'
 import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
 import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
 import { providersPages } from '#features/accounts/accounts/provider-pages.tsx'
+import { appsApi } from '#features/accounts/apps/api.ts'
+import { appEndpointPages } from '#features/accounts/apps/endpoint-pages.ts'
+import { appPages } from '#features/accounts/apps/pages.tsx'
 import { invitationsApi } from '#features/accounts/invitations/api.ts'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
@@ -97,6 +100,7 @@ const apis = [
   energyApi,
   levelsApi,
   accessTokensApi,
+  appsApi,
   secondFactorApi,
   passkeysApi,
   profilesApi,
@@ -136,6 +140,8 @@ const pages = [
   providersPages,
   confirmPages,
   recoveryPages,
+  appPages,
+  appEndpointPages,
   searchPages,
   tagPages,
   feedPages,

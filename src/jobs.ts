@@ -5,6 +5,8 @@ import type { Bindings } from '#env'
 import { endRestrictions } from '#features/accounts/accounts/end-restrictions.ts'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { endExpiredTokens } from '#features/accounts/accounts/tokens.ts'
+import { rotateSigningKeys } from '#features/accounts/apps/signing-keys.ts'
+import { endExpiredGrants } from '#features/accounts/apps/tokens.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
 import { deleteSpentProofs } from '#features/accounts/proof-of-work/challenge.ts'
 import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
@@ -85,8 +87,9 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
+    'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
     'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
-    'end expired tokens': () => db.batch(endExpiredTokens(now)),
+    'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     // Before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),

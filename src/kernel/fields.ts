@@ -92,6 +92,8 @@ const problems = bilingual({
     too_many_tokens: (max: number) => `最多可以有 ${max} 个令牌，请先撤销一个。`,
     too_many_passkeys: (max: number) => `最多可以有 ${max} 个通行密钥，请先移除一个。`,
     too_many_providers: (max: number) => `最多可以有 ${max} 个登录服务，请先移除一个。`,
+    too_many_apps: (max: number) => `最多可以有 ${max} 个应用，请先移除一个。`,
+    not_a_redirect_uri: '每个地址都要以 https:// 开头（本机可用 http://localhost），不含 * 和 #。',
     provider_not_found: '无法连接这个地址，或者它没有提供有效的 OpenID Connect 配置。',
     not_an_https_address: '请填写以 https:// 开头的地址，不含参数。',
     passkey_not_fitting: '这个通行密钥无法使用：请求已过期，或者它已经添加过。请重试。',
@@ -136,6 +138,8 @@ const problems = bilingual({
     too_many_tokens: (max: number) => `You can have at most ${max} tokens. Revoke one first.`,
     too_many_passkeys: (max: number) => `You can have at most ${max} passkeys. Remove one first.`,
     too_many_providers: (max: number) => `You can have at most ${max} providers. Remove one first.`,
+    too_many_apps: (max: number) => `You can have at most ${max} applications. Remove one first.`,
+    not_a_redirect_uri: 'Each address must start with https:// (or http://localhost), without * and #.',
     provider_not_found: 'No valid OpenID Connect configuration was found at this address.',
     not_an_https_address: 'Please enter a URL that starts with https://, without a query.',
     passkey_not_fitting:
@@ -176,6 +180,7 @@ type LimitedProblem =
   | 'too_many'
   | 'too_many_images'
   | 'too_many_folders'
+  | 'too_many_apps'
   | 'too_many_providers'
   | 'too_many_tokens'
   | 'too_far_ahead'

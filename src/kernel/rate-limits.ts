@@ -43,6 +43,10 @@ const rules = {
   /** Other reads that take more than 50 ms of CPU time. Counted per user and per client address. */
   'heavy-read': { most: 60, seconds: 60 },
   'heavy-read-of-address': { most: 240, seconds: 60 },
+  /** Requests of other applications for tokens, per client address and per application. Codes for them, per user. */
+  'app-token': { most: 600, seconds: 60 },
+  'app-token-of-app': { most: 1_200, seconds: 60 },
+  'app-code': { most: 60, seconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

@@ -16,7 +16,7 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<voi
 /**
  * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Posts, comments,
  * reports and the notifications of other users also stay, under "Deleted user". Triggers correct the counters and delete second
- * factors, passkeys and identities at providers.
+ * factors, passkeys, identities at providers and connections to applications.
  */
 export function eraseAccount(uid: number): Statement[] {
   return [

@@ -94,5 +94,5 @@ export const accountsPlainPages = new Hono<AppEnv>()
   .post('/logout', fromThisSite, async (c) => {
     await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
     clearSessionCookies(c)
-    return c.redirect('/', 303)
+    return c.redirect(nextOf(c), 303)
   })

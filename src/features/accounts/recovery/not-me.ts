@@ -115,6 +115,8 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
   const results = await db.batch([
     endAllSessions(holder),
     sql`DELETE FROM access_tokens WHERE user_id = ${holder}`,
+    sql`DELETE FROM oauth_grants WHERE user_id = ${holder}`,
+    sql`DELETE FROM oauth_consents WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM passkeys WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_identities WHERE user_id = ${holder} AND created_at >= ${since}`,
     sql`DELETE FROM user_totp WHERE user_id = ${holder} AND coalesce(confirmed_at, created_at) >= ${since}`,

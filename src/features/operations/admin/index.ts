@@ -1,5 +1,7 @@
 import { adminAnomaliesApi } from '#features/operations/admin/anomalies/api.ts'
 import { adminAnomaliesPages } from '#features/operations/admin/anomalies/pages.tsx'
+import { adminAppsApi } from '#features/operations/admin/apps/api.ts'
+import { adminAppsPages } from '#features/operations/admin/apps/pages.tsx'
 import { adminCommentsApi } from '#features/operations/admin/comments/api.ts'
 import { adminCommentsPages } from '#features/operations/admin/comments/pages.tsx'
 import { adminContentRulesApi } from '#features/operations/admin/content-rules/api.ts'
@@ -45,6 +47,7 @@ export const adminApis = [
   adminTagsApi,
   adminSiteApi,
   adminSignInApi,
+  adminAppsApi,
   adminMailApi,
 ]
 
@@ -63,5 +66,6 @@ export const adminPages = [
   adminTagPages,
   adminSitePages,
   adminSignInPages,
+  adminAppsPages,
   adminMailPages,
 ]

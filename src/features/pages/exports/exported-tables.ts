@@ -117,6 +117,11 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
   passkeys: own('passkeys', 'id, name, transports, created_at, last_used_at', ['id']),
   providers: own('user_identities', 'id, issuer, subject, label, created_at, last_used_at', ['id']),
+  connected_apps: own(
+    'oauth_consents',
+    'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
+    ['app_id'],
+  ),
   access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
   invitations: {
     table: 'invitations',
@@ -240,6 +245,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   invitation_batches: 'codes that an owner created for the site',
   idempotency_keys: 'stored for a day, so that a repeated request is executed once',
   login_challenges: 'stored for five minutes, between the password and the code of a login',
+  oauth_grants: 'tokens of the connected applications, which are listed as connected_apps',
   post_days: 'computed from posts',
   notices_to_mail: 'notifications that are not mailed yet',
   post_tags: 'copies of the tags in posts',

@@ -5,6 +5,8 @@ import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { hasPassword } from '#features/accounts/accounts/password.ts'
 import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
+import { connectedApps } from '#features/accounts/apps/connected.ts'
+import { ConnectedAppsCard } from '#features/accounts/apps/views.tsx'
 import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
 import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
@@ -162,7 +164,13 @@ async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], 
 }
 
 async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) {
-  return <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
+  const apps = await db.read(connectedApps(viewer))
+  return (
+    <>
+      <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
+      <ConnectedAppsCard {...{ apps, language }} />
+    </>
+  )
 }
 
 async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailWay }: TabRequest) {

@@ -39,6 +39,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
   redirects: { href: '/admin/redirects', icon: 'link', onlyForOwners: true },
   signIn: { href: '/admin/sign-in', icon: 'key', onlyForOwners: true },
+  apps: { href: '/admin/apps', icon: 'globe', onlyForOwners: true },
   mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }

@@ -47,6 +47,11 @@ const people: Walk = {
         SELECT 1 FROM energy_log e LEFT JOIN post_energize_log l ON l.id = e.id
         WHERE e.user_id = uid AND e.reason = 'energize'
           AND (l.user_id, l.post_id, -l.amount) IS NOT (e.user_id, e.post_id, e.amount))`,
+    'applications have access to active accounts that allowed them': sql`
+      EXISTS (
+        SELECT 1 FROM oauth_grants g LEFT JOIN oauth_consents c ON c.user_id = g.user_id AND c.app_id = g.app_id
+        WHERE g.user_id = uid AND (c.app_id IS NULL OR users.status <> 'active' OR users.purge_at IS NOT NULL))
+        OR (users.status = 'deleted' AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = uid))`,
     'tags are listed for posts that have them': sql`
       (SELECT COUNT(*) FROM post_tags WHERE author_id = uid) <> (
         SELECT COALESCE(SUM(json_array_length(tags)), 0) FROM posts

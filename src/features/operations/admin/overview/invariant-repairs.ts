@@ -48,6 +48,11 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   'the views of an author equal those of the posts': (uid) => authorFigures(sql`${uid}`),
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
+  'applications have access to active accounts that allowed them': (uid) => [
+    sql`DELETE FROM oauth_grants WHERE user_id = ${uid}`,
+    sql`DELETE FROM oauth_consents
+      WHERE user_id = ${uid} AND EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status = 'deleted')`,
+  ],
   'uses of an invitation equal the people who joined': (id) => [
     sql`UPDATE invitation_uses SET inviter_id = (SELECT creator_id FROM invitations WHERE id = ${id})
       WHERE invitation_id = ${id}`,

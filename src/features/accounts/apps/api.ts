@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { ConnectedAppShape, connectedApps, disconnectApp } from '#features/accounts/apps/connected.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import { idParam } from '#web/validation/validate.ts'
+
+export const appsApi = new Hono<AppEnv>()
+  .get(
+    '/settings/apps',
+    signedIn,
+    doc('List the applications that you log in to with this account', { 200: listOf(ConnectedAppShape) }),
+    async (c) => c.json({ items: await c.var.db.read(connectedApps(c.var.viewer)), next_cursor: null }),
+  )
+  .delete(
+    '/settings/apps/:id',
+    member,
+    idParam,
+    doc('Disconnect an application. Its tokens stop working', { 204: null }, 'not_found'),
+    async (c) => {
+      await disconnectApp(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { command, type Database, type Group, group } from '#db/client.ts'
+import type { AppRow } from '#db/schema/apps.ts'
+import { firstKey } from '#features/accounts/apps/signing-keys.ts'
+import { mayReach } from '#features/accounts/providers/outgoing.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblemWith, line, problem } from '#kernel/fields.ts'
+import { randomId } from '#kernel/ids.ts'
+
+/** The trigger oauth_apps_fifty_at_most enforces this limit. */
+export const APPS_MAX = 50
+export const APP_NAME_MAX = 50
+export const REDIRECT_URIS_MAX = 10
+const REDIRECT_URI_MAX = 500
+/** Counting all users of a large application would read too many rows. */
+export const USERS_COUNTED = 1_000
+
+/** Forms send one address per line. */
+const RedirectUris = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(/\s/).filter((uri) => uri !== '') : value),
+  z
+    .array(z.string())
+    .min(1)
+    .max(REDIRECT_URIS_MAX)
+    .superRefine((uris, context) => {
+      if (!uris.every(isRedirectUri)) context.addIssue(problem('not_a_redirect_uri'))
+      else if (new Set(uris).size < uris.length) context.addIssue(problem('repeated'))
+    }),
+)
+
+export const AppInput = z.object({
+  name: line({ min: 1, max: APP_NAME_MAX }),
+  redirect_uris: RedirectUris.meta({
+    type: 'array',
+    items: { type: 'string' },
+    description: 'https, or http on this machine. Compared exactly',
+  }),
+})
+
+export const NewAppInput = AppInput.extend({
+  confidential: z.boolean().describe('Whether the application runs on a server that can keep a secret'),
+})
+
+export const AppShape = z
+  .object({
+    id: z.int(),
+    client_id: z.string(),
+    name: z.string(),
+    redirect_uris: z.array(z.string()),
+    confidential: z.boolean(),
+    created_at: z.iso.datetime(),
+    users: z.int().describe('Accounts that allowed it, counted up to 1,000'),
+  })
+  .meta({ id: 'App' })
+
+export const NewAppShape = AppShape.extend({
+  client_secret: z.string().nullable().describe('Returned only once. Null for a public client'),
+}).meta({ id: 'NewApp' })
+
+export type App = z.infer<typeof AppShape>
+
+/** Oldest first. There are at most APPS_MAX, so there is one page. */
+export const allApps: Group<App[]> = group({ rows: appRows(sql`TRUE`) }, ({ rows }) => rows.map(asApp))
+
+export async function createApp(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  { name, redirect_uris, confidential }: z.infer<typeof NewAppInput>,
+  now: Date,
+): Promise<z.infer<typeof NewAppShape>> {
+  const clientId = randomId()
+  const secret = confidential ? await newSecret() : null
+  const key = await firstKey(db, secrets, now)
+  const { app } = await db
+    .read({
+      change: command([
+        ...key,
+        auditEntry(
+          owner,
+          { action: 'app.create', target: ['site_setting', clientId], after: { name, redirect_uris, confidential } },
+          now,
+        ),
+        sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, secret_hash, created_at)
+            VALUES (${clientId}, ${name}, ${JSON.stringify(redirect_uris)}, ${secret?.hash ?? null}, ${now.toISOString()})`,
+      ]),
+      app: shownApp(sql`a.client_id = ${clientId}`),
+    })
+    .catch(nameTheLimit)
+  return { ...app, client_secret: secret?.token ?? null }
+}
+
+export async function changeApp(
+  db: Database,
+  owner: AuditActor,
+  id: number,
+  { name, redirect_uris }: z.infer<typeof AppInput>,
+  now: Date,
+): Promise<App> {
+  const before = await db.read(shownApp(sql`a.id = ${id}`))
+  const { app } = await db.read({
+    change: command([
+      auditEntry(
+        owner,
+        {
+          action: 'app.change',
+          target: ['site_setting', before.client_id],
+          before: { name: before.name, redirect_uris: before.redirect_uris },
+          after: { name, redirect_uris },
+        },
+        now,
+      ),
+      sql`UPDATE oauth_apps SET name = ${name}, redirect_uris = ${JSON.stringify(redirect_uris)} WHERE id = ${id}`,
+    ]),
+    app: shownApp(sql`a.id = ${id}`),
+  })
+  return app
+}
+
+/** Replaces the secret of a confidential client. The old one stops working at once; tokens stay. */
+export async function rotateAppSecret(db: Database, owner: AuditActor, id: number, now: Date): Promise<string> {
+  const { client_id, name, confidential } = await db.read(shownApp(sql`a.id = ${id}`))
+  if (!confidential) throw new AppError('invalid_transition')
+  const { token, hash } = await newSecret()
+  await db.batch([
+    auditEntry(owner, { action: 'app.secret', target: ['site_setting', client_id], after: { name } }, now),
+    sql`UPDATE oauth_apps SET secret_hash = ${hash} WHERE id = ${id}`,
+  ])
+  return token
+}
+
+/**
+ * The triggers oauth_apps_take_their_consents_along, oauth_consents_take_their_grants_along and oauth_grants_take_their_tokens_along
+ * end everything that belongs to the application.
+ */
+export async function removeApp(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
+  const { client_id, name, redirect_uris, confidential } = await db.read(shownApp(sql`a.id = ${id}`))
+  await db.batch([
+    auditEntry(
+      owner,
+      { action: 'app.remove', target: ['site_setting', client_id], before: { name, redirect_uris, confidential } },
+      now,
+    ),
+    sql`DELETE FROM oauth_apps WHERE id = ${id}`,
+  ])
+}
+
+/** Compared as text, so only the form is checked. A fragment would swallow the code. */
+function isRedirectUri(value: string): boolean {
+  if (value.length > REDIRECT_URI_MAX || /[*#\\]/.test(value) || !URL.canParse(value)) return false
+  return mayReach(new URL(value), { isLocal: true })
+}
+
+type ShownRow = AppRow & { users: number }
+
+function appRows(where: ReturnType<typeof sql>) {
+  return sql<ShownRow>`
+    SELECT a.*, (SELECT COUNT(*) FROM (SELECT 1 FROM oauth_consents c WHERE c.app_id = a.id LIMIT ${USERS_COUNTED})) AS users
+    FROM oauth_apps a WHERE ${where} ORDER BY a.id`
+}
+
+function shownApp(where: ReturnType<typeof sql>): Group<App> {
+  return group({ rows: appRows(where) }, ({ rows: [row] }) => {
+    if (!row) throw new AppError('not_found')
+    return asApp(row)
+  })
+}
+
+function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
+  return { ...row, redirect_uris: JSON.parse(redirect_uris), confidential: secret_hash !== null }
+}
+
+function nameTheLimit(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_apps', APPS_MAX) } })
+}

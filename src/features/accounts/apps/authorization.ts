@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { AppRow } from '#db/schema/apps.ts'
+import { OAuthProblem } from '#features/accounts/apps/problems.ts'
+import { type AppScope, scopesIn } from '#features/accounts/apps/scopes.ts'
+import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { after, MINUTE, SECOND } from '#kernel/clock.ts'
+import { fromBase64Url } from '#kernel/crypto/base64url.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+
+export const CODE_LIFETIME = 60 * SECOND
+/** Logins of one user to one application. The oldest end first. */
+export const GRANTS_MAX = 20
+
+const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
+type Prompt = (typeof PROMPTS)[number]
+
+/** A valid request of a registered application. */
+export interface AuthorizationRequest {
+  scopes: AppScope[]
+  nonce: string | null
+  codeChallenge: string
+  prompts: ReadonlySet<Prompt>
+  /** Seconds. */
+  maxAge: number | null
+  /** The uid that the application expects, as text. */
+  expected: string | null
+}
+
+/** The application of a request, and what its user has allowed before. */
+export interface AskingApp extends AppRow {
+  consented: string | null
+  /** When the session was opened or confirmed. Null without a session. */
+  auth_time: string | null
+}
+
+export async function askingApp(
+  db: Database,
+  clientId: string,
+  { viewer, sid }: { viewer: Viewer | null; sid: string | null },
+): Promise<AskingApp | null> {
+  return db.first(sql<AskingApp>`
+    SELECT a.*,
+      (SELECT scopes FROM oauth_consents WHERE user_id = ${viewer?.uid ?? null} AND app_id = a.id) AS consented,
+      (SELECT coalesce(confirmed_at, created_at) FROM sessions WHERE sid = ${sid}) AS auth_time
+    FROM oauth_apps a WHERE a.client_id = ${clientId}`)
+}
+
+/** The value of a parameter, or null. RFC 6749 refuses a parameter that is sent twice. */
+export function single(parameters: URLSearchParams, name: string): string | null {
+  const [value, second] = parameters.getAll(name)
+  if (second !== undefined) throw new OAuthProblem('invalid_request', `${name} is repeated`)
+  return value === undefined || value === '' ? null : value
+}
+
+export function readRequest(parameters: URLSearchParams): AuthorizationRequest {
+  const get = (name: string) => single(parameters, name)
+  if (get('request') !== null) throw new OAuthProblem('request_not_supported', 'request is not supported')
+  if (get('request_uri') !== null) throw new OAuthProblem('request_uri_not_supported', 'request_uri is not supported')
+  if (get('registration') !== null)
+    throw new OAuthProblem('registration_not_supported', 'registration is not supported')
+  const type = get('response_type')
+  if (type === null) throw new OAuthProblem('invalid_request', 'response_type is missing')
+  if (type !== 'code') throw new OAuthProblem('unsupported_response_type', 'only code is supported')
+  if ((get('response_mode') ?? 'query') !== 'query')
+    throw new OAuthProblem('invalid_request', 'response_mode must be query')
+  const scopes = scopesIn(get('scope') ?? '')
+  if (!scopes.includes('openid')) throw new OAuthProblem('invalid_scope', 'the scope openid is required')
+  const codeChallenge = get('code_challenge') ?? ''
+  const isS256 = get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
+  if (!isS256) throw new OAuthProblem('invalid_request', 'PKCE with S256 is required')
+  return {
+    scopes,
+    nonce: nonceIn(get('nonce')),
+    codeChallenge,
+    prompts: promptsIn(get('prompt')),
+    maxAge: maxAgeIn(get('max_age')),
+    expected: subjectIn(get('id_token_hint')),
+  }
+}
+
+/** The next step of a valid request. Refusals are thrown. */
+export function nextStep(
+  { scopes, prompts, maxAge, expected }: AuthorizationRequest,
+  { consented, auth_time }: Pick<AskingApp, 'consented' | 'auth_time'>,
+  viewer: Viewer | null,
+  now: Date,
+): 'login' | 'confirm' | 'ask' | 'issue' {
+  const isSilent = prompts.has('none')
+  if (viewer === null || auth_time === null) {
+    if (isSilent) throw new OAuthProblem('login_required', 'the user is not logged in')
+    return 'login'
+  }
+  if (viewer.status !== 'active') throw new OAuthProblem('access_denied', 'the account is banned')
+  if (expected !== null && expected !== String(viewer.uid)) {
+    throw new OAuthProblem('login_required', 'another user is logged in')
+  }
+  const age = Math.floor((now.getTime() - Date.parse(auth_time)) / SECOND)
+  if (prompts.has('login') || (maxAge !== null && age > maxAge)) {
+    if (isSilent) throw new OAuthProblem('login_required', 'the user must log in again')
+    return 'confirm'
+  }
+  const allowed = new Set(scopesIn(consented ?? ''))
+  const isAllowed = consented !== null && scopes.every((scope) => allowed.has(scope))
+  if (isAllowed && !prompts.has('consent') && !prompts.has('select_account')) return 'issue'
+  if (isSilent) throw new OAuthProblem('consent_required', 'the user has not allowed this application yet')
+  return 'ask'
+}
+
+/** Seconds that the user has for the consent after a new login. The application checks `auth_time` itself. */
+const CONFIRMED_FOR = (5 * MINUTE) / SECOND
+
+/** The request that follows a new login, without `prompt=login`: a recent login fulfils it. */
+export function afterConfirmation(parameters: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(parameters)
+  const prompts = (rest.get('prompt') ?? '').split(' ').filter((prompt) => prompt !== 'login')
+  rest.delete('prompt')
+  if (prompts.join('') !== '') rest.set('prompt', prompts.join(' '))
+  rest.set('max_age', String(Math.max(CONFIRMED_FOR, Number(rest.get('max_age') ?? 0))))
+  return rest
+}
+
+/** Issues a code. `isNew` records what the user has just allowed. */
+export async function issueCode(
+  db: Database,
+  { viewer, sid }: OwnSession,
+  { id: appId, consented }: AskingApp,
+  { scopes, nonce, codeChallenge }: AuthorizationRequest,
+  redirectUri: string,
+  { isNew }: { isNew: boolean },
+  now: Date,
+): Promise<string> {
+  const { token, hash } = await newSecret()
+  const at = now.toISOString()
+  const granted = scopes.join(' ')
+  const all = scopesIn(`${consented ?? ''} ${granted}`).join(' ')
+  const consent = sql`
+    INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) VALUES (${viewer.uid}, ${appId}, ${all}, ${at})
+    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = excluded.scopes`
+  const results = await db.batch([
+    ...(isNew ? [consent] : []),
+    sql`DELETE FROM oauth_grants WHERE id IN (
+          SELECT id FROM oauth_grants WHERE user_id = ${viewer.uid} AND app_id = ${appId}
+          ORDER BY id DESC LIMIT -1 OFFSET ${GRANTS_MAX - 1})`,
+    // The consent may have been revoked and the user banned since they were read.
+    sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, nonce, auth_time,
+          created_at, expires_at)
+        SELECT c.app_id, c.user_id, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${nonce},
+          coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}
+        FROM oauth_consents c JOIN users u ON u.uid = c.user_id JOIN sessions s ON s.user_id = u.uid
+        WHERE c.user_id = ${viewer.uid} AND c.app_id = ${appId} AND s.sid = ${sid}
+          AND u.status = 'active' AND u.purge_at IS NULL
+        RETURNING id`,
+  ])
+  if (results.at(-1)?.length === 0) throw new OAuthProblem('access_denied', 'the consent was revoked')
+  return token
+}
+
+const NONCE_MAX = 500
+
+function nonceIn(nonce: string | null): string | null {
+  if (nonce !== null && nonce.length > NONCE_MAX) throw new OAuthProblem('invalid_request', 'nonce is too long')
+  return nonce
+}
+
+function promptsIn(list: string | null): Set<Prompt> {
+  const named = (list ?? '').split(' ').filter((prompt) => prompt !== '')
+  const prompts = new Set(PROMPTS.filter((prompt) => named.includes(prompt)))
+  const isValid = named.every((prompt) => prompts.has(prompt as Prompt)) && !(prompts.has('none') && prompts.size > 1)
+  if (!isValid) throw new OAuthProblem('invalid_request', 'prompt is not valid')
+  return prompts
+}
+
+function maxAgeIn(seconds: string | null): number | null {
+  if (seconds === null) return null
+  if (!/^\d{1,9}$/.test(seconds)) throw new OAuthProblem('invalid_request', 'max_age is not valid')
+  return Number(seconds)
+}
+
+/** The signature is not checked: a forged hint can only refuse a login, never allow one. */
+function subjectIn(hint: string | null): string | null {
+  if (hint === null) return null
+  try {
+    const { sub } = JSON.parse(new TextDecoder().decode(fromBase64Url(hint.split('.')[1] ?? '') ?? undefined))
+    return String(sub)
+  } catch {
+    throw new OAuthProblem('invalid_request', 'id_token_hint is not valid')
+  }
+}

@@ -1,0 +1,23 @@
+import type { User } from '#db/schema/people.ts'
+import type { AppScope } from '#features/accounts/apps/scopes.ts'
+import { displayName, imageUrl } from '#features/core/people/user-ref.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export type ClaimedUser = Pick<User, 'uid' | 'username' | 'avatar_key' | 'status' | 'email' | 'email_verified_at'>
+
+/** What an application learns about a user, in ID tokens and at `/oauth/userinfo`. */
+export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: string, language: Language) {
+  const picture = imageUrl(user.avatar_key)
+  return {
+    sub: String(user.uid),
+    ...(scopes.includes('profile') && {
+      name: displayName(user, language),
+      ...(user.username !== null && { preferred_username: user.username }),
+      ...(picture !== null && { picture: site + picture }),
+      profile: `${site}/space/${user.uid}`,
+    }),
+    ...(scopes.includes('email') && { email: user.email, email_verified: user.email_verified_at !== null }),
+  }
+}
+
+export const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'profile', 'email', 'email_verified'] as const

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { single } from '#features/accounts/apps/authorization.ts'
+import { authenticatedApp } from '#features/accounts/apps/clients.ts'
+import { discoveryDocument } from '#features/accounts/apps/discovery.ts'
+import { anyOrigin, preflight } from '#features/accounts/apps/http/any-origin.ts'
+import { formOf, oauthAnswer } from '#features/accounts/apps/http/oauth-answer.ts'
+import { OAuthProblem } from '#features/accounts/apps/problems.ts'
+import { publicKeys } from '#features/accounts/apps/signing-keys.ts'
+import { exchangeCode, type Issuer, refreshTokens, revokeToken, userInfo } from '#features/accounts/apps/tokens.ts'
+import { HOUR, SECOND } from '#kernel/clock.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { addressLimits, rateLimits } from '#web/limits/limits.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+
+/** A new key is published a day before its first use, so caches do not delay it. */
+const PUBLIC = `public, max-age=${HOUR / SECOND}`
+
+/** The endpoints that applications call. No cookie is read, so other sites cannot abuse the login of a visitor. */
+export const appEndpointPages = new Hono<AppEnv>()
+  .options('/.well-known/openid-configuration', withoutViewer, anyOrigin, preflight)
+  .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, (c) => {
+    c.header('Cache-Control', PUBLIC)
+    return c.json(discoveryDocument(siteOrigin(c)))
+  })
+  .options('/oauth/jwks', withoutViewer, anyOrigin, preflight)
+  .get('/oauth/jwks', withoutViewer, anyOrigin, async (c) => {
+    const keys = await publicKeys(c.var.db)
+    c.header('Cache-Control', PUBLIC)
+    return c.json({ keys })
+  })
+  .options('/oauth/token', withoutViewer, anyOrigin, preflight)
+  .post('/oauth/token', withoutViewer, anyOrigin, (c) => oauthAnswer(c, () => tokens(c)))
+  .options('/oauth/revoke', withoutViewer, anyOrigin, preflight)
+  .post('/oauth/revoke', withoutViewer, anyOrigin, (c) =>
+    oauthAnswer(c, async () => {
+      const { form, app } = await appRequest(c)
+      await revokeToken(c.var.db, app, required(form, 'token'))
+      return null
+    }),
+  )
+  .options('/oauth/userinfo', withoutViewer, anyOrigin, preflight)
+  .get('/oauth/userinfo', withoutViewer, anyOrigin, answerUserInfo)
+  .post('/oauth/userinfo', withoutViewer, anyOrigin, answerUserInfo)
+
+async function tokens(c: Context<AppEnv>) {
+  const { db, now } = c.var
+  const { form, app } = await appRequest(c)
+  switch (required(form, 'grant_type')) {
+    case 'authorization_code': {
+      const sent = {
+        code: required(form, 'code'),
+        redirectUri: required(form, 'redirect_uri'),
+        verifier: required(form, 'code_verifier'),
+      }
+      return exchangeCode(db, issuerOf(c), app, sent, now)
+    }
+    case 'refresh_token': {
+      const sent = { token: required(form, 'refresh_token'), scope: single(form, 'scope') }
+      return refreshTokens(db, issuerOf(c), app, sent, now)
+    }
+    default:
+      throw new OAuthProblem('unsupported_grant_type', 'only authorization_code and refresh_token are supported')
+  }
+}
+
+/** The form and its sender. Counted per client address first, because the client is not known yet. */
+async function appRequest(c: Context<AppEnv>) {
+  await addressLimits(c).take('app-token')
+  const form = await formOf(c)
+  return { form, app: await authenticatedApp(c.var.db, form, c.req.header('authorization')) }
+}
+
+function answerUserInfo(c: Context<AppEnv>): Promise<Response> {
+  return oauthAnswer(c, () => {
+    const { access } = credentialsOf(c)
+    if (access === null || c.req.header('authorization') === undefined) {
+      throw new OAuthProblem('invalid_token', 'the access token is missing')
+    }
+    return userInfo(c.var.db, access, issuerOf(c), c.var.now)
+  })
+}
+
+function issuerOf(c: Context<AppEnv>): Issuer {
+  const { language, now } = c.var
+  return {
+    secrets: secretsOf(c.env),
+    site: siteOrigin(c),
+    language,
+    limit: ({ id }) => rateLimits(c.env, `app:${id}`, now).take('app-token-of-app'),
+  }
+}
+
+function required(form: URLSearchParams, name: string): string {
+  const value = single(form, name)
+  if (value === null) throw new OAuthProblem('invalid_request', `${name} is missing`)
+  return value
+}

@@ -1,0 +1,149 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import {
+  type AskingApp,
+  type AuthorizationRequest,
+  afterConfirmation,
+  askingApp,
+  issueCode,
+  nextStep,
+  readRequest,
+} from '#features/accounts/apps/authorization.ts'
+import { OAuthProblem } from '#features/accounts/apps/problems.ts'
+import { appTexts } from '#features/accounts/apps/text.ts'
+import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
+import { page } from '#features/core/shell/page.tsx'
+import { loginPath } from '#kernel/next-path.ts'
+import { userLimits } from '#web/limits/limits.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { readAtMost } from '#web/validation/request-body.ts'
+
+/** The login page keeps a path of at most 2,000 characters. */
+const QUERY_MAX = 1_900
+
+const ConsentInput = z.object({ request: z.string().max(QUERY_MAX), decision: z.enum(['allow', 'deny']) })
+
+/** Login to other applications with an account of this site. */
+export const appPages = new Hono<AppEnv>()
+  .get('/oauth/authorize', (c) => authorize(c, new URL(c.req.url).searchParams))
+  // OpenID Connect also allows POST. The form of another site brings no session, so the browser repeats it as GET.
+  .post('/oauth/authorize', async (c) => {
+    const body = new TextDecoder().decode(await readAtMost(c.req.raw, QUERY_MAX))
+    return c.redirect(`/oauth/authorize?${new URLSearchParams(body)}`, 303)
+  })
+  .post('/oauth/consent', fromThisSite, async (c) => {
+    const { input } = await plainForm(c, ConsentInput)
+    return authorize(c, new URLSearchParams(input?.request), input?.decision)
+  })
+
+async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decision?: 'allow' | 'deny') {
+  c.header('Cache-Control', 'private, no-store')
+  const known = await knownApp(c, parameters)
+  if ('refused' in known) return known.refused
+  const { app, redirectUri } = known
+  try {
+    if (parameters.toString().length > QUERY_MAX) throw new OAuthProblem('invalid_request', 'the request is too long')
+    if (decision === 'deny') throw new OAuthProblem('access_denied', 'the user refused')
+    const request = readRequest(parameters)
+    const step = nextStep(request, app, c.var.viewer, c.var.now)
+    if (step === 'login') return c.redirect(loginPath(pathOf(parameters)), 303)
+    if (step === 'confirm') {
+      return c.redirect(`/confirm?next=${encodeURIComponent(pathOf(afterConfirmation(parameters)))}`, 303)
+    }
+    if (step === 'ask' && decision !== 'allow') return showConsent(c, app, request, redirectUri, parameters)
+    const code = await newCode(c, app, request, redirectUri, decision === 'allow')
+    return returnTo(c, app, redirectUri, parameters, { code })
+  } catch (error) {
+    if (!(error instanceof OAuthProblem)) throw error
+    return returnTo(c, app, redirectUri, parameters, { error: error.code, error_description: error.message })
+  }
+}
+
+/** The application and a redirect URI that it registered. Otherwise a page: an answer to an unknown address could leak. */
+async function knownApp(
+  c: Context<AppEnv>,
+  parameters: URLSearchParams,
+): Promise<{ app: AskingApp; redirectUri: string } | { refused: Response }> {
+  const [clientId, redirectUri] = ['client_id', 'redirect_uri'].map((name) => {
+    const values = parameters.getAll(name)
+    return values.length === 1 ? (values[0] ?? '') : ''
+  }) as [string, string]
+  const app = clientId === '' ? null : await askingApp(c.var.db, clientId, c.var)
+  const uris: string[] = app === null ? [] : JSON.parse(app.redirect_uris)
+  if (app !== null && uris.includes(redirectUri)) return { app, redirectUri }
+  const text = appTexts[c.var.language]
+  return {
+    refused: await page(
+      c,
+      { title: text.unknownHeading, robots: 'noindex' },
+      <UnknownAppView text={text} name={app?.name ?? null} />,
+      400,
+    ),
+  }
+}
+
+async function newCode(
+  c: Context<AppEnv>,
+  app: AskingApp,
+  request: AuthorizationRequest,
+  redirectUri: string,
+  isNew: boolean,
+): Promise<string> {
+  const { db, viewer, sid, now } = c.var
+  if (viewer === null || sid === null) throw new OAuthProblem('login_required', 'the user is not logged in')
+  await userLimits(c, viewer.uid).take('app-code')
+  return issueCode(db, { viewer, sid }, app, request, redirectUri, { isNew }, now)
+}
+
+function showConsent(
+  c: Context<AppEnv>,
+  app: AskingApp,
+  { scopes }: AuthorizationRequest,
+  redirectUri: string,
+  parameters: URLSearchParams,
+) {
+  const { viewer, language } = c.var
+  if (viewer === null) throw new OAuthProblem('login_required', 'the user is not logged in')
+  const text = appTexts[language]
+  return page(
+    c,
+    { title: text.heading(app.name), robots: 'noindex' },
+    <ConsentView
+      {...{ text, scopes, viewer, language }}
+      name={app.name}
+      host={new URL(redirectUri).host}
+      request={parameters.toString()}
+      again={pathOf(parameters)}
+    />,
+  )
+}
+
+/**
+ * Sends the browser back to the application. After a form of this site (login, confirmation, consent) a redirect to another site
+ * would violate the `form-action` of the Content-Security-Policy in Chromium, so a page with a `Refresh` header does it.
+ */
+function returnTo(
+  c: Context<AppEnv>,
+  { name }: AskingApp,
+  redirectUri: string,
+  parameters: URLSearchParams,
+  answer: Record<string, string>,
+) {
+  const state = parameters.getAll('state')
+  const query = new URLSearchParams({
+    ...answer,
+    ...(state.length === 1 && { state: state[0] ?? '' }),
+    iss: siteOrigin(c),
+  })
+  const { href } = new URL(redirectUri)
+  const target = `${href}${href.includes('?') ? '&' : '?'}${query}`
+  const isAfterForm = c.req.method === 'POST' || c.req.header('sec-fetch-site') === 'same-origin'
+  if (!isAfterForm || parameters.get('prompt') === 'none') return c.redirect(target, 302)
+  c.header('Refresh', `0;url=${target}`)
+  const text = appTexts[c.var.language]
+  return page(c, { title: text.returning(name), robots: 'noindex' }, <ReturnView {...{ text, name, target }} />)
+}
+
+const pathOf = (parameters: URLSearchParams) => `/oauth/authorize?${parameters}`

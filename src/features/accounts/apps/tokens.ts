@@ -1,0 +1,209 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { AppRow, GrantRow } from '#db/schema/apps.ts'
+import { type ClaimedUser, claimsOf } from '#features/accounts/apps/claims.ts'
+import { OAuthProblem } from '#features/accounts/apps/problems.ts'
+import { scopesIn } from '#features/accounts/apps/scopes.ts'
+import { signer } from '#features/accounts/apps/signing-keys.ts'
+import { after, DAY, HOUR, SECOND } from '#kernel/clock.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+import { hashOf, newSecret, sameSecret } from '#kernel/crypto/secrets.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import type { Language } from '#kernel/i18n.ts'
+
+export const APP_TOKEN_LIFETIME = HOUR
+export const REFRESH_LIFETIME = 30 * DAY
+/** After this time the user logs in to the application again. */
+export const GRANT_LIFETIME = 90 * DAY
+
+/** What an answer with tokens needs to know about this site. */
+export interface Issuer {
+  secrets: Secrets
+  /** Scheme and host of the site. */
+  site: string
+  language: Language
+  /** Refuses an application with too many requests. Called after the request is found valid. */
+  limit(app: AppRow): Promise<void>
+}
+
+export interface TokenAnswer {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+  id_token: string
+  refresh_token?: string
+}
+
+export async function exchangeCode(
+  db: Database,
+  issuer: Issuer,
+  app: AppRow,
+  { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
+  now: Date,
+): Promise<TokenAnswer> {
+  const grant = await db.first(sql<Grant>`
+    SELECT ${GRANT} FROM oauth_grants g JOIN users u ON u.uid = g.user_id
+    WHERE g.code_hash = ${await hashOf(code)} AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
+  if (grant === null) throw invalidGrant('the code is not valid')
+  if (grant.exchanged_at !== null) throw await replayed(db, grant)
+  if (grant.expires_at <= now.toISOString()) throw invalidGrant('the code has expired')
+  if (grant.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri differs from the request')
+  if (!sameSecret(await challengeOf(verifier), grant.code_challenge)) throw invalidGrant('code_verifier is wrong')
+  const isOffline = scopesIn(grant.scopes).includes('offline_access')
+  const ends = after(now, isOffline ? GRANT_LIFETIME : APP_TOKEN_LIFETIME).toISOString()
+  const use = sql`
+    UPDATE oauth_grants SET exchanged_at = ${now.toISOString()}, expires_at = ${ends}
+    WHERE id = ${grant.id} AND exchanged_at IS NULL`
+  return answerWith(db, issuer, app, { ...grant, expires_at: ends }, use, now)
+}
+
+export async function refreshTokens(
+  db: Database,
+  issuer: Issuer,
+  app: AppRow,
+  { token, scope }: { token: string; scope: string | null },
+  now: Date,
+): Promise<TokenAnswer> {
+  const hash = await hashOf(token)
+  const grant = await db.first(sql<Grant & { used_at: string | null; token_expires_at: string }>`
+    SELECT ${GRANT}, t.used_at, t.expires_at AS token_expires_at
+    FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN users u ON u.uid = g.user_id
+    WHERE t.token_hash = ${hash} AND t.kind = 'refresh' AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
+  if (grant === null) throw invalidGrant('the refresh token is not valid')
+  if (grant.used_at !== null) throw await replayed(db, grant)
+  if (grant.token_expires_at <= now.toISOString()) throw invalidGrant('the refresh token has expired')
+  const granted = grant.scopes.split(' ')
+  if (scope?.split(' ').some((one) => !granted.includes(one))) {
+    throw new OAuthProblem('invalid_scope', 'the scope exceeds what the user allowed')
+  }
+  const use = sql`
+    UPDATE oauth_tokens SET used_at = ${now.toISOString()} WHERE token_hash = ${hash} AND used_at IS NULL`
+  return answerWith(db, issuer, app, { ...grant, nonce: null }, use, now)
+}
+
+/** Ends an access token, or with a refresh token everything that belongs to the same login. Unknown tokens are ignored. */
+export async function revokeToken(db: Database, app: AppRow, token: string): Promise<void> {
+  const hash = await hashOf(token)
+  await db.batch([
+    sql`DELETE FROM oauth_grants WHERE app_id = ${app.id} AND id = (
+          SELECT grant_id FROM oauth_tokens WHERE token_hash = ${hash} AND kind = 'refresh')`,
+    sql`DELETE FROM oauth_tokens WHERE token_hash = ${hash} AND kind = 'access'
+          AND EXISTS (SELECT 1 FROM oauth_grants g WHERE g.id = grant_id AND g.app_id = ${app.id})`,
+  ])
+}
+
+/** The claims for an access token. */
+export async function userInfo(
+  db: Database,
+  token: string,
+  { site, language }: Pick<Issuer, 'site' | 'language'>,
+  now: Date,
+) {
+  const user = await db.first(sql<ClaimedUser & { scopes: string }>`
+    SELECT g.scopes, ${USER} FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN users u ON u.uid = g.user_id
+    WHERE t.token_hash = ${await hashOf(token)} AND t.kind = 'access' AND t.expires_at > ${now.toISOString()}
+      AND ${MAY_LOG_IN}`)
+  if (user === null) throw new OAuthProblem('invalid_token', 'the access token is not valid')
+  return claimsOf(user, scopesIn(user.scopes), site, language)
+}
+
+/** For the cron. */
+export function endExpiredGrants(now: Date): Statement[] {
+  const at = now.toISOString()
+  return [
+    sql`DELETE FROM oauth_grants WHERE expires_at <= ${at}`,
+    sql`DELETE FROM oauth_tokens WHERE expires_at <= ${at}`,
+  ]
+}
+
+type Grant = GrantRow & ClaimedUser
+
+const USER: SQL = sql`u.uid, u.username, u.avatar_key, u.status, u.email, u.email_verified_at`
+const GRANT: SQL = sql`
+  g.id, g.app_id, g.user_id, g.redirect_uri, g.code_challenge, g.scopes, g.nonce, g.auth_time, g.exchanged_at, g.expires_at,
+  ${USER}`
+/** The trigger users_end_oauth_grants deletes the grants of other users. */
+const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
+
+/** Commits the use of the code or refresh token with the new tokens, so that only one of two requests gets tokens. */
+async function answerWith(
+  db: Database,
+  issuer: Issuer,
+  app: AppRow,
+  grant: Grant,
+  use: Statement,
+  now: Date,
+): Promise<TokenAnswer> {
+  await issuer.limit(app)
+  const isOffline = scopesIn(grant.scopes).includes('offline_access')
+  const [access, refresh] = [await newSecret(), isOffline ? await newSecret() : null]
+  const id_token = await idToken(db, issuer, app, grant, access.token, now)
+  const insert = (kind: 'access' | 'refresh', hash: string, lifetime: number) => {
+    const end = after(now, lifetime).toISOString()
+    const expires = end < grant.expires_at ? end : grant.expires_at
+    return sql`
+      INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at)
+      SELECT ${hash}, ${grant.id}, ${kind}, ${expires} WHERE changes() = 1`
+  }
+  const results = await db.batch([
+    use,
+    insert('access', access.hash, APP_TOKEN_LIFETIME),
+    ...(refresh ? [insert('refresh', refresh.hash, REFRESH_LIFETIME)] : []),
+    sql`UPDATE oauth_consents SET last_used_at = ${now.toISOString()}
+        WHERE user_id = ${grant.user_id} AND app_id = ${app.id} AND changes() = 1 RETURNING user_id`,
+  ])
+  if (results.at(-1)?.length === 0) throw await replayed(db, grant)
+  return {
+    access_token: access.token,
+    token_type: 'Bearer',
+    expires_in: APP_TOKEN_LIFETIME / SECOND,
+    scope: grant.scopes,
+    id_token,
+    ...(refresh && { refresh_token: refresh.token }),
+  }
+}
+
+async function idToken(
+  db: Database,
+  { secrets, site, language }: Issuer,
+  { client_id }: AppRow,
+  grant: Grant,
+  accessToken: string,
+  now: Date,
+): Promise<string> {
+  const { kid, sign } = await signer(db, secrets, now)
+  const claims = {
+    iss: site,
+    aud: client_id,
+    iat: seconds(now),
+    exp: seconds(after(now, APP_TOKEN_LIFETIME)),
+    auth_time: seconds(new Date(grant.auth_time)),
+    ...(grant.nonce !== null && { nonce: grant.nonce }),
+    at_hash: toBase64Url((await sha256(accessToken)).subarray(0, 16)),
+    ...claimsOf(grant, scopesIn(grant.scopes), site, language),
+  }
+  const body = [{ alg: 'RS256', typ: 'JWT', kid }, claims].map((part) =>
+    toBase64Url(encoder.encode(JSON.stringify(part))),
+  )
+  const signed = body.join('.')
+  return `${signed}.${await sign(signed)}`
+}
+
+/** A code or refresh token that is used twice may be stolen: ends all tokens of the grant. */
+async function replayed(db: Database, { id }: Pick<GrantRow, 'id'>): Promise<OAuthProblem> {
+  await db.batch([sql`DELETE FROM oauth_grants WHERE id = ${id}`])
+  return invalidGrant('it was used before; all its tokens are revoked')
+}
+
+const invalidGrant = (description: string) => new OAuthProblem('invalid_grant', description)
+
+const seconds = (moment: Date) => Math.floor(moment.getTime() / SECOND)
+
+const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifier))
+
+const encoder = new TextEncoder()
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
+}

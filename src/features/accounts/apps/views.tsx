@@ -1,0 +1,114 @@
+import { AccountCard } from '#features/accounts/accounts/views.tsx'
+import type { ConnectedApp } from '#features/accounts/apps/connected.ts'
+import type { AppScope } from '#features/accounts/apps/scopes.ts'
+import { type AppText, appTexts } from '#features/accounts/apps/text.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Card, Facts } from '#web/components/card.tsx'
+import { ItemRow } from '#web/components/item-row.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
+
+interface ConsentProps {
+  text: AppText
+  name: string
+  scopes: readonly AppScope[]
+  viewer: Viewer
+  /** The host that the browser returns to. */
+  host: string
+  /** The query of the request, checked again with the decision. */
+  request: string
+  /** The path of this page. */
+  again: string
+  language: Language
+}
+
+/** Plain forms: the page works without JavaScript. */
+export function ConsentView({ text, name, scopes, viewer, host, request, again, language }: ConsentProps) {
+  return (
+    <AccountCard heading={text.heading(name)} lead={text.lead(name)}>
+      <Facts facts={[[text.account, displayName(viewer, language)]]} />
+      <p>{text.receives}</p>
+      <ul>
+        {worthNaming(scopes).map((scope) => (
+          <li>{scope === 'email' ? `${text.scopes.email} (${viewer.email})` : text.scopes[scope]}</li>
+        ))}
+      </ul>
+      <p class="soft">{text.never}</p>
+      <form class="form" method="post" action="/oauth/consent">
+        <input type="hidden" name="request" value={request} />
+        <Button type="submit" name="decision" value="allow" kind="primary wide" label={text.allow} />
+        <Button type="submit" name="decision" value="deny" kind="wide" label={text.deny} />
+      </form>
+      <p class="soft">{text.returnsTo(host)}</p>
+      <form method="post" action={`/logout?next=${encodeURIComponent(again)}`}>
+        <Button type="submit" kind="quiet wide" label={text.otherAccount} />
+      </form>
+    </AccountCard>
+  )
+}
+
+/** The user number is part of the profile. */
+function worthNaming(scopes: readonly AppScope[]): readonly AppScope[] {
+  return scopes.includes('profile') ? scopes.filter((scope) => scope !== 'openid') : scopes
+}
+
+/** Shown for a moment; the `Refresh` header of the response opens the address. */
+export function ReturnView({ text, name, target }: { text: AppText; name: string; target: string }) {
+  return (
+    <AccountCard heading={text.returning(name)}>
+      <LinkButton href={target} kind="primary wide" label={text.returnNow} rel="nofollow" />
+    </AccountCard>
+  )
+}
+
+/** `name` is null if the application is unknown; otherwise its address is. */
+export function UnknownAppView({ text, name }: { text: AppText; name: string | null }) {
+  return (
+    <AccountCard heading={text.unknownHeading}>
+      <Notice tone="danger">{name === null ? text.unknownApp : text.unknownAddress(name)}</Notice>
+      <p>{text.unknownHint}</p>
+      <LinkButton href="/" kind="wide" label={text.home} />
+    </AccountCard>
+  )
+}
+
+/** In the settings. Most sites have no applications, so an empty list is not shown. */
+export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; language: Language }) {
+  const text = appTexts[language]
+  if (apps.length === 0) return null
+  return (
+    <Card heading="apps-heading" title={text.listHeading} lead={text.listLead}>
+      <ul class="devices">
+        {apps.map(({ id, name, scopes, created_at, last_used_at }) => (
+          <ItemRow
+            icon="globe"
+            title={name}
+            action={
+              <ApiButton
+                api={`DELETE /api/settings/apps/${id}`}
+                after="remove:.device"
+                toast={text.ended}
+                confirm={{ title: text.endTitle(name), body: text.endBody, button: text.end }}
+                label={text.endOf(name)}
+              >
+                {text.end}
+              </ApiButton>
+            }
+          >
+            <span>
+              {worthNaming(scopes)
+                .map((scope) => text.scopes[scope])
+                .join(' · ')}
+            </span>
+            <LabelledTime label={text.connected} value={created_at} language={language} />
+            <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+          </ItemRow>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv, MemberEnv } from '#env'
+import {
+  AppInput,
+  AppShape,
+  allApps,
+  changeApp,
+  createApp,
+  NewAppInput,
+  NewAppShape,
+  removeApp,
+  rotateAppSecret,
+} from '#features/accounts/apps/apps.ts'
+import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { owner } from '#web/guards/guards.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc, listOf } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { idParam, json } from '#web/validation/validate.ts'
+
+const SecretShape = z.object({ client_secret: z.string().describe('Returned only once') }).meta({ id: 'AppSecret' })
+
+export const adminAppsApi = new Hono<AppEnv>()
+  .get('/admin/apps', owner, doc('List the applications', { 200: listOf(AppShape) }), async (c) =>
+    c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
+  )
+  .post(
+    '/admin/apps',
+    owner,
+    limitedPerUser('factor-change'),
+    doc(
+      'Register an application. The secret is returned only in this response',
+      { 201: NewAppShape },
+      'confirmation_required',
+    ),
+    json(NewAppInput),
+    async (c) => {
+      await requireFresh(c)
+      return c.json(await createApp(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now), 201)
+    },
+  )
+  .put(
+    '/admin/apps/:id',
+    owner,
+    idParam,
+    doc('Change the name or the addresses of an application', { 200: AppShape }, 'confirmation_required', 'not_found'),
+    json(AppInput),
+    async (c) => {
+      await requireFresh(c)
+      const { id } = c.req.valid('param')
+      return c.json(await changeApp(c.var.db, auditActorOf(c), id, c.req.valid('json'), c.var.now))
+    },
+  )
+  .post(
+    '/admin/apps/:id/secret',
+    owner,
+    limitedPerUser('factor-change'),
+    idParam,
+    doc(
+      'Replace the secret of an application. The old one stops working',
+      { 200: SecretShape },
+      'confirmation_required',
+      'invalid_transition',
+      'not_found',
+    ),
+    async (c) => {
+      await requireFresh(c)
+      const { id } = c.req.valid('param')
+      return c.json({ client_secret: await rotateAppSecret(c.var.db, auditActorOf(c), id, c.var.now) })
+    },
+  )
+  .delete(
+    '/admin/apps/:id',
+    owner,
+    idParam,
+    doc('Remove an application with all its tokens', { 204: null }, 'confirmation_required', 'not_found'),
+    async (c) => {
+      await requireFresh(c)
+      await removeApp(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
+      return c.body(null, 204)
+    },
+  )
+
+function requireFresh(c: Pick<Context<MemberEnv>, 'var'>): Promise<void> {
+  const { db, viewer, sid, now } = c.var
+  return requireConfirmed(db, { viewer, sid }, undefined, now)
+}
