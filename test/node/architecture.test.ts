@@ -22,7 +22,7 @@ const ROOMS = [
     'log',
     'overview',
   ],
-  ...['identity', 'tags', 'site', 'redirects', 'sign-in', 'mail'],
+  ...['identity', 'tags', 'site', 'redirects', 'sign-in', 'apps', 'mail'],
 ]
 /** Exception: the page about one user shows a part of every room. */
 const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']

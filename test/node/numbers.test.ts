@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
+import { APPS_MAX } from '#features/accounts/apps/apps.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import { PROVIDER_KEY_MAX } from '#features/accounts/providers/inputs.ts'
@@ -45,6 +46,7 @@ const NUMBERS: Record<string, number[]> = {
   passkeys_twenty_at_most: [PASSKEYS_MAX],
   identity_providers: [PROVIDER_KEY_MAX],
   identity_providers_five_at_most: [PROVIDERS_MAX],
+  oauth_apps_fifty_at_most: [APPS_MAX],
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],

@@ -6,6 +6,7 @@ export const PAGE_QUERIES: readonly (readonly [path: string, name: string, maxLe
   ['/', 'cursor', 500],
   ['/', 'feed'],
   ['/', 'sort'],
+  ['/admin/apps', 'id'],
   ['/admin/audit-log', 'action'],
   ['/admin/audit-log', 'actor', 100],
   ['/admin/audit-log', 'cursor', 500],

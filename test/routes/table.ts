@@ -1,5 +1,6 @@
 import { ACCOUNT_ROUTES } from './account.ts'
 import { ADMIN_ROUTES } from './admin.ts'
+import { APP_ROUTES } from './apps.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
@@ -21,6 +22,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...RECOVERY_ROUTES,
   ...FACTOR_ROUTES,
   ...PROVIDER_ROUTES,
+  ...APP_ROUTES,
   ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,

@@ -18,6 +18,8 @@ export async function adminArea(office: Office): Promise<Area> {
   await office.ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
   const github = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
   await office.ask(owner, 'PUT', '/api/admin/identity-providers/github', github)
+  const wiki = { name: 'The wiki', redirect_uris: ['https://wiki.example/callback'], confidential: true }
+  const app = await office.ask(owner, 'POST', '/api/admin/apps', wiki)
   return {
     who: owner,
     templates: [
@@ -42,6 +44,8 @@ export async function adminArea(office: Office): Promise<Area> {
       ['/admin/identity'],
       ['/admin/sign-in'],
       ['/admin/sign-in?key=microsoft'],
+      ['/admin/apps'],
+      [`/admin/apps?id=${app.id}`],
       ['/admin/pages/about?language=en', '.ProseMirror'],
     ],
     variants: [['/admin/reports?view=closed'], ['/admin/posts?view=edited'], ['/tags/none']],

@@ -16,6 +16,16 @@ const TABS = [
   'account',
 ]
 
+const CONSENT = new URLSearchParams({
+  response_type: 'code',
+  client_id: 'wiki',
+  redirect_uri: 'https://wiki.example/',
+  scope: 'openid profile email offline_access',
+  code_challenge: 'A'.repeat(43),
+  code_challenge_method: 'S256',
+  prompt: 'consent',
+})
+
 /** The pages of a member who writes, is followed, blocks another member and has notifications. */
 export async function memberArea(): Promise<Area> {
   const [me, fan] = [await person(1600, 5), await person()]
@@ -32,6 +42,12 @@ export async function memberArea(): Promise<Area> {
   await giveEnergy(me, 3, 'A gift')
   // Notifications by mail need a confirmed address.
   await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${me.uid}`])
+  await batch([
+    sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)
+        VALUES ('wiki', 'The wiki', '["https://wiki.example/"]', '2026-01-01T00:00:00.000Z') ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at)
+        SELECT ${me.uid}, id, 'openid profile email', created_at FROM oauth_apps WHERE client_id = 'wiki'`,
+  ])
   const loud = await person()
   await say(loud, others, 'Blocked')
   await ask(me, 'POST', `/api/users/${loud.uid}/block`)
@@ -56,9 +72,11 @@ export async function memberArea(): Promise<Area> {
       [`/studio/preview/${draft.id}`],
       [`/report/post/${others}`],
       ['/confirm'],
+      [`/oauth/authorize?${CONSENT}`],
     ],
     variants: [
       ['/'],
+      ['/oauth/authorize'],
       ['/posts?feed=following'],
       [`/posts/${own}`],
       [`/space/${loud.uid}`],

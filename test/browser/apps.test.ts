@@ -1,0 +1,234 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import * as oidc from 'openid-client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, newBrowserOf, open, type Person, site, theOwner } from './support/browser.ts'
+import { batch } from './support/database.ts'
+import { member, PASSWORD } from './support/member.ts'
+
+// An application of the community on this machine, written with openid-client. Chromium applies its real rules for cookies, CORS
+// and the Content-Security-Policy between the two sites.
+
+const NAME = 'The wiki'
+/** The values that the application keeps for each login, by state. */
+const kept = new Map<string, { verifier: string; nonce: string; client: Registered }>()
+const server = createServer()
+
+interface Registered {
+  id: number
+  config: oidc.Configuration
+}
+
+let wiki = ''
+let confidential: Registered
+let publicClient: Registered
+
+async function register(isConfidential: boolean): Promise<Registered> {
+  const input = { name: NAME, redirect_uris: [`${wiki}/callback`], confidential: isConfidential }
+  const app = (await call(await theOwner(), 'POST', '/api/admin/apps', input)) as Record<string, string>
+  const method = isConfidential ? oidc.ClientSecretBasic(app.client_secret ?? '') : oidc.None()
+  const insecure = { execute: [oidc.allowInsecureRequests] }
+  const config = await oidc.discovery(new URL(site), app.client_id ?? '', undefined, method, insecure)
+  return { id: Number(app.id), config }
+}
+
+/** `/login` starts a login with its query as further parameters; `/callback` shows the result. */
+async function answer(url: URL): Promise<{ location: string } | { text: string }> {
+  if (url.pathname === '/login') {
+    const client = url.searchParams.has('public') ? publicClient : confidential
+    url.searchParams.delete('public')
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    kept.set(state, { verifier, nonce, client })
+    const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+    const asked = { redirect_uri: `${wiki}/callback`, scope: 'openid profile email', state, nonce, ...pkce }
+    return {
+      location: oidc.buildAuthorizationUrl(client.config, { ...asked, ...Object.fromEntries(url.searchParams) }).href,
+    }
+  }
+  if (url.pathname !== '/callback') return { text: 'the wiki' }
+  const state = url.searchParams.get('state') ?? ''
+  const login = kept.get(state)
+  if (!login) return { text: 'a page with a script' }
+  const { verifier, nonce, client } = login
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+  try {
+    const tokens = await oidc.authorizationCodeGrant(client.config, url, checks)
+    return { text: `user ${tokens.claims()?.sub}` }
+  } catch (error) {
+    return { text: `refused ${(error as { error?: string }).error ?? error}` }
+  }
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  wiki = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.on('request', async ({ url }, response) => {
+    const given = await answer(new URL(url ?? '/', wiki))
+    if ('location' in given) response.writeHead(302, given).end()
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><title>wiki</title><p>${given.text}</p>`)
+  })
+  confidential = await register(true)
+  publicClient = await register(false)
+})
+
+afterAll(async () => {
+  for (const { id } of [confidential, publicClient]) await call(await theOwner(), 'DELETE', `/api/admin/apps/${id}`)
+  server.closeAllConnections()
+  server.close()
+})
+
+const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+const allow = (page: Page) => page.click('button[value=allow]')
+
+async function logInAs(page: Page, { uid }: Person): Promise<void> {
+  const [[row]] = (await batch([sql`SELECT email FROM users WHERE uid = ${uid}`])) as [[{ email: string }]]
+  await page.fill('[name=email]', row.email)
+  await page.fill('[name=password]', PASSWORD)
+  await page.locator('main form [type=submit]:visible').first().click()
+}
+
+test.each([true, false])(
+  'a member allows the application and returns to it (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const someone = await member()
+    const page = await (await newBrowserOf(someone, { javaScriptEnabled })).newPage()
+    await page.goto(`${wiki}/login`)
+    await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
+    await allow(page)
+    await shown(page, `user ${someone.uid}`)
+    // The second time nothing is asked.
+    await page.goto(`${wiki}/login`)
+    await shown(page, `user ${someone.uid}`)
+  },
+)
+
+test.each([true, false])(
+  'a visitor logs in and returns to the application (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const someone = await member()
+    const logInAndReturn = async (asks: boolean) => {
+      const page = await (await newBrowserOf(null, { javaScriptEnabled })).newPage()
+      await page.goto(`${wiki}/login`)
+      await logInAs(page, someone)
+      if (asks) await allow(page)
+      await shown(page, `user ${someone.uid}`)
+    }
+    await logInAndReturn(true)
+    // With a remembered consent, the login form itself leads to another site.
+    await logInAndReturn(false)
+  },
+)
+
+test('a member who refuses returns to the application', async () => {
+  const page = await (await newBrowserOf(await member())).newPage()
+  await page.goto(`${wiki}/login`)
+  await page.click('button[value=deny]')
+  await shown(page, 'refused access_denied')
+})
+
+test('prompt=login asks for the password, without JavaScript', async () => {
+  const someone = await member()
+  const page = await (await newBrowserOf(someone, { javaScriptEnabled: false })).newPage()
+  await page.goto(`${wiki}/login`)
+  await allow(page)
+  await shown(page, `user ${someone.uid}`)
+  await page.goto(`${wiki}/login?prompt=login`)
+  await page.fill('[name=password]', PASSWORD)
+  await page.click('main form [type=submit]')
+  await shown(page, `user ${someone.uid}`)
+})
+
+test('the consent page offers another account', async () => {
+  const [first, second] = [await member(), await member()]
+  const page = await (await newBrowserOf(first, { javaScriptEnabled: false })).newPage()
+  await page.goto(`${wiki}/login`)
+  await page.click('text=Use another account')
+  await logInAs(page, second)
+  await allow(page)
+  await shown(page, `user ${second.uid}`)
+})
+
+test('a script of another site exchanges a code and reads the user info', async () => {
+  const someone = await member()
+  const page = await (await newBrowserOf(someone)).newPage()
+  const [verifier, state] = [oidc.randomPKCECodeVerifier(), oidc.randomState()]
+  const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+  const asked = { redirect_uri: `${wiki}/callback`, scope: 'openid profile', state, ...pkce }
+  const { href } = oidc.buildAuthorizationUrl(publicClient.config, asked)
+  await page.goto(href)
+  await allow(page)
+  await shown(page, 'a page with a script')
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: publicClient.config.clientMetadata().client_id,
+    code: new URL(page.url()).searchParams.get('code') ?? '',
+    redirect_uri: asked.redirect_uri,
+    code_verifier: verifier,
+  }
+  const info = await page.evaluate(
+    async ({ site, form }) => {
+      const read = async (...request: Parameters<typeof fetch>) =>
+        (await (await fetch(...request)).json()) as Record<string, string>
+      const {
+        jwks_uri = '',
+        token_endpoint = '',
+        userinfo_endpoint = '',
+      } = await read(`${site}/.well-known/openid-configuration`)
+      await read(jwks_uri)
+      const { access_token } = await read(token_endpoint, { method: 'POST', body: new URLSearchParams(form) })
+      return read(userinfo_endpoint, { headers: { authorization: `Bearer ${access_token}` } })
+    },
+    { site, form },
+  )
+  expect(info.sub).toBe(String(someone.uid))
+})
+
+test('no site can frame the consent page', async () => {
+  const someone = await member()
+  const page = await (await newBrowserOf(someone)).newPage()
+  await page.goto(wiki)
+  await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
+  // Chromium shows its own error page in the frame.
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+})
+
+test('a member disconnects the application in the settings', async () => {
+  const someone = await member()
+  const page = await (await newBrowserOf(someone)).newPage()
+  await page.goto(`${wiki}/login`)
+  await allow(page)
+  await shown(page, `user ${someone.uid}`)
+  await page.goto(`${site}/settings?tab=tokens`)
+  await page.click(`[aria-label="Disconnect ${NAME}"]`)
+  await page.click('dialog[open] .primary, dialog[open] .danger')
+  await expect.poll(() => page.locator(`[aria-label="Disconnect ${NAME}"]`).count()).toBe(0)
+  await page.goto(`${wiki}/login?prompt=none`)
+  await shown(page, 'refused consent_required')
+})
+
+test('the owner registers an application, sees its secret once and replaces it', async () => {
+  const page = await open(await theOwner(), '/admin/apps')
+  await page.fill('[name=name]', 'A chat')
+  await page.fill('[name=redirect_uris]', 'http://chat.example/callback')
+  await page.click('main form [type=submit]:has-text("Register")')
+  await page.locator('#redirect_uris-error:visible').waitFor()
+  await page.fill('[name=redirect_uris]', 'https://chat.example/callback')
+  await page.click('main form [type=submit]:has-text("Register")')
+  const secret = page.locator('#app-secret')
+  await expect.poll(async () => (await secret.textContent())?.length).toBe(43)
+  const first = await secret.textContent()
+  await page.locator('.admin-row', { hasText: 'A chat' }).waitFor()
+  await page.click('[aria-label="Edit A chat"]')
+  await page.click('text=Create a new secret')
+  await expect.poll(async () => (await secret.textContent())?.length).toBe(43)
+  await expect.poll(() => secret.textContent()).not.toBe(first)
+  await page.click('main a.button:has-text("Back")')
+  await page.click('[aria-label="Remove A chat"]')
+  await page.click('dialog[open] .danger')
+  await expect.poll(() => page.locator('.admin-row', { hasText: 'A chat' }).count()).toBe(0)
+})

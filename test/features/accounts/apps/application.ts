@@ -1,0 +1,100 @@
+import * as oidc from 'openid-client'
+import { onTestFinished } from 'vitest'
+import type * as z from 'zod'
+import type { NewAppShape } from '#features/accounts/apps/apps.ts'
+import { type Answer, type Client, plainForm, type World } from '#test/world.ts'
+
+export const REDIRECT_URI = 'https://wiki.example/callback'
+const SITE = 'http://joule.test'
+
+interface Asked {
+  scope?: string
+  /** Further parameters of the request. */
+  more?: Record<string, string>
+}
+
+/** An application that uses `openid-client`, which nobody here wrote. Its requests go to the site of the test. */
+export class Application {
+  readonly app: z.infer<typeof NewAppShape>
+  readonly config: oidc.Configuration
+  readonly #owner: Client
+
+  private constructor(app: z.infer<typeof NewAppShape>, config: oidc.Configuration, owner: Client) {
+    this.app = app
+    this.config = config
+    this.#owner = owner
+  }
+
+  static async register(world: World, facts: { confidential?: boolean; post?: boolean } = {}): Promise<Application> {
+    const { confidential = true, post = false } = facts
+    const owner = await world.member({ role: 'owner' })
+    const input = { name: 'The wiki', redirect_uris: [REDIRECT_URI], confidential }
+    const { json, status, text } = await owner.post('/api/admin/apps', input)
+    if (status !== 201) throw new Error(text)
+    onTestFinished(async () => void (await owner.delete(`/api/admin/apps/${json.id}`)))
+    const secret: string = json.client_secret ?? ''
+    const method = confidential ? (post ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(secret) : oidc.None()
+    const server = world.visitor()
+    const config = await oidc.discovery(new URL(SITE), json.client_id, undefined, method, {
+      execute: [oidc.allowInsecureRequests],
+      [oidc.customFetch]: async (url, { method: verb, headers, body }) => {
+        const sent = {
+          headers: headers as Record<string, string>,
+          withoutCsrf: true,
+          ...(body && { body: String(body) }),
+        }
+        const answer = await server.send(verb, url.slice(SITE.length), sent)
+        return new Response(answer.text === '' ? null : answer.text, answer)
+      },
+    })
+    return new Application(json, config, owner)
+  }
+
+  /** The request of a login: its path at the site, and the values that the application keeps. */
+  async request({ scope = 'openid profile email', more = {} }: Asked = {}) {
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
+    const code_challenge = await oidc.calculatePKCECodeChallenge(verifier)
+    const parameters = {
+      redirect_uri: REDIRECT_URI,
+      scope,
+      state,
+      nonce,
+      code_challenge,
+      code_challenge_method: 'S256',
+    }
+    const { pathname, search } = oidc.buildAuthorizationUrl(this.config, { ...parameters, ...more })
+    return { path: pathname + search, verifier, state, nonce }
+  }
+
+  /** Opens the request as this member and allows it. The address that the browser returns to, with the kept values. */
+  async allowed(member: Client, asked: Asked = {}) {
+    const request = await this.request(asked)
+    return { ...request, url: returnedTo(await decide(member, request.path)) }
+  }
+
+  exchange({ url, verifier, state, nonce }: { url: URL; verifier: string; state: string; nonce: string }) {
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+    return oidc.authorizationCodeGrant(this.config, url, checks)
+  }
+
+  /** A whole login. */
+  async login(member: Client, asked: Asked = {}) {
+    return this.exchange(await this.allowed(member, asked))
+  }
+
+  remove() {
+    return this.#owner.delete(`/api/admin/apps/${this.app.id}`)
+  }
+}
+
+export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<Answer> {
+  const request = path.slice(path.indexOf('?') + 1)
+  return member.send('POST', '/oauth/consent', plainForm({ request, decision }))
+}
+
+/** The address of the application that an answer leads to. */
+export function returnedTo({ status, headers, text }: Answer): URL {
+  const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
+  if (!target?.startsWith(REDIRECT_URI)) throw new Error(`${status} ${target} ${text.slice(0, 500)}`)
+  return new URL(target)
+}

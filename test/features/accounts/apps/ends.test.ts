@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import * as oidc from 'openid-client'
+import { expect, test } from 'vitest'
+import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { GRANTS_MAX } from '#features/accounts/apps/authorization.ts'
+import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens.ts'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { tokenMailed } from '#test/mailbox.ts'
+import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { Application, returnedTo } from './application.ts'
+
+const OFFLINE = 'openid offline_access'
+const NEW = 'a password that is new'
+
+async function connected(facts: Parameters<World['member']>[0] = { isVerified: true }) {
+  const world = new World()
+  const app = await Application.register(world)
+  const member = await world.member(facts)
+  const tokens = await app.login(member, { scope: OFFLINE })
+  return { world, app, member, tokens }
+}
+
+/** Whether the access token and the refresh token of a login still work. */
+async function work(app: Application, world: World, tokens: { access_token: string; refresh_token?: string }) {
+  const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
+  const { status } = await world.visitor().get('/oauth/userinfo', bearer)
+  const refreshed = await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '').catch(() => null)
+  return [status === 200, refreshed !== null]
+}
+
+/** Whether the next login asks for the consent. */
+async function asksAgain(app: Application, member: Client): Promise<boolean> {
+  return (await member.get((await app.request({ scope: OFFLINE })).path)).status === 200
+}
+
+const rowsOf = async ({ db }: World, uid: number) =>
+  (
+    await db.batch([
+      sql`SELECT 1 FROM oauth_consents WHERE user_id = ${uid}`,
+      sql`SELECT 1 FROM oauth_grants WHERE user_id = ${uid}`,
+      sql`SELECT 1 FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE g.user_id = ${uid}`,
+    ])
+  ).map((rows) => rows.length)
+
+test('tokens work until something ends them', async () => {
+  const { world, app, member, tokens } = await connected()
+  expect(await work(app, world, tokens)).toEqual([true, true])
+  expect(await rowsOf(world, member.user.uid)).toEqual([1, 1, 4])
+})
+
+test('a member sees connected applications in the settings and disconnects one', async () => {
+  const { world, app, member, tokens } = await connected()
+  const { json } = await member.get('/api/settings/apps')
+  const { id, name } = app.app
+  const at = world.now.toISOString()
+  expect(json.items).toEqual([{ id, name, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at }])
+  expect((await member.get('/settings?tab=tokens')).text).toContain('Disconnect The wiki')
+  const other = await world.member()
+  expect((await other.delete(`/api/settings/apps/${id}`)).status).toBe(404)
+  expect((await member.delete(`/api/settings/apps/${id}`)).status).toBe(204)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
+  expect(await asksAgain(app, member)).toBe(true)
+})
+
+test('a code of a revoked consent is worth nothing', async () => {
+  const { app, member } = await connected()
+  const allowed = await app.allowed(member)
+  await member.delete(`/api/settings/apps/${app.app.id}`)
+  await expect(app.exchange(allowed)).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a ban ends all tokens, and a banned member gets no code', async () => {
+  const { world, app, member, tokens } = await connected()
+  const late = await app.allowed(member)
+  const admin = await world.member({ role: 'admin' })
+  const path = `/api/admin/users/${member.user.uid}/status`
+  expect((await admin.put(path, { status: 'banned', reason: 'spam' })).status).toBe(200)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  await expect(app.exchange(late)).rejects.toMatchObject({ error: 'invalid_grant' })
+  const banned = await world.visitor().signIn(await world.reload(member.user))
+  const { searchParams } = returnedTo(await banned.get((await app.request({ scope: OFFLINE })).path))
+  expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
+})
+
+test('deleting the account ends all tokens; its erasure deletes the consents', async () => {
+  const { world, app, member, tokens } = await connected()
+  await member.post('/api/settings/delete-account', { password: PASSWORD })
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
+  world.wait(31 * DAY)
+  await eraseDeletedAccounts(world.db, world.now)
+  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true })
+})
+
+test('a new password and a reset by link end all tokens, and the consent stays', async () => {
+  const { world, app, member, tokens } = await connected()
+  const change = { current_password: PASSWORD, new_password: NEW }
+  expect((await member.put('/api/settings/password', change)).status).toBe(204)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await asksAgain(app, member)).toBe(false)
+
+  const later = await app.login(member, { scope: OFFLINE })
+  await world.visitor().post('/api/auth/forgot-password', { email: member.user.email })
+  const reset = { token: await tokenMailed(world, member.user.email, 'reset'), new_password: 'yet another password' }
+  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+  expect(await work(app, world, later)).toEqual([false, false])
+})
+
+test('“this was not me” ends all tokens, and consents given since', async () => {
+  const { world, app, member, tokens } = await connected()
+  // Without a password no trigger fires.
+  await world.db.batch([sql`UPDATE users SET password_hash = NULL WHERE uid = ${member.user.uid}`])
+  world.wait(MINUTE)
+  const since = await Application.register(world)
+  await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+  await since.login(member, { scope: OFFLINE })
+  const kept = await app.login(member, { scope: OFFLINE })
+  const token = await tokenMailed(world, member.user.email, 'security')
+  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect([await work(app, world, tokens), await work(app, world, kept)].flat()).not.toContain(true)
+  const back = await world.visitor().signIn(member.user)
+  expect([await asksAgain(app, back), await asksAgain(since, back)]).toEqual([false, true])
+})
+
+test('proving an address for the first time ends the consents given before', async () => {
+  const { world, app, member, tokens } = await connected({})
+  await member.post('/api/settings/email/verify')
+  const token = await tokenMailed(world, member.user.email, 'verify')
+  expect((await member.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await asksAgain(app, member)).toBe(true)
+})
+
+test('removing an application ends its tokens', async () => {
+  const { world, app, member, tokens } = await connected()
+  expect((await app.remove()).status).toBe(204)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
+})
+
+test('the oldest login to an application ends when there are too many', async () => {
+  const { world, app, member, tokens } = await connected()
+  for (let count = 1; count < GRANTS_MAX; count++) await app.allowed(member, { scope: OFFLINE })
+  expect((await rowsOf(world, member.user.uid))[1]).toBe(GRANTS_MAX)
+  await app.allowed(member, { scope: OFFLINE })
+  expect((await rowsOf(world, member.user.uid))[1]).toBe(GRANTS_MAX)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+})
+
+test('the cron deletes expired codes and tokens', async () => {
+  const { world, app, member } = await connected()
+  await app.allowed(member)
+  world.wait(GRANT_LIFETIME)
+  await world.db.batch(endExpiredGrants(world.now))
+  expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
+})
+
+test('tokens of applications are no API tokens, and API tokens open no user info', async () => {
+  const { world, tokens, member } = await connected()
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    const bearer = { headers: { authorization: `Bearer ${token}` } }
+    expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
+  }
+  const own = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json.token
+  for (const token of [own, tokens.refresh_token, member.cookies.get('joule_at')]) {
+    const bearer = { headers: { authorization: `Bearer ${token}` } }
+    const { status, headers } = await world.visitor().get('/oauth/userinfo', bearer)
+    expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')])
+  }
+  // Cookies alone do not count either.
+  expect((await member.get('/oauth/userinfo')).status).toBe(401)
+})
+
+test('the export lists connected applications', async () => {
+  const { app, member } = await connected()
+  const { json } = await member.get('/api/settings/export')
+  expect(json.connected_apps).toMatchObject([{ app_id: app.app.id, name: app.app.name, scopes: OFFLINE }])
+})

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { APPS_MAX, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { type Client, World } from '#test/world.ts'
+
+const URI = 'https://wiki.example/callback'
+const INPUT = { name: 'The wiki', redirect_uris: [URI], confidential: true }
+
+async function ownerOf(world: World): Promise<Client> {
+  onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM oauth_apps`])))
+  return world.member({ role: 'owner' })
+}
+
+test('an owner registers, lists, changes and removes an application', async () => {
+  const world = new World()
+  const owner = await ownerOf(world)
+  const { status, json } = await owner.post('/api/admin/apps', INPUT)
+  expect([status, json.client_secret.length, json.users]).toEqual([201, 43, 0])
+  const { client_secret, ...app } = json
+  expect((await owner.get('/api/admin/apps')).json.items).toEqual([app])
+  const stored = await world.db.all(sql`SELECT * FROM oauth_apps`)
+  expect(JSON.stringify(stored)).not.toContain(client_secret)
+  const changed = { name: 'The other wiki', redirect_uris: `${URI}\n  http://localhost:3000/cb ` }
+  const { json: after } = await owner.put(`/api/admin/apps/${app.id}`, changed)
+  expect(after).toEqual({ ...app, name: 'The other wiki', redirect_uris: [URI, 'http://localhost:3000/cb'] })
+  const page = await owner.get('/admin/apps')
+  for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token'])
+    expect(page.text).toContain(text)
+  expect(page.text).not.toContain(client_secret)
+  expect((await owner.get(`/admin/apps?id=${app.id}`)).text).toContain('Create a new secret')
+  expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(204)
+  expect((await owner.delete(`/api/admin/apps/${app.id}`)).status).toBe(404)
+  expect((await owner.put(`/api/admin/apps/${app.id}`, changed)).status).toBe(404)
+  const log = await world.db.all(sql<{ action: string }>`
+    SELECT action FROM audit_log WHERE actor_id = ${owner.user?.uid} ORDER BY id`)
+  expect(log.map(({ action }) => action)).toEqual(['app.create', 'app.change', 'app.remove'])
+})
+
+test('a new secret replaces the old one, and a public client has none', async () => {
+  const world = new World()
+  const owner = await ownerOf(world)
+  const { json: app } = await owner.post('/api/admin/apps', INPUT)
+  const { json } = await owner.post(`/api/admin/apps/${app.id}/secret`)
+  const errorWith = async (client_secret: string) => {
+    const fields = { grant_type: 'refresh_token', refresh_token: 'none', client_id: app.client_id, client_secret }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = { body: new URLSearchParams(fields).toString(), headers, withoutCsrf: true }
+    return (await world.visitor().send('POST', '/oauth/token', sent)).json.error
+  }
+  expect(await errorWith(app.client_secret)).toBe('invalid_client')
+  expect(await errorWith(json.client_secret)).toBe('invalid_grant')
+  const { json: open } = await owner.post('/api/admin/apps', { ...INPUT, confidential: false })
+  expect([open.client_secret, open.confidential]).toEqual([null, false])
+  const refused = await owner.post(`/api/admin/apps/${open.id}/secret`)
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'invalid_transition'])
+})
+
+test.each([
+  'http://wiki.example/callback',
+  'https://*.example/callback',
+  'https://wiki.example/callback#part',
+  'https://user:pass@wiki.example/callback',
+  'javascript:alert(1)',
+  'wiki.example/callback',
+  '/callback',
+  `https://wiki.example/${'x'.repeat(500)}`,
+])('%s is no redirect URI', async (uri) => {
+  const owner = await ownerOf(new World())
+  const { status, json } = await owner.post('/api/admin/apps', { ...INPUT, redirect_uris: [uri] })
+  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['redirect_uris']])
+})
+
+test.each([[[]], [[URI, URI]], [Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, n) => `${URI}/${n}`)]])(
+  '%j are no list of redirect URIs',
+  async (redirect_uris) => {
+    const owner = await ownerOf(new World())
+    const { status, json } = await owner.post('/api/admin/apps', { ...INPUT, redirect_uris })
+    expect([status, Object.keys(json.error.fields)]).toEqual([422, ['redirect_uris']])
+  },
+)
+
+test('changes need a fresh session', async () => {
+  const world = new World()
+  const owner = await ownerOf(world)
+  const { json: app } = await owner.post('/api/admin/apps', INPUT)
+  world.wait(11 * MINUTE)
+  const answers = [
+    await owner.post('/api/admin/apps', INPUT),
+    await owner.put(`/api/admin/apps/${app.id}`, INPUT),
+    await owner.post(`/api/admin/apps/${app.id}/secret`),
+    await owner.delete(`/api/admin/apps/${app.id}`),
+  ]
+  for (const { status, json } of answers) {
+    expect([status, json.error.code]).toEqual([403, 'confirmation_required'])
+  }
+})
+
+test('a site has at most 50 applications', async () => {
+  const world = new World()
+  const owner = await ownerOf(world)
+  for (let count = 0; count < APPS_MAX; count++) {
+    await world.db.batch([
+      sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)
+          VALUES (${crypto.randomUUID()}, 'one', '["https://wiki.example/"]', ${world.now.toISOString()})`,
+    ])
+  }
+  const { status, json } = await owner.post('/api/admin/apps', INPUT)
+  expect([status, json.error.fields]).toEqual([422, { name: expect.stringContaining('50') }])
+})

@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { firstKey } from '#features/accounts/apps/signing-keys.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { randomId } from '#kernel/ids.ts'
+import { secretsOf } from '#web/secrets.ts'
+import type { People, RouteLine, Sending } from './route-line.ts'
+
+const REDIRECT_URI = 'https://wiki.example/callback'
+const INPUT = { name: 'The wiki', redirect_uris: [REDIRECT_URI], confidential: true }
+const VERIFIER = 'a verifier that is long enough for the standard'
+
+interface App {
+  id: number
+  client: { client_id: string; client_secret: string }
+}
+
+async function app({ world }: Pick<People, 'world'>): Promise<App> {
+  const { token, hash } = await newSecret()
+  const client = { client_id: randomId(), client_secret: token }
+  const at = world.now.toISOString()
+  await world.db.batch(await firstKey(world.db, secretsOf(world.env), world.now))
+  const [row] = await world.db.all(sql<{ id: number }>`
+    INSERT INTO oauth_apps (client_id, name, redirect_uris, secret_hash, created_at)
+    VALUES (${client.client_id}, ${INPUT.name}, ${JSON.stringify(INPUT.redirect_uris)}, ${hash}, ${at}) RETURNING id`)
+  return { id: row?.id ?? 0, client }
+}
+
+/** An application that the member has allowed. */
+async function allowed(people: People): Promise<App> {
+  const { world, member } = people
+  const made = await app(people)
+  await world.db.batch([
+    sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at)
+        VALUES (${member.uid}, ${made.id}, 'openid profile email offline_access', ${world.now.toISOString()})`,
+  ])
+  return made
+}
+
+async function challenge(): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(VERIFIER))
+  return toBase64Url(new Uint8Array(digest))
+}
+
+async function query({ client }: App): Promise<string> {
+  const pkce = { code_challenge: await challenge(), code_challenge_method: 'S256' }
+  const { client_id } = client
+  const scope = 'openid profile email'
+  return new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    redirect_uri: REDIRECT_URI,
+    scope,
+    ...pkce,
+  }).toString()
+}
+
+/** A code, an access token and a refresh token of the member. */
+async function tokens(people: People) {
+  const { world, member } = people
+  const made = await allowed(people)
+  const [code, access, refresh] = [randomId(), randomId(), randomId()]
+  const grant = sql`SELECT id FROM oauth_grants WHERE code_hash = ${await hashOf(code)}`
+  const insert = (hash: string, kind: string) => sql`
+    INSERT INTO oauth_tokens (token_hash, grant_id, kind, expires_at) SELECT ${hash}, id, ${kind}, '9999' FROM (${grant})`
+  await world.db.batch([
+    sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, auth_time, created_at,
+          expires_at)
+        VALUES (${made.id}, ${member.uid}, ${await hashOf(code)}, ${REDIRECT_URI}, ${await challenge()},
+          'openid profile email offline_access', ${world.now.toISOString()}, ${world.now.toISOString()}, '9999')`,
+    insert(await hashOf(access), 'access'),
+    insert(await hashOf(refresh), 'refresh'),
+  ])
+  return { ...made, code, access, refresh }
+}
+
+/** The form of an application, which brings no cookies. */
+const fromApp =
+  (path: string, fields: (people: People) => Promise<Record<string, string>>) =>
+  async (people: People): Promise<Sending> => ({ path, form: await fields(people) })
+
+const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
+
+/** Other applications that log in with accounts of the site. */
+export const APP_ROUTES: Record<string, RouteLine> = {
+  'OPTIONS /.well-known/openid-configuration': preflight,
+  'GET /.well-known/openid-configuration': { access: 'public', status: 200, trips: 0 },
+  'OPTIONS /oauth/jwks': preflight,
+  'GET /oauth/jwks': { access: 'public', status: 200, trips: 1 },
+  'GET /oauth/authorize': {
+    access: 'public',
+    // To the login page. The next line and test/features/accounts/apps measure how a code is issued.
+    status: 303,
+    trips: 1,
+    sent: async (people) => ({ path: `/oauth/authorize?${await query(await app(people))}` }),
+  },
+  'POST /oauth/authorize': {
+    access: 'public',
+    status: 303,
+    trips: 0,
+    sent: () => ({ path: '/oauth/authorize', form: { client_id: 'any' } }),
+  },
+  'POST /oauth/consent': {
+    access: 'anyone',
+    status: 200,
+    trips: 3,
+    rows: 40,
+    written: 9,
+    as: 'member',
+    sent: async (people) => ({
+      path: '/oauth/consent',
+      form: { request: await query(await app(people)), decision: 'allow' },
+    }),
+  },
+  'OPTIONS /oauth/token': preflight,
+  'POST /oauth/token': {
+    access: 'public',
+    status: 200,
+    trips: 4,
+    written: 12,
+    sent: fromApp('/oauth/token', async (people) => {
+      const { client, code } = await tokens(people)
+      const sent = { code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
+      return { grant_type: 'authorization_code', ...client, ...sent }
+    }),
+  },
+  'OPTIONS /oauth/revoke': preflight,
+  'POST /oauth/revoke': {
+    access: 'public',
+    status: 200,
+    trips: 2,
+    written: 14,
+    sent: fromApp('/oauth/revoke', async (people) => {
+      const { client, refresh } = await tokens(people)
+      return { ...client, token: refresh }
+    }),
+  },
+  'OPTIONS /oauth/userinfo': preflight,
+  'GET /oauth/userinfo': { access: 'public', status: 401, because: 'the table has no Bearer tokens', trips: 0 },
+  'POST /oauth/userinfo': { access: 'public', status: 401, because: 'the table has no Bearer tokens', trips: 0 },
+  'GET /api/settings/apps': { access: 'signedIn', status: 200, trips: 2 },
+  'DELETE /api/settings/apps/:id': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 16,
+    sent: async (people) => ({ path: `/api/settings/apps/${(await tokens(people)).id}` }),
+  },
+  'GET /admin/apps': { access: 'owner', status: 200, trips: 2, rows: 40 },
+  'GET /api/admin/apps': { access: 'owner', status: 200, trips: 2 },
+  'POST /api/admin/apps': {
+    access: 'owner',
+    status: 201,
+    trips: 4,
+    written: 10,
+    sent: async (people) => {
+      await app(people)
+      return { path: '/api/admin/apps', json: INPUT }
+    },
+  },
+  'PUT /api/admin/apps/:id': {
+    access: 'owner',
+    status: 200,
+    trips: 4,
+    written: 8,
+    sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}`, json: INPUT }),
+  },
+  'POST /api/admin/apps/:id/secret': {
+    access: 'owner',
+    status: 200,
+    trips: 4,
+    written: 8,
+    sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}/secret` }),
+  },
+  'DELETE /api/admin/apps/:id': {
+    access: 'owner',
+    status: 204,
+    trips: 4,
+    written: 24,
+    sent: async (people) => ({ path: `/api/admin/apps/${(await tokens(people)).id}` }),
+  },
+}
