@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, inject, test } from 'vitest'
 import { adminArea } from './accessible/admins.ts'
 import { type Area, walkTemplates } from './accessible/walk.ts'
 import { LOOKS } from './support/accessible.ts'
@@ -12,6 +12,8 @@ beforeAll(async () => {
   area = await adminArea(office)
 })
 afterAll(async () => {
+  // The session may be older than ten minutes now.
+  await office.ask(office.owner, 'POST', '/api/auth/confirm', { password: inject('owner').password })
   await office.ask(office.owner, 'DELETE', '/api/admin/identity-providers/github')
   await office.tidy()
 })

@@ -115,7 +115,7 @@ export const REPEATED: Record<string, Repeated> = {
   'PUT /api/admin/users/:uid/status': 'refused: invalid_transition',
   'PUT /api/admin/users/:uid/silence': 'refused: invalid_transition',
   'POST /api/admin/users/:uid/hide': 'refused: invalid_transition',
-  'DELETE /api/admin/users/:uid/hide': 'refused: not_found',
+  'DELETE /api/admin/users/:uid/hide': 'refused: invalid_transition',
   'PUT /api/admin/users/:uid/role': 'the same',
   'POST /api/admin/profile-reviews/:id/approve': 'refused: invalid_transition',
   'POST /api/admin/profile-reviews/:id/reject': 'refused: invalid_transition',
