@@ -46,7 +46,7 @@ test('a user registers, logs out another device, logs out and in, deletes the ac
   await fill(page, { email, password })
   await submit(page, '#login')
   await page.waitForURL('**/restore')
-  expect(page.url()).not.toContain('token')
+  await expect.poll(() => page.url()).not.toContain('token')
   await page.click('form[data-api="POST /api/auth/confirm-restore"] button[type="submit"]')
   await page.waitForURL(`${site}/`)
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')

@@ -19,7 +19,7 @@ test('a ban ends the session, and the banned user sees the reason', async () => 
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Spam, again and again')
   await theirs.reload()
-  expect(new URL(theirs.url()).pathname).toBe('/login')
+  await expect.poll(() => new URL(theirs.url()).pathname).toBe('/login')
   // The same account, after a new login.
   const again = await open(null, '/login')
   await again.fill('[name="email"]', email)

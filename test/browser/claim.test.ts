@@ -38,7 +38,7 @@ test('the link of a deployment makes its first visitor the owner, and works only
 async function follow(link: string, look = {}): Promise<Page> {
   const page = await (await browserWithAxe(null, look)).newPage()
   await page.goto(link)
-  expect(new URL(page.url()).pathname).toBe('/register')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/register')
   await page.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
   await page.fill('[name="password"]', 'a long password')
   await page.click('#register [type="submit"]')

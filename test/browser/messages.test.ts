@@ -73,7 +73,7 @@ test('older notices load below, and the first of them takes the focus', async ()
   // The server renders the time.
   await expect.poll(() => page.locator('time').count()).toBe(23)
   await expect.poll(() => page.locator('time', { hasText: ':' }).count()).toBe(0)
-  expect(page.url()).toBe(`${site}/messages`)
+  await expect.poll(() => page.url()).toBe(`${site}/messages`)
 })
 
 test('all notices can be marked read with one press', async () => {

@@ -130,11 +130,11 @@ test('without JavaScript a post is complete and has no controls that would not w
   await expect.poll(() => page.locator('.prose h2').count()).toBe(3)
   await page.click('.toc-folded summary')
   await page.locator('.toc-folded').getByText('Last part').click()
-  expect(page.url()).toContain('#h-last-part')
+  await expect.poll(() => page.url()).toContain('#h-last-part')
   await expect.poll(() => page.locator('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
   await page.goto(`${site}/posts?author=${author.uid}`)
   await page.locator('.pager a').click()
-  expect(page.url()).toContain('cursor=')
+  await expect.poll(() => page.url()).toContain('cursor=')
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(4)
 })
 
@@ -160,7 +160,7 @@ test('more posts load below the posts of the list', async () => {
   await page.locator('.pager a').click()
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(24)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
-  expect(page.url()).not.toContain('cursor')
+  await expect.poll(() => page.url()).not.toContain('cursor')
 })
 
 test('a click on a card opens the post, and a click on its tag opens the tag', async () => {

@@ -29,7 +29,7 @@ test('an owner adds a redirect, uploads others as CSV, searches and deletes them
 
   const visitor = await pageOf(null)
   await visitor.goto(`${site}${folder}/hello/`)
-  expect(new URL(visitor.url()).pathname).toBe(`/posts/${id}`)
+  await expect.poll(() => new URL(visitor.url()).pathname).toBe(`/posts/${id}`)
 
   await page.getByRole('button', { name: `Delete ${folder}/three` }).click()
   await andLoad(page, () => page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click())

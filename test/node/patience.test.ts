@@ -11,6 +11,11 @@ const RULES: [forbidden: RegExp, instead: string, where: string][] = [
     'test/browser/**/*.ts',
   ],
   [
+    /expect\((?:new URL\()?\w+\.url\(\)/,
+    'expect.poll: a click does not wait for the next page',
+    'test/browser/**/*.ts',
+  ],
+  [
     /setDefaultTimeout\(\d|\btimeout: \d|^\s*\}, [\d_]+\)|(?:before|after)(?:All|Each)\(.+, [\d_]+\)/,
     'the one limit in vitest.config.ts or in support/browser.ts',
     'test/**/*.test.ts',

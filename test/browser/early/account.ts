@@ -75,7 +75,7 @@ export const account: Visit[] = [
           await page.fill('[name="email"]', email)
           await page.fill('[name="password"]', PASSWORD)
           await page.dblclick('main form [type="submit"]')
-          expect(new URL(page.url()).search).toBe('')
+          await expect.poll(() => new URL(page.url()).search).toBe('')
         },
         async effect(page) {
           await page.waitForURL('**/restore')

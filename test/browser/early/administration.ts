@@ -131,7 +131,7 @@ export const administration: Visit[] = [
           await page.fill('#amount', '7')
           await page.fill('#reason', 'A gift')
           await page.click('.adjust [type="submit"]')
-          expect(new URL(page.url()).search).toBe('')
+          await expect.poll(() => new URL(page.url()).search).toBe('')
         },
         effect: (page) => page.locator('dialog[open] h2', { hasText: '+7 energy' }).waitFor(),
       },
