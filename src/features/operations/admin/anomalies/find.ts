@@ -7,12 +7,17 @@ export const YOUNG_DAYS = 30
 /** The smallest group that is reported. */
 export const GROUP_MIN = 3
 export const FOUND_EVERY = 6 * HOUR
-/** The limits of one run: newest accounts, addresses, accounts of an address, acts of an address, and reported groups. */
+/** The limits of one run: newest accounts, addresses, accounts of an address, members of all groups, and reported groups. */
 const ACCOUNTS_MAX = 20_000
-const ADDRESSES_MAX = 100
+const ADDRESSES_MAX = 1_000
 const GROUP_MAX = 100
-const ACTS_MAX = 5_000
+const MEMBERS_MAX = 10_000
 const REPORTED_MAX = 100
+/** Only the newest likes and ledger entries of an account count: a popular young author has many entries. */
+const LIKES_MAX = 100
+const ENTRIES_MAX = 200
+/** Members in one statement. */
+const CHUNK = 500
 /** The posts with the most likes and energy that a report names. */
 const POSTS_NAMED = 5
 /** The address of every request to a site without Cloudflare in front of it (`clientAddress`). */
@@ -23,63 +28,82 @@ export async function findAnomalies(db: Database, now: Date): Promise<void> {
   const last = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'anomalies.found'`)
   if (last !== null && last.value > after(now, -FOUND_EVERY).toISOString()) return
   const since = after(now, -YOUNG_DAYS * DAY).toISOString()
+  const members = await membersSince(db, since)
   const found: Found[] = []
-  for (const [address, uids] of await groupsSince(db, since)) {
-    const acts = (await db.batch([likesOf(uids, since), energyOf(uids, since)])).flat()
-    found.push(...authorsIn(acts).map((author) => ({ address, ...author })))
-  }
+  for (const chunk of chunksOf(members)) found.push(...groupsIn(await db.all(actsOf(chunk, since))))
   const reported = found
     .sort((a, b) => b.accounts.length - a.accounts.length || b.energy - a.energy || b.likes - a.likes)
     .slice(0, REPORTED_MAX)
   await db.batch([sql`DELETE FROM anomalies`, store(reported, now), remember(now)])
 }
 
-/** The young accounts of each address with enough of them. */
-async function groupsSince(db: Database, since: string): Promise<Map<string, number[]>> {
-  const groups = new Map<string, number[]>()
-  const rows = await db.all(sql<{ ip: string; uid: number }>`
-    WITH young AS (
-      SELECT COALESCE(MIN(uid), 9e15) AS first FROM (
-        SELECT uid, created_at FROM users ORDER BY uid DESC LIMIT ${ACCOUNTS_MAX}
-      ) WHERE created_at >= ${since}),
-    pairs AS MATERIALIZED (
-      SELECT DISTINCT s.ip, s.user_id FROM young CROSS JOIN sign_ins s INDEXED BY sign_ins_of_user ON s.user_id >= young.first
-      WHERE s.ip <> ${UNKNOWN_ADDRESS}),
-    addresses AS (
-      SELECT ip FROM pairs GROUP BY ip HAVING COUNT(*) >= ${GROUP_MIN} ORDER BY COUNT(*) DESC LIMIT ${ADDRESSES_MAX})
-    SELECT ip, user_id AS uid FROM pairs WHERE ip IN (SELECT ip FROM addresses) ORDER BY ip, user_id DESC`)
-  for (const { ip, uid } of rows) {
-    const group = groups.get(ip) ?? []
-    if (group.length < GROUP_MAX) groups.set(ip, [...group, uid])
-  }
-  return groups
+interface Member {
+  ip: string
+  uid: number
 }
 
-interface Act {
-  uid: number
+/** The young accounts of each address with enough of them, largest groups first. */
+export function addressesSince(since: string): Statement<{ ip: string; uids: string }> {
+  return sql`
+    SELECT s.ip, json_group_array(DISTINCT y.uid) AS uids
+    FROM (SELECT uid, created_at FROM users ORDER BY uid DESC LIMIT ${ACCOUNTS_MAX}) y
+      CROSS JOIN sign_ins s INDEXED BY sign_ins_of_user ON s.user_id = y.uid
+    WHERE y.created_at >= ${since} AND s.ip <> ${UNKNOWN_ADDRESS}
+    GROUP BY s.ip HAVING COUNT(DISTINCT y.uid) >= ${GROUP_MIN} ORDER BY COUNT(DISTINCT y.uid) DESC LIMIT ${ADDRESSES_MAX}`
+}
+
+async function membersSince(db: Database, since: string): Promise<Member[]> {
+  const addresses = await db.all(addressesSince(since))
+  return addresses
+    .flatMap(({ ip, uids }) => {
+      const newest = (JSON.parse(uids) as number[]).sort((a, b) => b - a)
+      return newest.slice(0, GROUP_MAX).map((uid) => ({ ip, uid }))
+    })
+    .slice(0, MEMBERS_MAX)
+}
+
+/** Keeps the members of an address together. */
+function chunksOf(members: Member[]): Member[][] {
+  const chunks: Member[][] = []
+  for (const group of Map.groupBy(members, ({ ip }) => ip).values()) {
+    const last = chunks.at(-1)
+    if (last && last.length + group.length <= CHUNK) last.push(...group)
+    else chunks.push(group)
+  }
+  return chunks
+}
+
+interface Act extends Member, Sums {
   post_id: number
   author_id: number
-  likes: number
-  energy: number
   at: string
 }
 
-function likesOf(uids: number[], since: string): Statement<Act> {
+/**
+ * What enough members of a group did for the same author. Energy is read from the ledger, because post_energize_log has no index
+ * by user.
+ */
+export function actsOf(members: readonly Member[], since: string): Statement<Act> {
   return sql`
-    SELECT l.user_id AS uid, l.post_id, p.author_id, 1 AS likes, 0 AS energy, l.created_at AS at
-    FROM json_each(${JSON.stringify(uids)}) j CROSS JOIN post_likes l ON l.user_id = j.value
-      CROSS JOIN posts p ON p.id = l.post_id
-    WHERE l.created_at >= ${since} AND p.author_id <> l.user_id LIMIT ${ACTS_MAX}`
-}
-
-/** From the ledger, because post_energize_log has no index by user. */
-function energyOf(uids: number[], since: string): Statement<Act> {
-  return sql`
-    SELECT e.user_id AS uid, e.post_id, p.author_id, 0 AS likes, -SUM(e.amount) AS energy, MIN(e.created_at) AS at
-    FROM json_each(${JSON.stringify(uids)}) j
-      CROSS JOIN energy_log e INDEXED BY energy_log_of_user_by_time ON e.user_id = j.value AND e.created_at >= ${since}
-      CROSS JOIN posts p ON p.id = e.post_id
-    WHERE e.reason = 'energize' GROUP BY e.user_id, e.post_id LIMIT ${ACTS_MAX}`
+    WITH members AS MATERIALIZED (
+      SELECT value ->> 'ip' AS ip, value ->> 'uid' AS uid FROM json_each(${JSON.stringify(members)})),
+    accounts AS MATERIALIZED (SELECT DISTINCT uid FROM members),
+    acts AS MATERIALIZED (
+      SELECT a.uid, l.post_id, p.author_id, 1 AS likes, 0 AS energy, l.created_at AS at
+      FROM accounts a CROSS JOIN post_likes l ON l.user_id = a.uid AND l.post_id IN (
+          SELECT post_id FROM post_likes WHERE user_id = a.uid ORDER BY post_id DESC LIMIT ${LIKES_MAX})
+        CROSS JOIN posts p ON p.id = l.post_id
+      WHERE p.author_id <> a.uid
+      UNION ALL
+      SELECT a.uid, e.post_id, p.author_id, 0, -e.amount, e.created_at
+      FROM accounts a CROSS JOIN energy_log e ON e.id IN (
+          SELECT id FROM energy_log INDEXED BY energy_log_of_user_by_time WHERE user_id = a.uid AND created_at >= ${since}
+          ORDER BY created_at DESC, id DESC LIMIT ${ENTRIES_MAX})
+        CROSS JOIN posts p ON p.id = e.post_id
+      WHERE e.reason = 'energize'),
+    acts_in_groups AS MATERIALIZED (SELECT m.ip, acts.* FROM members m JOIN acts ON acts.uid = m.uid)
+    SELECT * FROM acts_in_groups WHERE (ip, author_id) IN (
+      SELECT ip, author_id FROM acts_in_groups GROUP BY ip, author_id HAVING COUNT(DISTINCT uid) >= ${GROUP_MIN})`
 }
 
 interface Sums {
@@ -87,30 +111,29 @@ interface Sums {
   energy: number
 }
 
-interface ByAuthor extends Sums {
+interface Found extends Sums {
+  address: string
   author_id: number
   since: string
   accounts: (Sums & { uid: number })[]
   posts: (Sums & { id: number })[]
 }
 
-interface Found extends ByAuthor {
-  address: string
-}
-
-/** The authors that enough accounts of a group like or energize. */
-function authorsIn(acts: Act[]): ByAuthor[] {
-  return [...Map.groupBy(acts, ({ author_id }) => author_id)]
-    .map(([author_id, own]) => ({
-      author_id,
+function groupsIn(acts: Act[]): Found[] {
+  return [...Map.groupBy(acts, ({ ip, author_id }) => `${author_id} ${ip}`).values()].flatMap((own) => {
+    const [first] = own.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    if (!first) return []
+    return {
+      address: first.ip,
+      author_id: first.author_id,
       ...sumOf(own),
-      since: own.reduce((first, { at }) => (at < first ? at : first), own[0]?.at ?? ''),
+      since: first.at,
       accounts: sums(own, 'uid').map(([uid, sum]) => ({ uid, ...sum })),
       posts: sums(own, 'post_id')
         .slice(0, POSTS_NAMED)
         .map(([id, sum]) => ({ id, ...sum })),
-    }))
-    .filter(({ accounts }) => accounts.length >= GROUP_MIN)
+    }
+  })
 }
 
 function sums(acts: Act[], key: 'uid' | 'post_id'): [number, Sums][] {
