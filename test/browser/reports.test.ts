@@ -1,8 +1,9 @@
 import type { Locator, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { DAY } from '#kernel/clock.ts'
 import { accessibilityProblems } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
-import { newBrowserOf, open, site } from './support/browser.ts'
+import { call, newBrowserOf, open, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
 import { andLoad, Office } from './support/office.ts'
 
@@ -91,4 +92,33 @@ test.each([
   await reach(page.locator('[data-report]').first())
   expect((await loaded).status()).toBe(200)
   await expect.poll(() => page.locator('dialog').count()).toBe(0)
+})
+
+interface Banned {
+  ban_ends_at: string
+  hiding: { posts_count: number } | null
+}
+
+test('a reported user is banned for some days, and another one is banned with all content hidden', async () => {
+  const office = await Office.open()
+  const [one, two, reader] = [await person(), await person(), await person()]
+  const id = await post(two)
+  for (const { uid } of [one, two]) await ask(reader, 'POST', '/api/reports', { uid, reason: 'spam' })
+  const desk = await open(office.reviewer, '/admin/reports')
+  const decide = async (name: string, dialog: string, days: string) => {
+    await andLoad(desk, () => desk.locator('.queued', { hasText: name }).click())
+    await desk.click(`[data-opens="${dialog}"]`)
+    await desk.fill('dialog[open] [name="days"]', days)
+    await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
+    await desk.locator('.toast', { hasText: 'Banned.' }).waitFor()
+  }
+  await decide(one.name, 'remove-dialog', '3')
+  await decide(two.name, 'hide-dialog', '5')
+  const stateOf = async ({ uid }: { uid: number }) => {
+    const { ban_ends_at, hiding } = (await call(office.owner, 'GET', `/api/admin/users/${uid}`)) as Banned
+    return [Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]
+  }
+  expect(await stateOf(one)).toEqual([3, undefined])
+  expect(await stateOf(two)).toEqual([5, 1])
+  expect((await (await open(null, '/')).goto(`${site}/posts/${id}`))?.status()).toBe(404)
 })

@@ -47,7 +47,7 @@ export function CommentsView({ comments, asked, language }: CommentsViewProps) {
       <ReasonDialog
         id="remove-comment"
         title={text.dialogTitle}
-        lead={text.dialogLead}
+        lead={[text.dialogLead]}
         button={text.dialogButton}
         reasons={COMMENT_REASONS}
         isOptional

@@ -3,17 +3,26 @@ import { type CannedReason, inBothLanguages } from '#features/operations/admin/f
 import { cannedReason, dialogTitle, insteadButton, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { DialogActions } from '#web/components/dialog.tsx'
 import { Counter } from '#web/components/field.tsx'
 import { dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
 
-interface ReasonDialogProps {
+/** A second submit button that sends the same reason to another move, such as `lock` in place of `reject`. */
+export interface Instead {
+  move: string
+  label: string
+  toast: string
+}
+
+export interface ReasonDialogProps {
   id: string
   /** `{target}` is replaced by the item of the button that opens the dialog. */
   title: string
-  lead: string
+  /** Paragraphs. */
+  lead: readonly string[]
   button: string
   reasons: readonly CannedReason[]
   /** Maximum length of the reason in characters. */
@@ -28,8 +37,7 @@ interface ReasonDialogProps {
   days?: number | undefined
   /** Further fields of the request. */
   body?: Record<string, string | boolean>
-  /** A second submit button that sends the same reason to another move. */
-  instead?: { move: string; label: string; toast: string } | undefined
+  instead?: Instead | undefined
   language: Language
 }
 
@@ -61,25 +69,28 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
         {title}
       </h2>
-      <p>{lead}</p>
+      {lead.map((paragraph) => (
+        <p>{paragraph}</p>
+      ))}
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
         <ReasonField id={`${id}-reason`} {...{ name, reasons, isOptional, language }} {...(max && { max })} />
         {days && <DaysField id={`${id}-days`} max={days} language={language} />}
         <FixedFields body={body} />
         <input type="number" name="version" hidden {...optional()} />
         <DialogActions cancel={text.cancel} submit={button} danger={danger}>
-          {instead && (
-            <button
-              type="submit"
-              class="button danger"
-              {...insteadButton({ move: instead.move, toast: instead.toast })}
-            >
-              {instead.label}
-            </button>
-          )}
+          {instead && <InsteadButton instead={instead} />}
         </DialogActions>
       </ApiForm>
     </dialog>
+  )
+}
+
+export function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attributes }) {
+  const { move, label, toast } = instead
+  return (
+    <button type="submit" class="button danger" {...insteadButton({ move, toast })} {...hooks}>
+      {label}
+    </button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { RESTRICTION_DAYS_MAX, setRole, setSilence, setStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { setRole, setSilence, setStatus } from '#features/accounts/accounts/status-and-role.ts'
 import {
   approveProfile,
   asDecidedReview,
@@ -12,16 +12,14 @@ import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
-import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { REASON_MAX, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { hideAll, restoreAll, type Slice } from '#features/operations/admin/people/hide.ts'
+import { REASON_MAX, reasonInput, restrictionDays, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { hideAll, restoreAll } from '#features/operations/admin/people/hide.ts'
+import { contentChanged } from '#features/operations/admin/people/http/content-changed.ts'
 import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { personFile } from '#features/operations/admin/people/person.ts'
 import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/people/shapes.ts'
-import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
-import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { line } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
@@ -37,13 +35,10 @@ const PeopleQuery = z.object({
   ...pageQuery,
 })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
-const Restriction = {
-  reason: line({ max: REASON_MAX }).optional(),
-  days: z.int().min(1).max(RESTRICTION_DAYS_MAX).optional(),
-}
+const Restriction = { reason: line({ max: REASON_MAX }).optional(), days: restrictionDays }
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
 const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
-const HideInput = z.object({ reason: reasonInput, days: Restriction.days })
+const HideInput = z.object({ reason: reasonInput, days: restrictionDays })
 
 export const adminPeopleApi = new Hono<AppEnv>()
   .get('/admin/users', admin, doc('List users', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
@@ -197,9 +192,3 @@ export const adminPeopleApi = new Hono<AppEnv>()
       return c.json(asDecidedReview(review, c.var.language))
     },
   )
-
-/** The names of a banned user's pages are cached too, so caches are dropped even without items. */
-function contentChanged(c: ChangeContext, { postIds, commentIds }: Slice): void {
-  postsChanged(c, postIds)
-  commentsChanged(c, commentIds)
-}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Statement } from '#db/client.ts'
 import type { HiddenItem, UserHiding } from '#db/schema/moderation.ts'
+import type { User } from '#db/schema/people.ts'
 import { endAfter, mayChangeStatus, personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
@@ -37,10 +38,22 @@ export async function hideAll(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
-  { reason, days }: Hide,
+  hide: Hide,
   now: Date,
 ): Promise<Slice> {
-  const person = await db.read(found(personOf(uid)))
+  return hideAllOf(db, admin, await db.read(found(personOf(uid))), hide, now)
+}
+
+/** Like `hideAll`, for a user that is already loaded. `extra` is part of the transaction of the ban. */
+export async function hideAllOf(
+  db: Database,
+  admin: Viewer & AuditActor,
+  person: User,
+  { reason, days }: Hide,
+  now: Date,
+  extra: Statement[] = [],
+): Promise<Slice> {
+  const { uid } = person
   if (!mayChangeStatus(admin, person)) throw new AppError('invalid_transition')
   const bans = person.status !== 'banned'
   const ends = endAfter(days, now)
@@ -50,6 +63,7 @@ export async function hideAll(
     sql`INSERT INTO user_hidings (user_id, admin_id, reason, banned, created_at)
         VALUES (${uid}, ${admin.uid}, ${reason}, ${bans ? 1 : 0}, ${now.toISOString()})`,
     auditEntry(admin, entry, now),
+    ...extra,
   ]
   if (bans) await setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, begin, about)
   else await db.batch([...begin, systemNotice({ to: uid, by: admin.uid, about }, now)])
@@ -89,7 +103,7 @@ export async function continueHidings(db: Database, search: Database, now: Date)
 }
 
 /** The action that hides the content of a user now, or that is restoring it. */
-export function openHiding(uid: number): Statement<UserHiding> {
+export function openHiding(uid: number | Statement): Statement<UserHiding> {
   return sql`SELECT * FROM user_hidings WHERE user_id = ${uid} AND state <> 'restored'`
 }
 

@@ -6,6 +6,7 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import type { AdminPerson } from '#features/operations/admin/people/person.ts'
 import type { AdminPeopleText } from '#features/operations/admin/people/text.ts'
+import { BanDialog, HideDialog } from '#features/operations/admin/people/views-ban.tsx'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
@@ -45,6 +46,7 @@ export function PersonActions({ person, viewer, text, language }: PersonActionsP
 
 function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
   const isBanned = person.status === 'banned'
+  const shared = { id: 'status-dialog', after: 'reload', isOptional: true, language } as const
   return (
     <>
       <OpensDialog
@@ -56,20 +58,19 @@ function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'view
         <Icon name={isBanned ? 'check' : 'lock'} />
         {isBanned ? text.unban : text.ban}
       </OpensDialog>
-      <ReasonDialog
-        id="status-dialog"
-        title={isBanned ? text.unbanTitle : text.banTitle}
-        lead={isBanned ? text.unbanLead : text.banLead}
-        button={isBanned ? text.unbanButton : text.banButton}
-        reasons={isBanned ? [] : BAN_REASONS}
-        isOptional
-        danger={!isBanned}
-        after="reload"
-        toast={isBanned ? text.unbanned : text.banned}
-        days={isBanned ? undefined : RESTRICTION_DAYS_MAX}
-        language={language}
-        body={{ status: isBanned ? 'active' : 'banned' }}
-      />
+      {isBanned ? (
+        <ReasonDialog
+          {...shared}
+          title={text.unbanTitle}
+          lead={[text.unbanLead]}
+          button={text.unbanButton}
+          reasons={[]}
+          toast={text.unbanned}
+          body={{ status: 'active' }}
+        />
+      ) : (
+        <BanDialog {...shared} toast={text.banned} body={{ status: 'banned' }} />
+      )}
     </>
   )
 }
@@ -90,7 +91,7 @@ function SilenceAction({ person, text, language }: Omit<PersonActionsProps, 'vie
       <ReasonDialog
         id="silence-dialog"
         title={isSilenced ? text.unsilenceTitle : text.silenceTitle}
-        lead={isSilenced ? text.unsilenceLead : text.silenceLead}
+        lead={[isSilenced ? text.unsilenceLead : text.silenceLead]}
         button={isSilenced ? text.unsilence : text.silenceButton}
         reasons={isSilenced ? [] : BAN_REASONS}
         isOptional
@@ -128,16 +129,11 @@ function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer
         <Icon name="lock" />
         {text.hide}
       </OpensDialog>
-      <ReasonDialog
+      <HideDialog
         id="hide-dialog"
-        title={text.hideTitle}
-        lead={text.hideLead}
-        button={text.hideButton}
-        reasons={BAN_REASONS}
-        danger
+        isBanned={person.status === 'banned'}
         after="reload"
         toast={text.hideStarted}
-        days={person.status === 'banned' ? undefined : RESTRICTION_DAYS_MAX}
         language={language}
       />
     </>

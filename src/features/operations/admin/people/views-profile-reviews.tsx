@@ -42,7 +42,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
       <ReasonDialog
         id="refuse-dialog"
         title={text.dialogTitle}
-        lead={text.dialogLead}
+        lead={[text.dialogLead]}
         button={text.dialogButton}
         reasons={PROFILE_REASONS}
         max={PROFILE_REASON_MAX}

@@ -127,7 +127,7 @@ export function PostDialogs({ after, moves, reviewIsOff = false, language }: Pos
         <ReasonDialog
           id={`${move}-dialog`}
           title={text.dialog[move]('{target}')}
-          lead={move === 'reject' && reviewIsOff ? text.dialog.rejectLeadUnreviewed : text.dialog[`${move}Lead`]}
+          lead={[move === 'reject' && reviewIsOff ? text.dialog.rejectLeadUnreviewed : text.dialog[`${move}Lead`]]}
           instead={
             move === 'reject' && reviewIsOff
               ? { move: 'lock', label: text.dialog.lockInstead, toast: text.locked }

@@ -4,7 +4,8 @@ import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import { reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
+import { contentChanged } from '#features/operations/admin/people/http/content-changed.ts'
 import { closeCase } from '#features/operations/admin/reports/close.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
 import {
@@ -22,7 +23,12 @@ import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validat
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
 const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
-const CloseInput = z.object({ decision: ReportDecisionShape, note: reasonInput.optional() })
+const CloseInput = z.object({
+  decision: ReportDecisionShape,
+  note: reasonInput.optional(),
+  days: restrictionDays,
+  hide: z.boolean().optional(),
+})
 
 export const adminReportsApi = new Hono<AppEnv>()
   .get(
@@ -40,7 +46,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     admin,
     targetParam,
     doc(
-      'Close all reports of a target with a decision',
+      'Close all reports of a target with a decision; a ban of a user may end after some days or hide all their content',
       { 200: ClosedShape },
       'invalid_transition',
       'version_conflict',
@@ -50,7 +56,8 @@ export const adminReportsApi = new Hono<AppEnv>()
     async (c) => {
       const target = c.req.valid('param')
       const closed = await closeCase(c.var.db, auditActorOf(c), target, c.req.valid('json'), c.var.now)
-      if (closed.hasRemoved) removed(c, target)
+      if (closed.hidden) contentChanged(c, closed.hidden)
+      else if (closed.hasRemoved) removed(c, target)
       return c.json({ decision: closed.decision, reports_count: closed.reports_count })
     },
   )

@@ -9,13 +9,19 @@ import type { ReportClosed } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
+import { hideAllOf, type Slice } from '#features/operations/admin/people/hide.ts'
 import { casesWhere, type FullCase, isRemoved, reportedTitleOf } from '#features/operations/admin/reports/case.ts'
 import { fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { decideOn } from '#features/publishing/review/decide.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 
 interface Closing {
   decision: NonNullable<ReportCase['decision']>
   note?: string | undefined
+  /** Only for a ban: the days after which it ends, and whether all posts and comments are hidden too. */
+  days?: number | undefined
+  hide?: boolean | undefined
 }
 
 interface Closed {
@@ -23,6 +29,8 @@ interface Closed {
   reports_count: number
   /** Whether the decision removed the content: it was public, or it could have become public again. */
   hasRemoved: boolean
+  /** The first items that “ban and hide” has hidden. */
+  hidden: Slice | null
 }
 
 /**
@@ -38,19 +46,31 @@ export async function closeCase(
   closing: Closing,
   now: Date,
 ): Promise<Closed> {
+  refuseBanOptions(target, closing)
   const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
   const { open, remove, reason } = await db.read({
     open: found(casesWhere(which)),
-    remove: removal(db, admin, target, now),
+    remove: removal(db, admin, target, closing, now),
     reason: one(sql<Pick<ReportRow, 'reason'>>`
       SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
       GROUP BY r.reason ORDER BY COUNT(*) DESC LIMIT 1`),
   })
   const decided = decision(admin, open, closing, now)
-  const acts = closing.decision === 'removed' && !isRemoved(open) ? remove : null
-  if (acts === null) await db.batch(decided)
-  else await acts(closing.note ?? inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other']), decided)
-  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null }
+  const acts = closing.decision === 'removed' && (closing.hide || !isRemoved(open)) ? remove : null
+  const hidden = acts
+    ? await acts(closing.note ?? inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other']), decided)
+    : await db.batch(decided).then(nothing)
+  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null, hidden }
+}
+
+/** Ignoring them would leave content public that the admin wants to hide. */
+function refuseBanOptions({ kind }: ReportTarget, { decision, days, hide }: Closing): void {
+  if (kind === 'user' && decision === 'removed') return
+  const given = [...(days === undefined ? [] : ['days']), ...(hide ? ['hide'] : [])]
+  if (given.length === 0) return
+  throw new AppError('validation_failed', {
+    fields: Object.fromEntries(given.map((field) => [field, fieldProblem('invalid')])),
+  })
 }
 
 function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
@@ -79,8 +99,8 @@ function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing,
   ]
 }
 
-/** Removes the target. The statements of `extra` run in the same batch. */
-type Remove = (reason: string, extra: Statement[]) => Promise<unknown>
+/** Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide” has hidden. */
+type Remove = (reason: string, extra: Statement[]) => Promise<Slice | null>
 
 /**
  * The function that removes the target. It is the regular admin command (lock, delete or ban), so that the same rules and
@@ -90,25 +110,34 @@ function removal(
   db: Database,
   admin: Viewer & AuditActor,
   { kind, id }: ReportTarget,
+  { days, hide }: Closing,
   now: Date,
 ): Group<Remove | null> {
   switch (kind) {
     case 'post':
       return group(
         { post: one(postById(fullColumns, id)) },
-        ({ post }) => post && ((reason, extra) => decideOn(db, admin, post, { move: 'lock', reason }, now, extra)),
+        ({ post }) =>
+          post && ((reason, extra) => decideOn(db, admin, post, { move: 'lock', reason }, now, extra).then(nothing)),
       )
     case 'comment':
       return group(
         { comment: one(commentToDelete(admin, id)) },
         ({ comment }) =>
-          comment && ((reason, extra) => db.batch([...adminDeletion(admin, comment, reason, now), ...extra])),
+          comment &&
+          ((reason, extra) => db.batch([...adminDeletion(admin, comment, reason, now), ...extra]).then(nothing)),
       )
     case 'user':
       return group(
         { person: one(personOf(id)) },
         ({ person }) =>
-          person && ((reason, extra) => setStatusOf(db, admin, person, { status: 'banned', reason }, now, extra)),
+          person &&
+          ((reason, extra) =>
+            hide
+              ? hideAllOf(db, admin, person, { reason, days }, now, extra)
+              : setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, extra).then(nothing)),
       )
   }
 }
+
+const nothing = () => null

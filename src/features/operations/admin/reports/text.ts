@@ -53,13 +53,17 @@ export const adminReportsTexts = bilingual({
     more: (count: number) => `还有 ${count} 件`,
     kept: '已保留，举报人会收到通知。',
     removed: '已移除，举报人和被举报人都会收到通知。',
+    banned: '已封禁，举报人和被举报人都会收到通知。',
+    upheld: '已确认属实，举报人会收到通知。',
     decisions: { kept: '保留', removed: '移除' },
     by: '处理人',
     dialog: {
       keep: '保留：{target}',
       keepLead: '每位举报人都会看到这段说明。',
       remove: '移除：{target}',
-      removeLead: '文章会被锁定，评论会被删除，用户会被封禁。被举报人和每位举报人都会看到理由；不填则使用举报原因。',
+      removeLead: { post: '文章会被锁定，只有作者和管理员可见。', comment: '评论会被删除。' },
+      uphold: '属实：{target}',
+      reasonIsSeen: '被举报人和每位举报人都会看到理由；不填则使用最多人选择的举报原因。',
     },
   },
   en: {
@@ -118,14 +122,21 @@ export const adminReportsTexts = bilingual({
     more: (count: number) => `and ${count} more`,
     kept: 'Kept. The reporters will be notified.',
     removed: 'Removed. The reporters and the author will be notified.',
+    banned: 'Banned. The reporters and the person will be notified.',
+    upheld: 'Upheld. The reporters will be notified.',
     decisions: { kept: 'kept', removed: 'removed' },
     by: 'by',
     dialog: {
       keep: 'Keep: {target}',
       keepLead: 'Everyone who reported it sees the note.',
       remove: 'Remove: {target}',
-      removeLead:
-        'A post is locked, a comment deleted, a person banned. The person and all reporters see the reason. If you leave it empty, the most common report reason is used.',
+      removeLead: {
+        post: 'The post is locked: only its author and admins can see it.',
+        comment: 'The comment is deleted.',
+      },
+      uphold: 'Uphold: {target}',
+      reasonIsSeen:
+        'The reported person and all reporters see the reason. If you leave it empty, the most common report reason is used.',
     },
   },
 })

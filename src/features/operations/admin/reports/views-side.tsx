@@ -2,6 +2,7 @@ import { isUntrusted } from '#features/community/reports/limit.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
+import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
@@ -25,13 +26,14 @@ interface DecisionProps extends PartProps {
   /** The page to open after a decision: the next case. */
   after: `goto:${string}`
   mayRemove: boolean
+  mayHide: boolean
 }
 
 /** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
-export function Decision({ queue, current, after, mayRemove, text, language }: DecisionProps) {
+export function Decision({ queue, current, after, mayRemove, mayHide, text, language }: DecisionProps) {
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
-  const target = nameOf(report, text)
+  const target = report.kind === 'user' ? report.subject.display_name : nameOf(report, text)
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : casePath(id))
   return (
@@ -66,6 +68,12 @@ export function Decision({ queue, current, after, mayRemove, text, language }: D
         <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
           <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
           {current.isRemoved ? text.removeGone : text.remove[report.kind]}
+        </OpensDialog>
+      )}
+      {mayHide && (
+        <OpensDialog dialog="hide-dialog" to={api} target={target} class="button danger wide">
+          <Icon name="lock" />
+          {adminPeopleTexts[language].person.hide}
         </OpensDialog>
       )}
     </DecisionCard>

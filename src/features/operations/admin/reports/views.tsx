@@ -13,6 +13,7 @@ import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { BanDialog, HideDialog } from '#features/operations/admin/people/views-ban.tsx'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
@@ -73,7 +74,9 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
   const { next } = neighboursOf(queue)
   const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
   const { report, role, isRemoved } = current
-  const mayRemove = report.kind !== 'user' || isRemoved || mayChangeStatus(viewer, { role })
+  const mayBan = report.kind === 'user' && current.status !== 'deleted' && mayChangeStatus(viewer, { role })
+  const mayRemove = report.kind !== 'user' || isRemoved || mayBan
+  const mayHide = mayBan && !current.isHidden
   return (
     <div class="review">
       <div class="review-main">
@@ -86,12 +89,12 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
         <ReportedContentView {...{ current, text, language }} />
       </div>
       <div class="review-side">
-        <Decision {...{ queue, current, after, mayRemove, text, language }} />
+        <Decision {...{ queue, current, after, mayRemove, mayHide, text, language }} />
         <Reports {...{ report, text, language }} />
         <Subject report={report} text={text} />
         <CaseQueue {...{ queue, text, language }} />
       </div>
-      <CaseDialogs {...{ report, after, text, language }} />
+      <CaseDialogs {...{ current, mayHide, after, text, language }} />
     </div>
   )
 }
@@ -99,13 +102,14 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
 const REASONS = { post: POST_REASONS, comment: COMMENT_REASONS, user: BAN_REASONS }
 
 interface CaseDialogsProps {
-  report: OpenCase['report']
+  current: OpenCase
+  mayHide: boolean
   after: `goto:${string}`
   text: AdminReportsText
   language: Language
 }
 
-function CaseDialogs({ report, after, text, language }: CaseDialogsProps) {
+function CaseDialogs({ current, mayHide, after, text, language }: CaseDialogsProps) {
   const shared = { name: 'note', after, language, isOptional: true } as const
   return (
     <>
@@ -113,24 +117,54 @@ function CaseDialogs({ report, after, text, language }: CaseDialogsProps) {
         {...shared}
         id="keep-dialog"
         title={text.dialog.keep}
-        lead={text.dialog.keepLead}
+        lead={[text.dialog.keepLead]}
         button={text.keep}
         reasons={KEPT_NOTES}
         toast={text.kept}
         body={{ decision: 'kept' }}
       />
+      <RemoveDialog {...{ current, after, text, language }} />
+      {mayHide && (
+        <HideDialog
+          {...shared}
+          id="hide-dialog"
+          isBanned={current.status === 'banned'}
+          note={text.dialog.reasonIsSeen}
+          toast={text.banned}
+          body={{ decision: 'removed', hide: true }}
+        />
+      )}
+    </>
+  )
+}
+
+function RemoveDialog({ current, after, text, language }: Omit<CaseDialogsProps, 'mayHide'>) {
+  const { kind } = current.report
+  const body = { decision: 'removed' }
+  const shared = { id: 'remove-dialog', name: 'note', isOptional: true, body, after, language } as const
+  if (current.isRemoved) {
+    return (
       <ReasonDialog
         {...shared}
-        id="remove-dialog"
-        title={text.dialog.remove}
-        lead={text.dialog.removeLead}
-        button={text.remove[report.kind]}
-        reasons={REASONS[report.kind]}
-        danger
-        toast={text.removed}
-        body={{ decision: 'removed' }}
+        title={text.dialog.uphold}
+        lead={[text.removedAlready, text.dialog.keepLead]}
+        button={text.removeGone}
+        reasons={REASONS[kind]}
+        toast={text.upheld}
       />
-    </>
+    )
+  }
+  if (kind === 'user') return <BanDialog {...shared} note={text.dialog.reasonIsSeen} toast={text.banned} />
+  return (
+    <ReasonDialog
+      {...shared}
+      title={text.dialog.remove}
+      lead={[text.dialog.removeLead[kind], text.dialog.reasonIsSeen]}
+      button={text.remove[kind]}
+      reasons={REASONS[kind]}
+      danger
+      toast={text.removed}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
+import { DAY } from '#kernel/clock.ts'
 import type { Client } from '#test/world.ts'
 import { comment, setUp as stage } from '../../../community/comments/fixtures.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
@@ -118,6 +119,75 @@ test('removing a reported user bans them; an admin cannot ban another admin', as
   expect((await colleague.post(path, { decision: 'removed' })).json.error.code).toBe('invalid_transition')
   expect(await caseOf(colleague, 'user', admin.user.uid)).toMatchObject({ decision: null, reports_count: 1 })
   expect((await colleague.post(path, { decision: 'kept' })).status).toBe(200)
+})
+
+test('a reported user is banned for some days', async () => {
+  const { world, author, reader, admin } = await setUp()
+  const path = `/api/admin/reports/user/${author.user.uid}/close`
+  await reports(reader, { uid: author.user.uid }, 'abuse')
+  expect((await admin.post(path, { decision: 'removed', days: 366 })).status).toBe(422)
+  expect((await admin.post(path, { decision: 'removed', note: 'Harassment', days: 3 })).status).toBe(200)
+  const ban_ends_at = new Date(world.now.getTime() + 3 * DAY).toISOString()
+  expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Harassment', ban_ends_at })
+})
+
+test('a reported user is banned and all their content is hidden, with one notice; undoing restores it', async () => {
+  const { world, author, reader, post, admin } = await setUp()
+  const said = await comment(author, post.id)
+  await reports(reader, { uid: author.user.uid })
+  const path = `/api/admin/reports/user/${author.user.uid}/close`
+  const visitor = world.visitor()
+  expect((await visitor.get(`/posts/${post.id}`)).status).toBe(200)
+  expect((await admin.post(path, { decision: 'removed', note: 'Spam', days: 3, hide: true })).status).toBe(200)
+  expect((await visitor.get(`/posts/${post.id}`)).status).toBe(404)
+  const person = `/api/admin/users/${author.user.uid}`
+  expect((await admin.get(person)).json).toMatchObject({
+    status: 'banned',
+    ban_reason: 'Spam',
+    hiding: { state: 'hidden', posts_count: 1, comments_count: 1 },
+  })
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([
+    { event: 'content_hidden', banned: 1, reason: 'Spam' },
+  ])
+  expect(await systemNoticesOf(world, reader.user)).toMatchObject([{ event: 'report_closed', decision: 'removed' }])
+  await admin.delete(`${person}/hide`)
+  expect((await postNow(world, post)).status).toBe('approved')
+  expect(await world.db.first(sql`SELECT deleted_at FROM comments WHERE id = ${said.id}`)).toEqual({ deleted_at: null })
+})
+
+test('the content of a reported user who is banned already can be hidden once', async () => {
+  const { world, author, reader, second, post, admin } = await setUp()
+  const { uid } = author.user
+  await reports(reader, { uid })
+  await admin.put(`/api/admin/users/${uid}/status`, { status: 'banned', reason: 'Earlier' })
+  const found = await caseOf(admin, 'user', uid)
+  const page = async () => (await admin.get(`/admin/reports?case=${found?.case_id}`)).text
+  expect(await page()).toContain('hide-dialog')
+  await admin.post(`/api/admin/reports/user/${uid}/close`, { decision: 'removed', hide: true })
+  expect((await postNow(world, post)).status).toBe('locked')
+  expect(await world.reload(author.user)).toMatchObject({ status: 'banned', ban_reason: 'Earlier' })
+  await reports(second, { uid })
+  const again = await caseOf(admin, 'user', uid)
+  expect((await admin.get(`/admin/reports?case=${again?.case_id}`)).text).not.toContain('hide-dialog')
+  const path = `/api/admin/reports/user/${uid}/close`
+  expect((await admin.post(path, { decision: 'removed', hide: true })).json.error.code).toBe('invalid_transition')
+  expect((await admin.post(path, { decision: 'removed' })).status).toBe(200)
+})
+
+test('days and hiding are refused for posts, comments and kept users', async () => {
+  const { author, reader, post, admin } = await setUp()
+  await reports(reader, { post_id: post.id })
+  await reports(reader, { uid: author.user.uid })
+  const bans = [
+    [`post/${post.id}`, { decision: 'removed', days: 3 }, ['days']],
+    [`post/${post.id}`, { decision: 'removed', hide: true }, ['hide']],
+    [`user/${author.user.uid}`, { decision: 'kept', days: 3, hide: true }, ['days', 'hide']],
+  ] as const
+  for (const [target, body, fields] of bans) {
+    const { status, json } = await admin.post(`/api/admin/reports/${target}/close`, body)
+    expect([status, Object.keys(json.error.fields)]).toEqual([422, fields])
+  }
+  expect(await caseOf(admin, 'post', post.id)).toMatchObject({ decision: null })
 })
 
 test('the author of a comment that an admin deletes gets a notice with the reason', async () => {

@@ -1,0 +1,10 @@
+import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
+import type { Slice } from '#features/operations/admin/people/hide.ts'
+import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
+
+/** The names of a banned user's pages are cached too, so caches are dropped even without items. */
+export function contentChanged(c: ChangeContext, { postIds, commentIds }: Slice): void {
+  postsChanged(c, postIds)
+  commentsChanged(c, commentIds)
+}
