@@ -72,6 +72,35 @@ test('while review is off, the reject dialog warns and locks the post with the s
   await expect.poll(() => office.statusOf(two)).toBe('rejected')
 })
 
+test('while review is off, a batch rejection warns and locks the posts with the same reason', async () => {
+  const [one = 0, two = 0] = await office.submitted('Once more', 'And once more')
+  await office.turn('audit.enabled', false)
+  const page = await open(office.reviewer, `/admin/posts?view=all&author=${office.author.uid}`)
+  const choose = async (action: string, ...ids: number[]) => {
+    for (const id of ids) await page.check(`[data-post="${id}"] [data-selects]`)
+    await page.selectOption('[data-batch-action]', action)
+    await page.click('[data-batch-asks]')
+  }
+  const shown = () => page.locator('dialog[open] [data-batch-part]:visible').count()
+  await choose('lock', one)
+  await expect.poll(shown).toBe(0)
+  await page.keyboard.press('Escape')
+  await choose('reject', one)
+  await expect.poll(() => page.textContent('dialog[open] [data-batch-part]')).toContain('Review is off')
+  await page.click('dialog[open] [data-instead]')
+  await page.waitForSelector('dialog[open] [data-error-for="reason"]:not([hidden])')
+  await page.fill('dialog[open] textarea', 'Stays away')
+  await andLoad(page, () => page.click('dialog[open] [data-instead]'))
+  await expect.poll(() => office.statusOf(one)).toBe('locked')
+  await choose('reject', two)
+  await page.fill('dialog[open] textarea', 'Too short')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]:not([data-instead])'))
+  await expect.poll(() => office.statusOf(two)).toBe('rejected')
+  await office.turn('audit.enabled', true)
+  await page.reload()
+  await expect.poll(() => page.locator('[data-batch-part]').count()).toBe(0)
+})
+
 test('a locked post disappears for readers immediately', async () => {
   const id = await office.written('Here today')
   const reader = await open(null, `/posts/${id}`)

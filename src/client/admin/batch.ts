@@ -14,7 +14,9 @@ import {
   batchForm,
   batchOpener,
   batchOption,
+  batchPart,
   dialogTitle,
+  insteadButton,
   selectAll,
   selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
@@ -49,31 +51,45 @@ export function batches(): void {
     const title = find(dialogTitle, dialog)
     const facts = { count: selection.ids.length, action: label }
     if (title) title.textContent = filled(read(dialogTitle, title).template, facts)
+    for (const part of findAll(batchPart, dialog)) part.hidden = read(batchPart, part).action !== action?.value
     clearErrors(form)
     dialog.showModal()
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void run(bar, form, selection.ids.slice(0, BATCH_MAX), action)
+    void run(bar, form, selection.ids.slice(0, BATCH_MAX), action, event.submitter)
   })
 }
 
 const SIMPLE = { needsReason: false, each: undefined, body: undefined }
 
-async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], action: HTMLSelectElement | null) {
+async function run(
+  bar: HTMLElement,
+  form: HTMLFormElement,
+  ids: number[],
+  action: HTMLSelectElement | null,
+  pressed: HTMLElement | null,
+) {
   const typed = new FormData(form)
   const reason = typed.get('reason')?.toString().trim() ?? ''
   const days = Number(typed.get('days') ?? 0)
   const option = action?.selectedOptions[0]
   const { needsReason, each, body } = option ? read(batchOption, option) : SIMPLE
   if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
-  const button = form.querySelector('[type="submit"]')
+  const button = pressed ?? form.querySelector('[type="submit"]')
+  const move = pressed && has(insteadButton, pressed) ? read(insteadButton, pressed).move : action?.value
   button?.setAttribute('aria-busy', 'true')
   try {
     const given = { ...(reason && { reason }), ...(days && { days }) }
     const items =
       each === undefined
-        ? itemsIn(await api.post(read(batchBar, bar).call.replace('POST ', ''), { ids, ...named(action), ...given }))
+        ? itemsIn(
+            await api.post(read(batchBar, bar).call.replace('POST ', ''), {
+              ids,
+              ...(move && { action: move }),
+              ...given,
+            }),
+          )
         : await oneByOne(each, ids, { ...body, ...given })
     await tell(bar, form, items)
   } catch (error) {
@@ -82,10 +98,6 @@ async function run(bar: HTMLElement, form: HTMLFormElement, ids: number[], actio
   } finally {
     button?.removeAttribute('aria-busy')
   }
-}
-
-function named(action: HTMLSelectElement | null): { action?: string } {
-  return action ? { action: action.value } : {}
 }
 
 interface Item {

@@ -8,10 +8,11 @@ import {
   batchForm,
   batchOpener,
   batchOption,
+  batchPart,
   dialogTitle,
 } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
-import { DaysField, ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { DaysField, type Instead, InsteadButton, ReasonField } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button } from '#web/components/button.tsx'
@@ -22,6 +23,10 @@ export interface BatchAction {
   name: string
   label: string
   needsReason?: boolean
+  /** Shown in the dialog of this action. */
+  warning?: string
+  /** Another action that the dialog offers in place of this one. */
+  instead?: Instead
   /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
   each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
 }
@@ -71,12 +76,18 @@ export function BatchBar({ api, actions, reasons, max, days, language }: BatchBa
         {actions.length > 1 ? text.apply : actions[0]?.label}
       </button>
       <Button {...batchClearer()} kind="quiet" label={text.clear} />
-      <BatchDialog reasons={reasons} language={language} {...(max && { max })} {...(days && { days })} />
+      <BatchDialog
+        actions={actions}
+        reasons={reasons}
+        language={language}
+        {...(max && { max })}
+        {...(days && { days })}
+      />
     </section>
   )
 }
 
-function BatchDialog({ reasons, max, days, language }: Pick<BatchBarProps, 'reasons' | 'max' | 'days' | 'language'>) {
+function BatchDialog({ actions, reasons, max, days, language }: Omit<BatchBarProps, 'api'>) {
   const text = batchTexts[language]
   return (
     <dialog class="dialog reason-dialog" aria-labelledby="batch-title" {...batchDialog()}>
@@ -84,11 +95,16 @@ function BatchDialog({ reasons, max, days, language }: Pick<BatchBarProps, 'reas
         {text.title}
       </h2>
       <p>{text.lead}</p>
+      {actions.map(({ name, warning }) => warning && <p {...batchPart({ action: name })}>{warning}</p>)}
       <form class="form" {...batchForm()} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <ReasonField id="batch-reason" reasons={reasons} isOptional language={language} {...(max && { max })} />
         {days && <DaysField id="batch-days" max={days} language={language} />}
-        <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger />
+        <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger>
+          {actions.map(
+            ({ name, instead }) => instead && <InsteadButton instead={instead} hooks={batchPart({ action: name })} />,
+          )}
+        </DialogActions>
       </form>
     </dialog>
   )

@@ -35,11 +35,11 @@ export const adminPostsPages = new Hono<AppEnv>().get(
     const { title } = adminPostsTexts[language]
     if (view === 'all') {
       const request = pageRequest({ limit: PAGE_SIZE, cursor })
-      const { posts, waiting } = await allPostsPage(db, search, asked, request, language)
+      const { waiting, ...found } = await allPostsPage(db, search, asked, request, language)
       return adminPageOf(
         c,
         { name: 'posts', title, waiting },
-        <AllPostsView {...{ posts, asked, waiting, language }} />,
+        <AllPostsView {...{ ...found, asked, waiting, language }} />,
       )
     }
     const queue = await openQueue(db, view, id, language)

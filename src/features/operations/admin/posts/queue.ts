@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import { type Database, type Group, group } from '#db/client.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AdminPostCard, adminPosts, type PostsQuery } from '#features/operations/admin/posts/list.ts'
@@ -17,7 +17,6 @@ export interface Queue {
   current: Review | null
   /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
   notInQueue: number | null
-  /** Without review, an author can publish a rejected post again. */
   reviewIsOff: boolean
 }
 
@@ -47,17 +46,21 @@ export async function openQueue(
     asked === undefined
       ? sql`(SELECT id FROM posts WHERE ${holds} ORDER BY ${oldest}, id LIMIT 1)`
       : sql`(SELECT id FROM posts WHERE id = ${asked} AND ${holds})`
-  const { waiting, posts, current, audit, newcomers } = await db.read({
+  const read = await db.read({
     waiting: openDecisions,
     posts: adminPosts(query, request, language),
     current: reviewOf(id, language),
-    audit: settingOf('audit.enabled'),
-    newcomers: settingOf('review.newcomers'),
+    reviewIsOff,
   })
   return {
-    ...{ name, waiting, current },
-    posts: posts.items,
-    reviewIsOff: !audit && !newcomers,
-    notInQueue: asked !== undefined && current === null ? asked : null,
+    ...{ name, ...read },
+    posts: read.posts.items,
+    notInQueue: asked !== undefined && read.current === null ? asked : null,
   }
 }
+
+/** Without review, an author can publish a rejected post again. */
+export const reviewIsOff: Group<boolean> = group(
+  { audit: settingOf('audit.enabled'), newcomers: settingOf('review.newcomers') },
+  ({ audit, newcomers }) => !audit && !newcomers,
+)

@@ -8,6 +8,7 @@ import {
   matchesQuery,
   type PostsQuery,
 } from '#features/operations/admin/posts/list.ts'
+import { reviewIsOff } from '#features/operations/admin/posts/queue.ts'
 import { type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
 import { searchAllPosts } from '#features/publishing/search/fts/hidden-post-index.ts'
 import { merged } from '#features/publishing/search/fts/newest-matches.ts'
@@ -22,15 +23,15 @@ export async function allPostsPage(
   { q, ...by }: PostsQuery & { q?: string | undefined },
   request: PageRequest,
   language: Language,
-): Promise<{ posts: Page<AdminPostCard>; waiting: Waiting }> {
+): Promise<{ posts: Page<AdminPostCard>; waiting: Waiting; reviewIsOff: boolean }> {
   if (q !== undefined) {
-    const [waiting, posts] = await Promise.all([
-      db.read(openDecisions),
+    const [facts, posts] = await Promise.all([
+      db.read({ waiting: openDecisions, reviewIsOff }),
       findAllPosts(db, search, q, by, request, language),
     ])
-    return { posts, waiting }
+    return { ...facts, posts }
   }
-  return db.read({ waiting: openDecisions, posts: adminPosts(by, request, language) })
+  return db.read({ waiting: openDecisions, reviewIsOff, posts: adminPosts(by, request, language) })
 }
 
 /**

@@ -70,8 +70,7 @@ export const adminPostsTexts = bilingual({
       lock: (title: string) => `锁定《${title}》`,
       remove: (title: string) => `删除《${title}》`,
       rejectLead: '作者会看到理由，修改后可以再次提交。',
-      rejectLeadUnreviewed:
-        '审核已关闭：退回后，作者无需审核就能直接重新发布这篇文章。如果不希望它再次公开，请改为锁定。',
+      rejectLeadUnreviewed: '审核已关闭：退回后，作者无需审核就能重新发布。如果不希望文章再次公开，请改为锁定。',
       lockInstead: '改为锁定',
       lockLead: '锁定后只有作者和管理员可见，作者不能修改。可以随时解锁。',
       removeLead: '文章会立即从全站移除，无法恢复。不扣除作者的能量。',
@@ -165,7 +164,7 @@ export const adminPostsTexts = bilingual({
       remove: (title: string) => `Delete “${title}”`,
       rejectLead: 'The author sees the reason and can edit and resubmit the post.',
       rejectLeadUnreviewed:
-        'Review is off: the author can publish a rejected post again without review. To keep it from readers, lock it instead.',
+        'Review is off: authors can publish a rejected post again without review. To keep it from readers, lock it instead.',
       lockInstead: 'Lock instead',
       lockLead:
         'Only the author and admins can see a locked post, and it cannot be edited. You can unlock it at any time.',

@@ -1,7 +1,7 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
-import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { type Instead, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
@@ -114,11 +114,11 @@ interface PostDialogsProps {
   after: Parameters<typeof ReasonDialog>[0]['after']
   moves: readonly ('reject' | 'lock' | 'remove')[]
   /** The reject dialog then warns and offers to lock. */
-  reviewIsOff?: boolean
+  reviewIsOff: boolean
   language: Language
 }
 
-export function PostDialogs({ after, moves, reviewIsOff = false, language }: PostDialogsProps) {
+export function PostDialogs({ after, moves, reviewIsOff, language }: PostDialogsProps) {
   const text = adminPostsTexts[language]
   const toasts = { reject: text.rejected, lock: text.locked, remove: text.removed }
   return (
@@ -128,11 +128,7 @@ export function PostDialogs({ after, moves, reviewIsOff = false, language }: Pos
           id={`${move}-dialog`}
           title={text.dialog[move]('{target}')}
           lead={[move === 'reject' && reviewIsOff ? text.dialog.rejectLeadUnreviewed : text.dialog[`${move}Lead`]]}
-          instead={
-            move === 'reject' && reviewIsOff
-              ? { move: 'lock', label: text.dialog.lockInstead, toast: text.locked }
-              : undefined
-          }
+          instead={move === 'reject' && reviewIsOff ? lockInstead(text) : undefined}
           button={text.dialog[`${move}Button`]}
           reasons={POST_REASONS}
           isOptional={move === 'remove'}
@@ -145,6 +141,10 @@ export function PostDialogs({ after, moves, reviewIsOff = false, language }: Pos
       <ConflictTemplate text={text} />
     </>
   )
+}
+
+export function lockInstead(text: AdminPostsText): Instead {
+  return { move: 'lock', label: text.dialog.lockInstead, toast: text.locked }
 }
 
 /** Texts for client/admin/conflict.ts, shown when another admin or the author changed the post first. */

@@ -7,7 +7,7 @@ import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { PostDialogs, PostsHead } from '#features/operations/admin/posts/views-review.tsx'
+import { lockInstead, PostDialogs, PostsHead } from '#features/operations/admin/posts/views-review.tsx'
 import { AdminPostRow } from '#features/operations/admin/posts/views-row.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -22,11 +22,12 @@ interface PostsAsked {
 interface AllPostsViewProps {
   posts: Page<AdminPostCard>
   asked: PostsAsked
+  reviewIsOff: boolean
   waiting: Waiting
   language: Language
 }
 
-export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewProps) {
+export function AllPostsView({ posts, asked, reviewIsOff, waiting, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
   return (
     <>
@@ -47,7 +48,12 @@ export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewPr
         api="POST /api/admin/posts/batch"
         actions={[
           { name: 'approve', label: text.approve },
-          { name: 'reject', label: text.reject, needsReason: true },
+          {
+            name: 'reject',
+            label: text.reject,
+            needsReason: true,
+            ...(reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }),
+          },
           { name: 'lock', label: text.lock, needsReason: true },
           { name: 'unlock', label: text.unlock },
           { name: 'delete', label: text.remove },
@@ -55,7 +61,7 @@ export function AllPostsView({ posts, asked, waiting, language }: AllPostsViewPr
         reasons={POST_REASONS}
         language={language}
       />
-      <PostDialogs after="reload" moves={['reject', 'lock', 'remove']} language={language} />
+      <PostDialogs after="reload" moves={['reject', 'lock', 'remove']} reviewIsOff={reviewIsOff} language={language} />
     </>
   )
 }
