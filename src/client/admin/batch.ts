@@ -17,6 +17,7 @@ import {
   batchPart,
   dialogTitle,
   insteadButton,
+  optionalReason,
   selectAll,
   selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
@@ -51,6 +52,8 @@ export function batches(): void {
     const title = find(dialogTitle, dialog)
     const facts = { count: selection.ids.length, action: label }
     if (title) title.textContent = filled(read(dialogTitle, title).template, facts)
+    const optional = find(optionalReason, form)
+    if (optional) optional.hidden = chosen(action).needsReason
     for (const part of findAll(batchPart, dialog)) part.hidden = read(batchPart, part).action !== action?.value
     clearErrors(form)
     dialog.showModal()
@@ -61,7 +64,10 @@ export function batches(): void {
   })
 }
 
-const SIMPLE = { needsReason: false, each: undefined, body: undefined }
+function chosen(action: HTMLSelectElement | null) {
+  const option = action?.selectedOptions[0]
+  return option ? read(batchOption, option) : { needsReason: false, each: undefined, body: undefined }
+}
 
 async function run(
   bar: HTMLElement,
@@ -73,8 +79,7 @@ async function run(
   const typed = new FormData(form)
   const reason = typed.get('reason')?.toString().trim() ?? ''
   const days = Number(typed.get('days') ?? 0)
-  const option = action?.selectedOptions[0]
-  const { needsReason, each, body } = option ? read(batchOption, option) : SIMPLE
+  const { needsReason, each, body } = chosen(action)
   if (needsReason && reason === '') return showErrors(form, { reason: clientText().required })
   const button = pressed ?? form.querySelector('[type="submit"]')
   const move = pressed && has(insteadButton, pressed) ? read(insteadButton, pressed).move : action?.value

@@ -19,7 +19,10 @@ export async function statesOfAdmins(office: Office): Promise<Group[]> {
     {
       who: reviewer,
       path: `/admin/users/${author.uid}`,
-      states: [['a ban', (page) => page.click('[data-opens="status-dialog"]'), 'dialog[open]']],
+      states: [
+        ['a ban', (page) => page.click('[data-opens="status-dialog"]'), '#status-dialog[open]'],
+        ['a ban that hides all content', (page) => page.click('[data-opens="hide-dialog"]'), '#hide-dialog[open]'],
+      ],
     },
     {
       who: owner,

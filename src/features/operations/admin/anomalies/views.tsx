@@ -10,25 +10,27 @@ import type { Page } from '#kernel/paging.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Table } from '#web/components/table.tsx'
-import { LabelledTime, Time } from '#web/components/time.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {
   const text = anomaliesTexts[language]
   return (
-    <div class="stack">
+    <>
       <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)} />
-      <Notice>{text.note}</Notice>
-      <AdminList
-        page={anomalies}
-        path="/admin/anomalies"
-        empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
-        language={language}
-      >
-        {anomalies.items.map((anomaly) => (
-          <AnomalyRow {...{ anomaly, text, language }} />
-        ))}
-      </AdminList>
-    </div>
+      <div class="stack">
+        <Notice>{text.note}</Notice>
+        <AdminList
+          page={anomalies}
+          path="/admin/anomalies"
+          empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+          language={language}
+        >
+          {anomalies.items.map((anomaly) => (
+            <AnomalyRow {...{ anomaly, text, language }} />
+          ))}
+        </AdminList>
+      </div>
+    </>
   )
 }
 
@@ -62,17 +64,15 @@ function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
   const { accounts, posts } = anomaly
   return (
     <div class="stack">
-      <Table
-        label={text.accounts}
-        columns={[text.account, text.joined, { number: text.liked }, { number: text.energized }]}
-      >
+      <Table label={text.accounts} columns={[text.account, { number: text.liked }, { number: text.energized }]}>
         {accounts.map(({ uid, display_name, level, created_at, likes, energy }) => (
           <tr>
             <td>
               <a href={`/admin/users/${uid}`}>{display_name}</a> <LevelBadge level={level} />
-            </td>
-            <td>
-              <Time value={created_at} language={language} />
+              <br />
+              <small class="faint">
+                <LabelledTime label={text.joined} value={created_at} language={language} />
+              </small>
             </td>
             <td class="number">{likes}</td>
             <td class="number">{energy}</td>

@@ -1,6 +1,12 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
-import { cannedReason, dialogTitle, insteadButton, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
+import {
+  cannedReason,
+  dialogTitle,
+  insteadButton,
+  optionalReason,
+  reasonOpener,
+} from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
@@ -150,7 +156,10 @@ export function ReasonField(props: ReasonFieldProps) {
   return (
     <div class="field">
       <label for={id}>
-        {isOptional ? text.optionalReason : text.reason}
+        <span>
+          {text.reason}
+          {isOptional && <span {...optionalReason()}>{text.optional}</span>}
+        </span>
         <Counter of={name} value="" max={max} />
       </label>
       {reasons.length > 0 && (

@@ -160,10 +160,10 @@ export const adminPeopleTexts = bilingual({
       restoreStarted: 'Restoring content.',
       hiding: {
         hiding: (posts: number, comments: number) =>
-          `Hiding content: ${posts} posts and ${comments} comments so far. The rest takes a few minutes.`,
-        hidden: (posts: number, comments: number) => `${posts} posts and ${comments} comments are hidden.`,
+          `Hiding content: ${postsAndComments(posts, comments)} so far. The rest takes a few minutes.`,
+        hidden: (posts: number, comments: number) => `${postsAndComments(posts, comments)} are hidden.`,
         restoring: (posts: number, comments: number) =>
-          `Restoring content: ${posts} posts and ${comments} comments are left.`,
+          `Restoring content: ${postsAndComments(posts, comments)} are left.`,
       },
       banTitle: 'Ban {target}',
       banLead:
@@ -209,6 +209,10 @@ export const adminPeopleTexts = bilingual({
     },
   },
 })
+
+function postsAndComments(posts: number, comments: number): string {
+  return `${posts} ${posts === 1 ? 'post' : 'posts'} and ${comments} ${comments === 1 ? 'comment' : 'comments'}`
+}
 
 export type AdminPeopleText = (typeof adminPeopleTexts)['en']
 

@@ -30,6 +30,7 @@ export const adminReportsTexts = bilingual({
     version: (nth: number) => `版本 ${nth}`,
     nowCalled: (name: string) => `现为“${name}”`,
     removedAlready: '该内容已经移除。确认属实只会关闭举报，不做其他处理。',
+    bannedAlready: '该用户已被封禁或已注销。确认属实只会关闭举报，不做其他处理。',
     hidden: {
       post: '读者目前看不到这篇文章。锁定后，即使作者恢复或修改文章，也无法再次发布。',
       comment: '读者目前看不到这条评论。删除后，即使文章恢复，评论也不会恢复。',
@@ -99,6 +100,7 @@ export const adminReportsTexts = bilingual({
     version: (nth: number) => `Version ${nth}`,
     nowCalled: (name: string) => `now “${name}”`,
     removedAlready: 'This is already removed. Upholding the reports only closes them.',
+    bannedAlready: 'This person is already banned or deleted. Upholding the reports only closes them.',
     hidden: {
       post: 'Readers cannot see this post now. If you lock it, the author cannot publish it again.',
       comment: 'Readers cannot see this comment now. If you delete it, it stays deleted when the post returns.',

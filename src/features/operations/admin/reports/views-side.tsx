@@ -34,6 +34,7 @@ export function Decision({ queue, current, after, mayRemove, mayHide, text, lang
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
   const target = report.kind === 'user' ? report.subject.display_name : nameOf(report, text)
+  const removeLabel = current.isRemoved ? text.removeGone : text.remove[report.kind]
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : casePath(id))
   return (
@@ -43,7 +44,7 @@ export function Decision({ queue, current, after, mayRemove, mayHide, text, lang
       keys={{
         a: text.keep,
         n: text.keepWithNote,
-        ...(mayRemove && { r: text.remove[report.kind] }),
+        ...(mayRemove && { r: removeLabel }),
         j: text.next,
         k: text.back,
       }}
@@ -67,7 +68,7 @@ export function Decision({ queue, current, after, mayRemove, mayHide, text, lang
       {mayRemove && (
         <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
           <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
-          {current.isRemoved ? text.removeGone : text.remove[report.kind]}
+          {removeLabel}
         </OpensDialog>
       )}
       {mayHide && (

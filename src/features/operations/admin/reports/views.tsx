@@ -82,7 +82,7 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
       <div class="review-main">
         {report.gone && (
           <Notice tone="warm">
-            {isRemoved || report.kind === 'user' ? text.removedAlready : text.hidden[report.kind]}
+            {isRemoved || report.kind === 'user' ? removedAlready(current, text) : text.hidden[report.kind]}
           </Notice>
         )}
         {!mayRemove && <Notice>{text.protected}</Notice>}
@@ -97,6 +97,10 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
       <CaseDialogs {...{ current, mayHide, after, text, language }} />
     </div>
   )
+}
+
+function removedAlready({ report }: OpenCase, text: AdminReportsText): string {
+  return report.kind === 'user' ? text.bannedAlready : text.removedAlready
 }
 
 const REASONS = { post: POST_REASONS, comment: COMMENT_REASONS, user: BAN_REASONS }
@@ -147,7 +151,7 @@ function RemoveDialog({ current, after, text, language }: Omit<CaseDialogsProps,
       <ReasonDialog
         {...shared}
         title={text.dialog.uphold}
-        lead={[text.removedAlready, text.dialog.keepLead]}
+        lead={[removedAlready(current, text), text.dialog.keepLead]}
         button={text.removeGone}
         reasons={REASONS[kind]}
         toast={text.upheld}
