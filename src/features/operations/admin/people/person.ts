@@ -9,10 +9,10 @@ import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledg
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { openHiding } from '#features/operations/admin/people/hide.ts'
 import { type AdminUser, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
+import { openHiding } from '#features/operations/hiding/hide.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Number of newest items per section. Links lead to the full lists. */

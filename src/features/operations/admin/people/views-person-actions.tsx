@@ -2,11 +2,11 @@ import { mayChangeStatus, RESTRICTION_DAYS_MAX } from '#features/accounts/accoun
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
+import { BanDialog, HideDialog } from '#features/operations/admin/frame/views-ban.tsx'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import type { AdminPerson } from '#features/operations/admin/people/person.ts'
 import type { AdminPeopleText } from '#features/operations/admin/people/text.ts'
-import { BanDialog, HideDialog } from '#features/operations/admin/people/views-ban.tsx'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
@@ -127,7 +127,7 @@ function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer
     <>
       <OpensDialog dialog="hide-dialog" to={`POST ${api}`} target={person.display_name} class="button danger wide">
         <Icon name="lock" />
-        {text.hide}
+        {banTexts[language].hide}
       </OpensDialog>
       <HideDialog
         id="hide-dialog"

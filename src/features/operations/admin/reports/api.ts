@@ -5,7 +5,6 @@ import { commentsChanged } from '#features/community/comments/http/comments-chan
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
-import { contentChanged } from '#features/operations/admin/people/http/content-changed.ts'
 import { closeCase } from '#features/operations/admin/reports/close.ts'
 import { reportCases } from '#features/operations/admin/reports/list.ts'
 import {
@@ -14,6 +13,7 @@ import {
   ReportDecisionShape,
   ReportKindShape,
 } from '#features/operations/admin/reports/shapes.ts'
+import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { openHiding } from '#features/operations/admin/people/hide.ts'
 import {
   asCase,
   casesWhere,
@@ -18,6 +17,7 @@ import {
   type ShownComment,
   shownComment,
 } from '#features/operations/admin/reports/reported-content.ts'
+import { openHiding } from '#features/operations/hiding/hide.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {

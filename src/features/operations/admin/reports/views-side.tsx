@@ -1,8 +1,8 @@
 import { isUntrusted } from '#features/community/reports/limit.ts'
+import { banTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
-import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
@@ -74,7 +74,7 @@ export function Decision({ queue, current, after, mayRemove, mayHide, text, lang
       {mayHide && (
         <OpensDialog dialog="hide-dialog" to={api} target={target} class="button danger wide">
           <Icon name="lock" />
-          {adminPeopleTexts[language].person.hide}
+          {banTexts[language].hide}
         </OpensDialog>
       )}
     </DecisionCard>

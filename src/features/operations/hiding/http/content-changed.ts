@@ -1,5 +1,5 @@
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
-import type { Slice } from '#features/operations/admin/people/hide.ts'
+import type { Slice } from '#features/operations/hiding/hide.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 

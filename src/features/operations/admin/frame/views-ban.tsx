@@ -1,7 +1,7 @@
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { banTexts } from '#features/operations/admin/frame/text.ts'
 import { ReasonDialog, type ReasonDialogProps } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 
 interface BanDialogProps
   extends Pick<ReasonDialogProps, 'id' | 'name' | 'isOptional' | 'after' | 'toast' | 'body' | 'language'> {
@@ -11,7 +11,7 @@ interface BanDialogProps
 
 /** Bans a user, on their page or as the decision on a report. */
 export function BanDialog({ note, ...dialog }: BanDialogProps) {
-  const text = adminPeopleTexts[dialog.language].person
+  const text = banTexts[dialog.language]
   return (
     <ReasonDialog
       title={text.banTitle}
@@ -27,7 +27,7 @@ export function BanDialog({ note, ...dialog }: BanDialogProps) {
 
 /** "Ban and hide all content". A user who is banned already stays banned as long as before. */
 export function HideDialog({ note, isBanned, ...dialog }: BanDialogProps & { isBanned: boolean }) {
-  const text = adminPeopleTexts[dialog.language].person
+  const text = banTexts[dialog.language]
   return (
     <ReasonDialog
       title={text.hideTitle}
