@@ -18,8 +18,11 @@ const texts = bilingual({
     code: '验证码或恢复码',
     passkey: '使用通行密钥',
     provider: '使用第三方账号',
-    failed: '通行密钥验证未完成，请重试或使用密码。',
-    noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。请使用密码。',
+    failed: '操作未完成，请重试，或换一种方式。',
+    noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。',
+    unverified: '设备没有验证你的身份（指纹、面容或锁屏密码）。请换一种方式确认，或重新登录。',
+    noWay: '你的账号没有密码，也没有可用的第三方账号或通行密钥。请先通过邮件设置密码。',
+    setPassword: '设置密码',
     confirm: '确认',
   },
   en: {
@@ -29,8 +32,13 @@ const texts = bilingual({
     code: 'Authenticator code or recovery code',
     passkey: 'Use a passkey',
     provider: 'Use a login provider',
-    failed: 'The passkey request was not completed. Try again, or use your password.',
-    noDomain: 'Passkeys don’t work on a site that is opened by its IP address. Use your password.',
+    failed: 'The passkey request was not completed. Try again, or use another way.',
+    noDomain: 'Passkeys don’t work on a site that is opened by its IP address.',
+    unverified:
+      'Your device did not ask for a fingerprint, face or screen lock. Confirm in another way, or log out and log in again.',
+    noWay:
+      'Your account has no password, no passkey and no login provider that still works. Set a password by e-mail first.',
+    setPassword: 'Set a password',
     confirm: 'Confirm',
   },
 })
@@ -48,7 +56,7 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const code = password && methods.includes('code') ? field('code', text.code, 'one-time-code') : null
   const problem = made('p', 'field-error')
   problem.setAttribute('role', 'alert')
-  const send = async (body: () => Promise<unknown>) => {
+  const send = async (body: () => Promise<unknown>, words: { password?: string } = {}) => {
     if (dialog.ariaBusy === 'true') return
     dialog.ariaBusy = 'true'
     problem.textContent = ''
@@ -56,7 +64,8 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
       await api.post('/api/auth/confirm', await body())
       dialog.close('yes')
     } catch (error) {
-      problem.textContent = error instanceof ApiError ? problemIn(error) : (passkeyProblem(error, text) ?? '')
+      if (!(error instanceof ApiError)) problem.textContent = passkeyProblem(error, text) ?? ''
+      else problem.textContent = ('password' in error.fields && words.password) || problemIn(error)
     } finally {
       dialog.ariaBusy = null
     }
@@ -68,19 +77,23 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const actions = made('div', 'dialog-actions')
   if (methods.includes('passkey') && browserSupportsWebAuthn()) {
     const passkey = button(text.passkey, 'button')
-    passkey.addEventListener('click', () => void send(async () => ({ response: await assertion() })))
+    // A device that did not verify its user replaces the code, not the password.
+    const words = { password: text.unverified }
+    passkey.addEventListener('click', () => void send(async () => ({ response: await assertion() }), words))
     actions.append(passkey)
   }
   if (methods.includes('provider')) {
     const here = encodeURIComponent(location.pathname + location.search)
     actions.append(Object.assign(made('a', 'button', text.provider), { href: `/confirm?next=${here}` }))
   }
+  const isStuck = !['password', 'passkey', 'provider'].some((method) => methods.includes(method))
+  if (isStuck) actions.append(Object.assign(made('a', 'button primary', text.setPassword), { href: '/forgot' }))
   const cancel = button(clientText().cancel, 'button')
   cancel.addEventListener('click', () => dialog.close())
   actions.append(cancel)
   if (password) actions.append(Object.assign(button(text.confirm, 'button primary'), { type: 'submit' }))
   const fields = [password, code].flatMap((one) => one?.frame ?? [])
-  form.append(made('p', '', text.lead), ...fields, problem, actions)
+  form.append(made('p', '', isStuck ? text.noWay : text.lead), ...fields, problem, actions)
   dialog.append(Object.assign(made('h2', '', text.title), { id: 'identity-title' }), form)
   document.body.append(dialog)
   dialog.showModal()

@@ -30,7 +30,8 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
 
   async function request(method: string, path: string, payload?: unknown, how: How = {}) {
     const isWrite = method !== 'GET'
-    const isAuth = path.startsWith('/api/auth/')
+    // A confirmation belongs to the session, so it may renew the session.
+    const isAuth = path.startsWith('/api/auth/') && path !== '/api/auth/confirm'
     const refreshesBefore = refreshes
     let mayRefresh = !isAuth
     let mayRenewCsrf = isWrite

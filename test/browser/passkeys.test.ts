@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { authenticatorOf } from './support/authenticator.ts'
 import { newBrowserOf, site } from './support/browser.ts'
+import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 
@@ -54,6 +56,48 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
     await context.clearCookies()
   }
 })
+
+test('a passkey confirms an account without a password on the confirmation page', async () => {
+  const { page, device, confirmedAt } = await openConfirmation()
+  await device.verified(false)
+  await page.click('#passkey [type="submit"]')
+  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'was not completed' }).waitFor()
+  await expect.poll(confirmedAt).toBe(null)
+  await device.verified(true)
+  await andLoad(page, () => page.click('#passkey [type="submit"]'))
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=tokens')
+  await expect.poll(confirmedAt).not.toBe(null)
+})
+
+test('a passkey on a device that does not verify its user confirms nothing alone', async () => {
+  const { page, confirmedAt } = await openConfirmation({ verifies: false })
+  await page.click('#passkey [type="submit"]')
+  await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'did not ask' }).waitFor()
+  await expect.poll(confirmedAt).toBe(null)
+})
+
+/** `/confirm` of an account with a passkey, without a password, and with an old session. */
+async function openConfirmation(facts: { verifies?: boolean } = {}) {
+  const someone = await member()
+  const page = await (await newBrowserOf(someone)).newPage()
+  const device = await authenticatorOf(page, facts)
+  await page.goto(`${site}/settings?tab=security`)
+  await page.fill('#passkey-name', 'My laptop')
+  await andLoad(page, () => page.click('[data-passkey-adding] [type="submit"]'))
+  await page.locator('.device [value="My laptop"]').waitFor()
+  await batch([
+    sql`UPDATE users SET password_hash = NULL WHERE uid = ${someone.uid}`,
+    sql`UPDATE sessions SET created_at = ${new Date(0).toISOString()} WHERE user_id = ${someone.uid}`,
+  ])
+  await page.goto(`${site}/confirm?next=/settings?tab=tokens`)
+  await expect.poll(() => page.locator('#password').count()).toBe(0)
+
+  async function confirmedAt(): Promise<unknown> {
+    const [rows] = await batch([sql`SELECT confirmed_at FROM sessions WHERE user_id = ${someone.uid}`])
+    return (rows as { confirmed_at: string | null }[])[0]?.confirmed_at
+  }
+  return { page, device, confirmedAt }
+}
 
 test('a late autofill request does not abort the login by button', async () => {
   const page = await (await newBrowserOf(null)).newPage()

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { authenticatorOf } from '../support/authenticator.ts'
 import { call, theOwner } from '../support/browser.ts'
+import { batch } from '../support/database.ts'
 import { member, PASSWORD } from '../support/member.ts'
 import { withApp } from '../support/with-app.ts'
 import type { Visit } from './visit.ts'
@@ -31,6 +33,27 @@ export const factors: Visit[] = [
       {
         of: ['behaviors/account/passkey-login'],
         action: 'log in by passkey without having one',
+        async early(page) {
+          await authenticatorOf(page)
+          await page.click('#passkey [type="submit"]')
+        },
+        effect: (page) => page.locator('#passkey [data-form-error]:not([hidden])').waitFor(),
+      },
+    ],
+  },
+  {
+    async opens() {
+      const holder = await member()
+      await batch([
+        sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+            VALUES (${holder.uid}, ${crypto.randomUUID()}, 'a key', 0, '[]', 'my phone', ${new Date().toISOString()})`,
+      ])
+      return [holder, '/confirm?next=/settings']
+    },
+    lines: [
+      {
+        of: ['behaviors/account/passkey-confirmation'],
+        action: 'confirm by a passkey that this device does not have',
         async early(page) {
           await authenticatorOf(page)
           await page.click('#passkey [type="submit"]')

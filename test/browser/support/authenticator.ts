@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** A virtual passkey device in Chromium. It answers immediately and a user is always present. */
-export async function authenticatorOf(page: Page) {
+/**
+ * A virtual passkey device in Chromium. It answers immediately and a user is always present. `verifies` is false for a key that has
+ * no fingerprint reader and no PIN.
+ */
+export async function authenticatorOf(page: Page, { verifies = true } = {}) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
   const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
@@ -9,8 +12,8 @@ export async function authenticatorOf(page: Page) {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
       automaticPresenceSimulation: true,
     },
   })
@@ -29,6 +32,8 @@ export async function authenticatorOf(page: Page) {
     /** The number of signatures, and the credential of the last one. */
     timesAsked: () => page.locator('html').getAttribute('data-asked'),
     credentials: async () => (await debug.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    /** Whether the device recognises its user, for example by a fingerprint. */
+    verified: (isUserVerified: boolean) => debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     /** Turns the presence of the user on or off. */
     present: (enabled: boolean) => debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }

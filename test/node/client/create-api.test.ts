@@ -101,6 +101,14 @@ test('a used restore token is an error of the form, not of the session', async (
   expect(sent).toEqual(['POST /api/auth/confirm-restore'])
 })
 
+test('a confirmation renews an expired session', async () => {
+  const api = apiThat(({ path }, attempt) =>
+    path === '/api/auth/confirm' && attempt === 1 ? refusal(401, 'session_expired') : ok(),
+  )
+  await api.post('/api/auth/confirm', {})
+  expect(sent).toEqual(['POST /api/auth/confirm', 'POST /api/auth/refresh', 'POST /api/auth/confirm'])
+})
+
 test('the CSRF token is requested once, before the first write', async () => {
   cookie = undefined
   const tokens: unknown[] = []

@@ -16,3 +16,11 @@ export const passkeyLogin = hook('passkey-login', {
   failed: text,
   noDomain: text,
 })
+/** Wraps the form that requests the options for a confirmation. */
+export const passkeyConfirmation = hook('passkey-confirmation', {
+  next: text,
+  unverified: text,
+  failed: text,
+  noDomain: text,
+  unsupported: text,
+})

@@ -5,6 +5,7 @@ import { CodeInput, PasswordInput } from '#features/accounts/accounts/inputs.ts'
 import type { Refused } from '#features/accounts/accounts/views.tsx'
 import { ConfirmView } from '#features/accounts/accounts/views-provider.tsx'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
+import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { confirmationMethods, type OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
@@ -42,12 +43,13 @@ export async function showConfirm(
   const { db, language } = c.var
   const text = providerTexts[language]
   const methods = await db.read(confirmationMethods(viewer))
-  const [factor, shell] = [secondFactorTexts[language], shellTexts[language]]
+  const [factor, passkey, shell] = [secondFactorTexts[language], passkeyTexts[language], shellTexts[language]]
+  const scripts = ['account.js', ...(methods.methods.includes('passkey') ? ['passkey-confirmation.js'] : [])]
   c.header('Cache-Control', 'private, no-store')
   return page(
     c,
-    { title: text.confirm.title, robots: 'noindex', scripts: ['account.js'] },
-    <ConfirmView {...{ text, factor, shell, methods, next, proof, refused }} />,
+    { title: text.confirm.title, robots: 'noindex', scripts },
+    <ConfirmView {...{ text, factor, passkey, shell, methods, next, proof, refused }} />,
     code ? ERROR_STATUS[code] : 200,
   )
 }

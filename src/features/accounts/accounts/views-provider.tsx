@@ -1,5 +1,7 @@
+import { passkeyConfirmation } from '#features/accounts/accounts/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
 import { AccountCard, type Refused } from '#features/accounts/accounts/views.tsx'
+import type { PasskeyText } from '#features/accounts/passkeys/text.ts'
 import type { Identity } from '#features/accounts/providers/identity.ts'
 import type { ProviderText } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
@@ -8,6 +10,7 @@ import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
 import { CodeField } from '#features/accounts/second-factor/views.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { asset } from '#web/assets.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Facts } from '#web/components/card.tsx'
 import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
@@ -46,6 +49,7 @@ export function EmailStep({ text: { email: text }, name, action, refused }: Emai
 interface ConfirmProps {
   text: ProviderText
   factor: SecondFactorText
+  passkey: PasskeyText
   shell: ShellText
   methods: ConfirmationMethods
   next: string
@@ -54,14 +58,16 @@ interface ConfirmProps {
   refused?: Refused | undefined
 }
 
-/** Confirms the identity without JavaScript. */
-export function ConfirmView({ text, factor, shell, methods: known, next, proof, refused }: ConfirmProps) {
+/** Confirms the identity. Only the passkey needs JavaScript. */
+export function ConfirmView({ text, factor, passkey, shell, methods: known, next, proof, refused }: ConfirmProps) {
   const { confirm } = text
   const { methods, providers } = known
   const asksPassword = proof === null && methods.includes('password')
+  const hasForm = asksPassword || proof !== null
+  const hasPasskey = methods.includes('passkey')
   return (
     <AccountCard heading={confirm.heading} lead={confirm.lead}>
-      {(asksPassword || proof !== null) && (
+      {hasForm && (
         <form class="form" method="post" action={`/confirm?next=${encodeURIComponent(next)}`} novalidate>
           {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
           {asksPassword && (
@@ -72,16 +78,46 @@ export function ConfirmView({ text, factor, shell, methods: known, next, proof, 
           <Button type="submit" kind="primary wide" label={confirm.submit} />
         </form>
       )}
+      {hasPasskey && <PasskeyConfirmation text={passkey} next={next} isFirst={!hasForm} />}
       {proof === null && (
         <ProviderButtons
           {...{ providers, text }}
-          isFirst={!asksPassword}
+          isFirst={!asksPassword || hasPasskey}
           purpose={{ confirm: '1', next }}
           label={confirm.with}
         />
       )}
-      {proof === null && !asksPassword && providers.length === 0 && <p>{confirm.onlyPasskey}</p>}
+      {!hasForm && providers.length === 0 && <OtherWays text={confirm} hasPasskey={hasPasskey} />}
     </AccountCard>
+  )
+}
+
+/** Requests the options; client/behaviors/account/passkey-confirmation.ts sends the signed response. */
+function PasskeyConfirmation({ text, next, isFirst }: { text: PasskeyText; next: string; isFirst: boolean }) {
+  const { unverified, failed, noDomain, unsupported } = text
+  return (
+    <div class="needs-script" {...passkeyConfirmation({ next, unverified, failed, noDomain, unsupported })}>
+      <ApiForm api="POST /api/auth/passkey/options" id="passkey">
+        {!isFirst && <p class="or">{text.or}</p>}
+        <Button type="submit" kind={isFirst ? 'primary wide' : 'wide'} icon="key" label={text.confirm} />
+      </ApiForm>
+    </div>
+  )
+}
+
+/** For accounts without a password and without a provider. */
+function OtherWays({ text, hasPasskey }: { text: ProviderText['confirm']; hasPasskey: boolean }) {
+  if (hasPasskey)
+    return (
+      <noscript>
+        <p>{text.onlyPasskey}</p>
+      </noscript>
+    )
+  return (
+    <>
+      <p>{text.noWay}</p>
+      <LinkButton href="/forgot" kind="primary wide" label={text.setPassword} />
+    </>
   )
 }
 

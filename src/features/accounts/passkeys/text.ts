@@ -26,9 +26,11 @@ export const passkeyTexts = bilingual({
     unsupported: '这个浏览器不支持通行密钥。',
     noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。',
     login: '用通行密钥登录',
+    confirm: '用通行密钥确认',
     or: '或',
     refused: '这个通行密钥无法登录。它可能已被移除，请换一种方式登录。',
     expired: '操作超时，请重试。',
+    unverified: '设备没有验证你的身份（指纹、面容或锁屏密码）。请换一种方式确认，或重新登录。',
   },
   en: {
     heading: 'Passkeys',
@@ -55,9 +57,12 @@ export const passkeyTexts = bilingual({
     unsupported: 'This browser doesn’t support passkeys.',
     noDomain: 'Passkeys don’t work on a site that is opened by its IP address.',
     login: 'Log in with a passkey',
+    confirm: 'Confirm with a passkey',
     or: 'or',
     refused: 'This passkey was not accepted. It may have been removed. Please log in another way.',
     expired: 'The request timed out. Please try again.',
+    unverified:
+      'Your device did not ask for a fingerprint, face or screen lock. Confirm in another way, or log out and log in again.',
   },
 })
 

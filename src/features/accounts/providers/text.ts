@@ -49,7 +49,9 @@ export const providerTexts = bilingual({
       password: '密码',
       submit: '确认',
       with: (name: string) => `用 ${name} 确认`,
-      onlyPasskey: '请退出登录，再用通行密钥登录。刚登录时不需要确认。',
+      onlyPasskey: '通行密钥需要 JavaScript。请启用 JavaScript 后重新打开本页。',
+      noWay: '你的账号没有密码，也没有可用的第三方账号或通行密钥。请先通过邮件设置密码。',
+      setPassword: '设置密码',
     },
     test: {
       title: '测试结果',
@@ -115,7 +117,10 @@ export const providerTexts = bilingual({
       password: 'Password',
       submit: 'Confirm',
       with: (name: string) => `Confirm with ${name}`,
-      onlyPasskey: 'Log out and log in again with your passkey. A new login needs no confirmation.',
+      onlyPasskey: 'Passkeys need JavaScript. Turn JavaScript on and open this page again.',
+      noWay:
+        'Your account has no password, no passkey and no login provider that still works. Set a password by e-mail first.',
+      setPassword: 'Set a password',
     },
     test: {
       title: 'Test result',
