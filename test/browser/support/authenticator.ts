@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/**
- * A virtual passkey device in Chromium. It answers immediately and a user is always present. `verifies` is false for a key that has
- * no fingerprint reader and no PIN.
- */
-export async function authenticatorOf(page: Page, { verifies = true } = {}) {
+/** A virtual passkey device in Chromium. It answers immediately and a user is always present. */
+export async function authenticatorOf(page: Page) {
   const debug = await page.context().newCDPSession(page)
   await debug.send('WebAuthn.enable')
   const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
@@ -12,8 +9,8 @@ export async function authenticatorOf(page: Page, { verifies = true } = {}) {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: verifies,
-      isUserVerified: verifies,
+      hasUserVerification: true,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   })

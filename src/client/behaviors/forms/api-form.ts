@@ -4,7 +4,7 @@ import { clearErrors, setFieldError, showErrors } from '#client/behaviors/forms/
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { problemOf } from '#client/form-problems.ts'
 import { controlsOf, valuesOf } from '#client/form-values.ts'
-import { find, has, read } from '#client/hooks.ts'
+import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { filledIn } from '#client/message-template.ts'
 import { moveFocus } from '#client/move-focus.ts'
@@ -68,8 +68,8 @@ function succeed(form: HTMLFormElement, answer: unknown): void {
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
-  const place = find(formAnswer, form)
-  if (place) place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
+  for (const place of findAll(formAnswer, form))
+    place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
   // From now on, Escape and reset restore the saved values.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))

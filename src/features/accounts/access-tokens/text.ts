@@ -54,7 +54,7 @@ export const accessTokenTexts = bilingual({
     expires: 'Expires',
     forever: 'Never',
     used: 'Last used',
-    unused: 'Never',
+    unused: 'Never used',
     end: 'Revoke',
     endOf: (name: string) => `Revoke the token ${name}`,
     endTitle: 'Revoke this token?',

@@ -131,7 +131,7 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
       <Facts
         facts={[
           [text.subject, <code>{subject}</code>],
-          [text.email, email === null ? text.none : `${email} (${isEmailVerified ? text.verified : text.unverified})`],
+          [text.email, email === null ? text.none : (isEmailVerified ? text.verified : text.unverified)(email)],
           [text.username, username ?? text.none],
         ]}
       />

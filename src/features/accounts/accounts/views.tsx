@@ -116,12 +116,17 @@ export function RegisterView(props: RegisterProps) {
         {challenge && <ChallengeField challenge={challenge} for="register" language={language} />}
         <Button type="submit" kind="primary wide needs-script" label={text.register.submit} />
       </ApiForm>
-      <ProviderButtons
-        providers={providers}
-        purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
-        label={providerTexts[language].register}
-        text={providerTexts[language]}
-      />
+      {invitation.isRequired && invitation.inviter === null && providers.length > 0 ? (
+        // A link cannot send the code that is typed into the form.
+        <p class="account-switch">{providerTexts[language].openInvitation(providers.map(({ name }) => name))}</p>
+      ) : (
+        <ProviderButtons
+          providers={providers}
+          purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
+          label={providerTexts[language].register}
+          text={providerTexts[language]}
+        />
+      )}
       {login}
     </AccountCard>
   )
@@ -133,8 +138,9 @@ function InvitationNotice({ invitation, language }: Pick<RegisterProps, 'invitat
   if (inviter !== null) return <Notice tone="good">{text.invitedBy(inviter.display_name)}</Notice>
   if (code === '') return isRequired ? <Notice>{text.required}</Notice> : null
   return (
-    <Notice tone="warm">
-      {text.notValid} {isRequired ? text.askAgain : text.stillOpen}
+    <Notice tone="danger">
+      {text.notValid}
+      {isRequired ? text.askAgain : text.stillOpen}
     </Notice>
   )
 }

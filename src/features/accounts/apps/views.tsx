@@ -34,7 +34,7 @@ export function ConsentView({ text, name, scopes, viewer, host, request, again, 
       <p>{text.receives}</p>
       <ul>
         {worthNaming(scopes).map((scope) => (
-          <li>{scope === 'email' ? `${text.scopes.email} (${viewer.email})` : text.scopes[scope]}</li>
+          <li>{scope === 'email' ? text.emailOf(viewer.email) : text.scopes[scope]}</li>
         ))}
       </ul>
       <p class="soft">{text.never}</p>

@@ -45,20 +45,22 @@ export function InvitationsTab({ invitations, openCount, mayInvite, language }: 
           <NewInvitation language={language} />
         )}
       </Card>
-      <Card heading="invitations-heading" title={text.listHeading}>
-        <PagedList
-          page={invitations}
-          path="/settings?tab=invitations"
-          empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
-          language={language}
-        >
-          <ul class="devices" id="invitations">
-            {invitations.items.map((invitation) => (
-              <InvitationItem {...{ invitation, text, language }} />
-            ))}
-          </ul>
-        </PagedList>
-      </Card>
+      {(mayInvite || invitations.items.length > 0) && (
+        <Card heading="invitations-heading" title={text.listHeading}>
+          <PagedList
+            page={invitations}
+            path="/settings?tab=invitations"
+            empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+            language={language}
+          >
+            <ul class="devices" id="invitations">
+              {invitations.items.map((invitation) => (
+                <InvitationItem {...{ invitation, text, language }} />
+              ))}
+            </ul>
+          </PagedList>
+        </Card>
+      )}
     </>
   )
 }

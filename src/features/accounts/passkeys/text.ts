@@ -39,7 +39,7 @@ export const passkeyTexts = bilingual({
     full: (max: number) => `You can have at most ${max} passkeys. Remove one to add another.`,
     created: 'Added',
     used: 'Last used',
-    unused: 'Never',
+    unused: 'Never used',
     nameOf: (name: string) => `Name of the passkey ${name}`,
     save: 'Save',
     renamed: 'Name saved.',

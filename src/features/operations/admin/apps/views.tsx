@@ -69,11 +69,12 @@ function AppRow({ app, text, language }: { app: App; text: AdminAppsText; langua
       details={
         <>
           <Copied {...{ id: `client-${id}`, label: text.clientId, value: client_id, text }} />
-          {redirect_uris.map((uri) => (
-            <p class="callback-address">
+          <p class="to-copy">
+            <span>{text.uris}</span>
+            {redirect_uris.map((uri) => (
               <code>{uri}</code>
-            </p>
-          ))}
+            ))}
+          </p>
         </>
       }
       actions={
@@ -109,6 +110,9 @@ function NewApp({ text }: { text: AdminAppsText }) {
         <div class="form-actions needs-script">
           <Button type="submit" kind="primary" label={text.create} />
         </div>
+        <ShownOnce id="app-client" text={{ ...text, shown: text.clientId }}>
+          <output id="app-client" {...formAnswer({ template: '{client_id}' })} />
+        </ShownOnce>
         <Secret text={text} />
       </ApiForm>
     </Card>
@@ -195,8 +199,9 @@ interface CopiedProps {
 
 function Copied({ id, label, value, text }: CopiedProps) {
   return (
-    <p class="callback-address">
-      {label}: <code id={id}>{value}</code>{' '}
+    <p class="to-copy">
+      <span>{label}</span>
+      <code id={id}>{value}</code>
       <Button
         {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
         kind="small quiet needs-script"

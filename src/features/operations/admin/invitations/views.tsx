@@ -36,7 +36,7 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
         </Notice>
       )}
       <Card heading="new-codes" title={text.heading}>
-        <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created}>
+        <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created} class="form narrow">
           <NumberField name="count" label={text.count} value={10} max={BATCH_CODES_MAX} text={text} />
           <NumberField name="uses" label={text.uses} value={1} max={INVITATION_USES_MAX} text={text} />
           <NumberField name="days" label={text.days} value={INVITATION_DAYS_MAX} max={BATCH_DAYS_MAX} text={text} />
@@ -108,7 +108,7 @@ function BatchRow({ batch, text, language, now }: BatchRowProps) {
       actions={
         <>
           <a
-            class="button small quiet"
+            class="button small"
             href={`/api/admin/invitations/${id}/codes.csv`}
             download
             aria-label={text.downloadOf(note)}
@@ -122,7 +122,7 @@ function BatchRow({ batch, text, language, now }: BatchRowProps) {
               toast={text.done}
               confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
               class="row-form"
-              button="button small quiet"
+              button="button small danger"
               label={text.revokeOf(note)}
             >
               {text.revoke}

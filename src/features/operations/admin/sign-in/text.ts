@@ -16,15 +16,19 @@ export const adminSignInTexts = bilingual({
     notCopied: '无法复制，请手动选择并复制。',
     test: '测试',
     testOf: (name: string) => `测试 ${name}`,
+    testFailed:
+      '测试失败：登录服务没有给出有效的回应。请检查签发者地址、客户端 ID 和客户端密钥，以及该服务的后台是否填写了回调地址。网站日志中有具体原因（provider_failed）。',
     edit: '修改',
     editOf: (name: string) => `修改 ${name}`,
     remove: '移除',
     removeOf: (name: string) => `移除 ${name}`,
     removeTitle: (name: string) => `移除 ${name}？`,
     removeBody: (accounts: number, onlyHere: number) =>
-      onlyHere > 0
-        ? `${accounts} 个账号绑定了它，其中 ${onlyHere} 个没有其他登录方式，只能通过“忘记密码”设置密码。重新添加同一个服务后，绑定会恢复。`
-        : `${accounts} 个账号绑定了它，它们都有其他登录方式。重新添加同一个服务后，绑定会恢复。`,
+      accounts === 0
+        ? '没有账号绑定它。'
+        : onlyHere > 0
+          ? `${accounts} 个账号绑定了它，其中 ${onlyHere} 个没有其他登录方式，只能通过“忘记密码”设置密码。重新添加同一个服务后，绑定会恢复。`
+          : `${accounts} 个账号绑定了它，它们都有其他登录方式。重新添加同一个服务后，绑定会恢复。`,
     removed: '已移除。',
     addHeading: '添加登录服务',
     addLead: (max: number) => `最多 ${max} 个。`,
@@ -34,7 +38,7 @@ export const adminSignInTexts = bilingual({
     ownKeyHint: '小写字母、数字和连字符，例如 company。它是回调地址的一部分。',
     next: '下一步',
     formHeading: (name: string) => `设置 ${name}`,
-    console: '在这里登记本站',
+    console: '打开该服务的后台，创建应用',
     name: '名称',
     nameHint: '显示在登录按钮上。',
     issuer: '签发者地址（Issuer）',
@@ -66,15 +70,22 @@ export const adminSignInTexts = bilingual({
     notCopied: 'Could not copy. Please select the address and copy it yourself.',
     test: 'Test',
     testOf: (name: string) => `Test ${name}`,
+    testFailed:
+      'The test failed: the provider did not give a valid answer. Check the issuer, the client ID and the client secret, and that the provider has the callback address. The log of this site has the cause (provider_failed).',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeBody: (accounts: number, onlyHere: number) =>
-      onlyHere > 0
-        ? `${accounts} accounts are connected. ${onlyHere} of them have no other way to log in and must set a password with “Forgot your password?”. If you add the same provider again, all connections work again.`
-        : `${accounts} accounts are connected, and all of them have another way to log in. If you add the same provider again, all connections work again.`,
+    removeBody(accounts: number, onlyHere: number) {
+      if (accounts === 0) return 'No account is connected.'
+      const connected = accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
+      const others =
+        onlyHere === 0
+          ? 'Everyone has another way to log in.'
+          : `${onlyHere === 1 ? 'One person has' : `${onlyHere} people have`} no other way to log in and must set a password with “Forgot your password?”.`
+      return `${connected} ${others} If you add the same provider again, all connections work again.`
+    },
     removed: 'Removed.',
     addHeading: 'Add a provider',
     addLead: (max: number) => `At most ${max}.`,
@@ -84,7 +95,7 @@ export const adminSignInTexts = bilingual({
     ownKeyHint: 'Lowercase letters, digits and hyphens, such as company. It is part of the callback address.',
     next: 'Next',
     formHeading: (name: string) => `Set up ${name}`,
-    console: 'Register this site here',
+    console: 'Register this site at the provider',
     name: 'Name',
     nameHint: 'Shown on the login button.',
     issuer: 'Issuer',

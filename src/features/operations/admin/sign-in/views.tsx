@@ -36,7 +36,11 @@ export function SignInView({ providers, draft, problem, origin, language }: Sign
     <>
       <PageHead title={text.title} lead={text.lead} />
       <div class="stack">
-        <ProviderNotice problem={problem} language={language} />
+        {problem === 'provider_failed' ? (
+          <Notice tone="danger">{text.testFailed}</Notice>
+        ) : (
+          <ProviderNotice problem={problem} language={language} />
+        )}
         {draft !== null ? (
           <ProviderForm {...{ draft, text, origin }} />
         ) : (
@@ -108,8 +112,9 @@ interface CallbackProps {
 function Callback({ providerKey, text, origin }: CallbackProps) {
   const id = `callback-${providerKey}`
   return (
-    <p class="callback-address">
-      {text.callback}: <code id={id}>{`${origin}/auth/${providerKey}/callback`}</code>{' '}
+    <p class="to-copy">
+      <span>{text.callback}</span>
+      <code id={id}>{`${origin}/auth/${providerKey}/callback`}</code>
       <Button
         {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
         kind="small quiet needs-script"
