@@ -80,10 +80,11 @@ export const adminSignInTexts = bilingual({
     removeBody(accounts: number, onlyHere: number) {
       if (accounts === 0) return 'No account is connected.'
       const connected = accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
+      const stuck = onlyHere === 1 ? 'One person has' : `${onlyHere} people have`
       const others =
         onlyHere === 0
           ? 'Everyone has another way to log in.'
-          : `${onlyHere === 1 ? 'One person has' : `${onlyHere} people have`} no other way to log in and must set a password with “Forgot your password?”.`
+          : `${stuck} no other way to log in and must set a password with “Forgot your password?”.`
       return `${connected} ${others} If you add the same provider again, all connections work again.`
     },
     removed: 'Removed.',
