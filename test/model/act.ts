@@ -13,12 +13,18 @@ export interface Call {
   method: string
   path: string
   body?: unknown
+  /** A plain form, or the form of an application. */
+  form?: Record<string, string>
+  /** The access token of an application. */
+  bearer?: string
   /** Changes the model, and returns the expected response. `given` has the ids of created items. */
   rule(site: Site, given: Given): Expected
   /** Whether the request checks its sender in. Public reads and the check-in itself do not. */
   checksIn?: false
   /** The required role. Other senders are refused before the rule runs. */
   needs?: 'admin' | 'owner'
+  /** Banned senders reach the rule. */
+  admitsBanned?: true
 }
 
 /** The values that can be drawn for a step. `pick` finds an item on the site, or null if there is none yet. */
@@ -110,6 +116,8 @@ export type Expected = { status: number; figures: object } | { refused: Code[] }
 export const ok = (figures: object = {}): Expected => ({ status: 200, figures })
 export const made = (figures: object = {}): Expected => ({ status: 201, figures })
 export const accepted = (figures: object = {}): Expected => ({ status: 202, figures })
+/** The browser is sent to another page or site. */
+export const returned = (figures: object = {}): Expected => ({ status: 302, figures })
 export const done = (): Expected => ({ status: 204, figures: {} })
 
 /** If several rules are broken, any of their codes is accepted. */
@@ -118,10 +126,18 @@ export function refusal(...reasons: (Code | false)[]): Expected | null {
   return refused.length > 0 ? { refused } : null
 }
 
-/** The HTTP statuses of the API contract. */
+/** The HTTP statuses of the API contract. Refusals that a redirect contains have 302. */
 const STATUS = {
+  access_denied: 302,
+  email_taken: 302,
+  identity_taken: 302,
+  invalid_grant: 400,
+  unknown_app: 400,
+  invalid_client: 401,
+  invalid_token: 401,
   invalid_credentials: 401,
   banned: 403,
+  challenge_failed: 403,
   silenced: 403,
   forbidden: 403,
   level_too_low: 403,
@@ -138,6 +154,7 @@ const STATUS = {
   energize_cap: 409,
   own_post: 409,
   self_follow: 409,
+  last_sign_in: 409,
   review_pending: 409,
   default_folder: 409,
   validation_failed: 422,

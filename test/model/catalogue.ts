@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { type Act, type Call, type Concurrent, person, type Step } from './act.ts'
 import { accountActs } from './rules/accounts.ts'
+import { appActs } from './rules/apps.ts'
 import { blockActs } from './rules/blocks.ts'
 import { commentActs } from './rules/comments.ts'
 import { energyActs } from './rules/energy.ts'
 import { favoriteActs } from './rules/favorites.ts'
+import { identityActs } from './rules/identities.ts'
 import { invitationActs } from './rules/invitations.ts'
 import { noticeActs } from './rules/notices.ts'
 import { postActs } from './rules/posts.ts'
@@ -19,10 +21,11 @@ import type { Site } from './state.ts'
 const ACTS: Record<string, Act> = {
   ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
   ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs, ...invitationActs },
+  ...{ ...identityActs, ...appActs },
 }
 
-/** Not in concurrent steps, because they create or sign in a user who is not known before. */
-const ALONE = ['register', 'log in']
+/** Not in concurrent steps, because they create or sign in a user who is not known before, or change how a user signs in. */
+const ALONE = ['register', 'log in', 'log in with a provider', 'change the password', 'leave and come back']
 
 /** The call of a step on this site; null if there is no suitable item yet. */
 export function callOf(step: Step, site: Site): Call | null {

@@ -7,8 +7,16 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
   const posts = sql`(SELECT id FROM posts WHERE author_id IN ${theirs})`
   const lines = [
     sql`SELECT format('setting %s: %s', key, iif(value, 'on', 'off')) AS fact FROM site_settings
-        WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled')`,
+        WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge')`,
     sql`SELECT format('signed %d %s', uid, signature) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('login of %d: %s, %s', uid, iif(password_hash IS NULL, 'no password', 'password'),
+          iif(email_verified_at IS NULL, 'unverified', 'verified')) AS fact FROM users WHERE uid IN ${theirs}`,
+    sql`SELECT format('identity %s at %s: %d', i.subject, COALESCE(p.key, i.issuer), i.user_id) AS fact
+        FROM user_identities i LEFT JOIN identity_providers p ON p.issuer = i.issuer WHERE i.user_id IN ${theirs}`,
+    sql`SELECT format('consent %d>%d: %s', user_id, app_id, scopes) AS fact FROM oauth_consents WHERE user_id IN ${theirs}`,
+    sql`SELECT format('grant %d>%d: %s, %d tokens, until %s', user_id, app_id, iif(exchanged_at IS NULL, 'open', 'exchanged'),
+          (SELECT COUNT(*) FROM oauth_tokens t WHERE t.grant_id = g.id), expires_at) AS fact
+        FROM oauth_grants g WHERE user_id IN ${theirs}`,
     sql`SELECT format('restrictions of %d: %s, %s, %s', uid, COALESCE(ban_ends_at, 'null'),
           iif(silenced_at IS NULL, 'free', 'silenced'), COALESCE(silence_ends_at, 'null')) AS fact
         FROM users WHERE uid IN ${theirs}`,

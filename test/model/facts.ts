@@ -15,6 +15,16 @@ export function factsOfModel(site: Site): string[] {
     ]),
     `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
+    `setting registration.challenge: ${site.challenged ? 'on' : 'off'}`,
+    ...[...site.people.values()].flatMap(({ uid, password, isVerified, identities }) => [
+      `login of ${uid}: ${password === null ? 'no password' : 'password'}, ${isVerified ? 'verified' : 'unverified'}`,
+      ...[...identities].map(([provider, subject]) => `identity ${subject} at ${provider}: ${uid}`),
+    ]),
+    ...[...site.consents].map(([pair, scopes]) => `consent ${pair}: ${[...scopes].join(' ')}`),
+    ...site.grants.map(
+      ({ user, app, isExchanged, expiresAt, tokens }) =>
+        `grant ${user}>${app}: ${isExchanged ? 'exchanged' : 'open'}, ${tokens.length} tokens, until ${momentOf(expiresAt)}`,
+    ),
     ...[...site.people.values()].map(
       ({ uid, exp, username, role, isBanned }) =>
         `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,

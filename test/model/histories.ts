@@ -4,7 +4,7 @@ import { anyStep } from './catalogue.ts'
 import { canPlay, compare, type Model, play } from './play.ts'
 import { RealSite } from './real-site.ts'
 
-/** The first steps of every history, so that later steps have items to work with. */
+/** The first steps, so that later steps have items to work with. */
 const FIRST_STEPS: Step[] = [
   { do: 'write', by: 0, text: 'One', isDraft: false, time: 0 },
   { do: 'write', by: 1, text: 'Two', isDraft: false, time: 0 },
@@ -13,7 +13,11 @@ const FIRST_STEPS: Step[] = [
   { do: 'comment', by: 0, post: 1, text: 'Well', mentions: false, target: 0 },
   { do: 'give energy', by: 0, target: 0, amount: 25 },
   { do: 'give energy', by: 0, target: 1, amount: 25 },
-  // One energy below the cap of a post: random steps alone would never reach it.
+  { do: 'add an app', by: 0 },
+]
+
+/** One energy below the cap of a post: random steps alone would never reach it. */
+const ALMOST_AT_CAP: Step[] = [
   ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
   { do: 'energize', by: 0, post: 0, form: 'light' },
 ]
@@ -30,25 +34,27 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   })
   await fc.assert(
     fc.asyncProperty(commands, async (steps) =>
-      playOut((model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
+      playSteps(ALMOST_AT_CAP, (model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
     ),
     { numRuns: histories, seed },
   )
   return played
 }
 
-export async function playSteps(steps: readonly (Step | Concurrent)[]): Promise<void> {
-  await playOut(async (model, realSite) => {
-    for (const step of steps) if (canPlay(step, model.site)) await play(model, realSite, step)
-  })
-}
-
-async function playOut(run: (model: Model, realSite: RealSite) => Promise<void>): Promise<void> {
+/** Plays these steps, then `more`, and compares both sites at the end. */
+export async function playSteps(
+  steps: readonly (Step | Concurrent)[],
+  more: (model: Model, realSite: RealSite) => Promise<void> = async () => undefined,
+): Promise<void> {
   const { realSite, site } = await RealSite.open()
   const model = { site }
-  for (const step of FIRST_STEPS) await play(model, realSite, step)
-  await run(model, realSite)
-  await compare(model, realSite)
+  try {
+    for (const step of [...FIRST_STEPS, ...steps]) if (canPlay(step, model.site)) await play(model, realSite, step)
+    await more(model, realSite)
+    await compare(model, realSite)
+  } finally {
+    await realSite.close()
+  }
 }
 
 function commandOf(step: Step | Concurrent, count: () => void): fc.AsyncCommand<Model, RealSite> {

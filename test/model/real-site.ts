@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
+import { restoreToken } from '#features/accounts/accounts/deletion.ts'
+import { issueToken } from '#features/accounts/accounts/tokens.ts'
+import { connectTicket } from '#features/accounts/providers/connect-ticket.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
-import { type Answer, Client, World } from '#test/world.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
+import { type Answer, Client, plainForm, World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { solve } from '../features/accounts/proof-of-work/solve.ts'
+import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import type { Call } from './act.ts'
+import { answerOfApp, answerOfProvider, sidOf } from './other-sites.ts'
+import { APP_NAME } from './rules/apps.ts'
+import { userOf } from './rules/identities.ts'
 import { emptySite, found, personNamed, type Role, type Site } from './state.ts'
 
 const TOKEN_LIFE = 10 * 60_000
@@ -19,6 +29,11 @@ const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [
   { level: 2, role: 'owner', isNamed: false },
 ]
 
+const PROVIDERS = 2
+
+/** Limited per client address, so each request gets a new one. The limits have their own tests. */
+const LIMITED = ['/api/level/checkin', '/api/settings/password', '/api/settings/delete-account']
+
 interface Browser {
   client: Client
   signedInAt: number
@@ -30,15 +45,23 @@ interface Browser {
 export class RealSite {
   readonly world = new World()
   readonly #browsers = new Map<number, Browser>()
+  readonly #providers = new Map<string, FakeProvider>()
+  /** The newest solved challenge. */
+  #proof = ''
 
   /** Creates both sites with the same users. */
   static async open(): Promise<{ realSite: RealSite; site: Site }> {
     const realSite = new RealSite()
     const { world } = realSite
     world.now = new Date(START)
-    for (const key of ['audit.enabled', 'review.newcomers', 'comments.enabled'] as const)
+    for (const key of ['audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge'] as const)
       await world.setting(key, key === 'comments.enabled')
     const site = emptySite(world.now.getTime())
+    for (let nth = 0; nth < PROVIDERS; nth++) {
+      const provider = await FakeProvider.add(world)
+      realSite.#providers.set(provider.key, provider)
+      site.providers.push(provider.key)
+    }
     for (const { level, role, isNamed } of PEOPLE) {
       const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}
       const { uid, email, username, exp } = await world.user({ level, role, ...name })
@@ -50,7 +73,7 @@ export class RealSite {
 
   /** Signs the sender in before a request if needed: tokens live for minutes, and a ban or unban ends sessions. */
   async sender({ by, path, body }: Call, site: Site): Promise<Client> {
-    if (by === null) return path === '/api/auth/login' ? this.#sameDevice(site, body) : this.world.visitor()
+    if (by === null) return this.#sameDevice(site, path, body)
     const browser = this.#browsers.get(by)
     if (browser === undefined) throw new Error(`${by} has no browser`)
     const { statusChanges } = found(site.people, by)
@@ -62,14 +85,26 @@ export class RealSite {
     return browser.client
   }
 
-  /** Check-ins are limited per client address, so each gets a new one. The limit has its own tests. */
-  async send(client: Client, { method, path, body }: Call): Promise<Answer> {
-    const headers = path === '/api/level/checkin' ? { 'cf-connecting-ip': this.world.visitor().ip } : {}
-    const answer = await client.send(method, path, { ...(body !== undefined && { json: body }), headers })
-    if (path === '/api/auth/register' && answer.status === 201) {
-      this.#browsers.set(answer.json.user.uid, { client, signedInAt: this.world.now.getTime(), statusChanges: 0 })
+  async send(client: Client, call: Call): Promise<Answer> {
+    const { method, path, form, bearer, body } = call
+    if (path.startsWith('/auth/')) return this.#sendToProvider(client, call)
+    const sent = form ? { ...plainForm(form), withoutCsrf: true } : body === undefined ? {} : { json: body }
+    const headers = {
+      ...(form && plainForm(form).headers),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(LIMITED.includes(path) && { 'cf-connecting-ip': this.world.visitor().ip }),
     }
-    return answer
+    const json = await this.#completed(call)
+    const answer = await client.send(method, path, { ...sent, ...(json && { json }), headers })
+    if (path === '/api/auth/register' && answer.status === 201) this.#keep(answer.json.user.uid, client)
+    if (path === '/api/settings/delete-account' && answer.status === 200) await this.#restore(client, call, answer)
+    return path.startsWith('/oauth/') ? answerOfApp(answer) : answer
+  }
+
+  /** Frees the places of providers and applications, which are few. */
+  async close(): Promise<void> {
+    for (const provider of this.#providers.values()) await provider.remove()
+    await this.world.db.batch([sql`DELETE FROM oauth_apps WHERE name = ${APP_NAME}`])
   }
 
   /** Two concurrent runs: nothing may be done twice. */
@@ -83,11 +118,54 @@ export class RealSite {
     await this.world.db.batch([sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid}`])
   }
 
+  #keep(uid: number, client: Client): void {
+    this.#browsers.set(uid, { client, signedInAt: this.world.now.getTime(), statusChanges: 0 })
+  }
+
+  /** Adds the values that only the site can give: a solved challenge, a mailed token. */
+  async #completed({ by, path, body }: Call): Promise<object | undefined> {
+    const { world } = this
+    if (path === '/api/auth/verify-email') {
+      const { token, hash } = await newSecret()
+      const user = sql`SELECT uid, email AS address FROM users WHERE uid = ${by}`
+      await world.db.batch(issueToken(user, { kind: 'verify', hash }, world.now))
+      return { token }
+    }
+    const { challenge } = (body ?? {}) as { challenge?: 'new' | 'last' }
+    if (challenge === 'new') this.#proof = await solve((await world.visitor().get('/api/auth/challenge')).json)
+    return challenge && { ...(body as object), challenge: this.#proof }
+  }
+
+  /** Both requests of a login or a connection, with the agreement at the provider between them. */
+  async #sendToProvider(client: Client, { path, body }: Call): Promise<Answer> {
+    const { world } = this
+    const [key = '', isConnection] = path.slice('/auth/'.length).split('?')
+    const provider = this.#providers.get(key)
+    const ticket = isConnection && (await connectTicket(secretsOf(world.env), (await sidOf(client)) ?? ''))
+    const started = await client.get(`/auth/${key}${ticket ? `?connect=${ticket}` : ''}`)
+    const callback = provider?.callbackOf(started, body as { sub: string }) ?? null
+    const answer = await answerOfProvider(client, callback === null ? started : await client.get(callback))
+    const uid = answer.json?.user?.uid
+    if (uid !== undefined && !this.#browsers.has(uid)) this.#keep(uid, client)
+    return answer
+  }
+
+  async #restore(client: Client, { by }: Call, { json: { purge_at } }: Answer): Promise<void> {
+    const { env, now } = this.world
+    const restore_token = await restoreToken(secretsOf(env), by ?? 0, purge_at, now)
+    const { status, text } = await client.post('/api/auth/confirm-restore', { restore_token })
+    if (status !== 200) throw new Error(`not restored: ${status} ${text}`)
+    Object.assign(this.#browsers.get(by ?? 0) ?? {}, { signedInAt: now.getTime() })
+  }
+
   /** Uses a known device, because an unknown device would cause a notice. A wrong password comes from another device. */
-  #sameDevice(site: Site, body: unknown): Client {
-    const { email, password } = body as { email: string; password: string }
-    const them = [...site.people.values()].find((person) => person.email === email)
-    const known = password.startsWith('correct') && them && this.#browsers.get(them.uid)
+  #sameDevice(site: Site, path: string, body: unknown): Client {
+    const { email, password = '', sub = '' } = (body ?? {}) as { email?: string; password?: string; sub?: string }
+    const isLogin = path === '/api/auth/login' && password.startsWith('correct')
+    const them = path.startsWith('/auth/')
+      ? userOf(site, path.slice('/auth/'.length), sub)
+      : [...site.people.values()].find((person) => isLogin && person.email === email)
+    const known = them && this.#browsers.get(them.uid)
     return known ? new Client(this.world, known.client.ip) : this.world.visitor()
   }
 }

@@ -68,4 +68,81 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: false },
     { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 0 },
   ],
+  'an identity logs in one user until it is disconnected, and the last way to log in stays': [
+    { do: 'connect a provider', by: 0, provider: 0, subject: 'ann' },
+    { do: 'log in with a provider', by: 1, provider: 0, subject: 'ann', address: 'of a user', isVerified: true },
+    { do: 'connect a provider', by: 1, provider: 0, subject: 'ann' },
+    { do: 'connect a provider', by: 0, provider: 0, subject: 'ben' },
+    { do: 'disconnect a provider', by: 0, provider: 0 },
+    { do: 'log in with a provider', by: 0, provider: 0, subject: 'ann', address: 'of a user', isVerified: true },
+    { do: 'log in with a provider', by: 0, provider: 0, subject: 'ann', address: 'new', isVerified: true },
+    { do: 'disconnect a provider', by: 6, provider: 0 },
+    { do: 'connect a provider', by: 6, provider: 1, subject: 'ann' },
+    {
+      do: 'concurrently',
+      steps: [
+        { do: 'disconnect a provider', by: 6, provider: 0 },
+        { do: 'disconnect a provider', by: 6, provider: 1 },
+      ],
+    },
+  ],
+  'the first proof of an address ends identities and logins to applications': [
+    { do: 'connect a provider', by: 0, provider: 0, subject: 'ann' },
+    { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
+    { do: 'prove the address', by: 0 },
+    { do: 'connect a provider', by: 0, provider: 0, subject: 'ben' },
+    { do: 'prove the address', by: 0 },
+    { do: 'exchange a code', by: 0, code: 0, isRight: true },
+  ],
+  'a solved challenge registers one account': [
+    { do: 'switch the challenge', by: 0, isOn: true },
+    { do: 'register', by: 0, name: 'ant', isNamed: false, code: 5, proof: 'none' },
+    { do: 'choose a name', by: 0, name: 'ant' },
+    { do: 'register', by: 0, name: 'ant', isNamed: true, code: 5, proof: 'new' },
+    { do: 'register', by: 0, name: 'bee', isNamed: true, code: 5, proof: 'last' },
+    { do: 'register', by: 0, name: 'cat', isNamed: true, code: 5, proof: 'last' },
+  ],
+  'a code or refresh token that is used twice ends its login': [
+    ...tokensOf(0),
+    { do: 'exchange a code', by: 0, code: 0, isRight: true },
+    { do: 'use an access token', by: 0, token: 0 },
+    ...tokensOf(0),
+    { do: 'refresh', by: 0, token: 0 },
+    { do: 'use an access token', by: 0, token: 0 },
+    { do: 'refresh', by: 0, token: 1 },
+    { do: 'use an access token', by: 0, token: 0 },
+    { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
+    {
+      do: 'concurrently',
+      steps: [
+        { do: 'exchange a code', by: 0, code: 0, isRight: true },
+        { do: 'exchange a code', by: 0, code: 0, isRight: true },
+      ],
+    },
+  ],
+  'logins to applications end with a password, a deletion, a ban, a disconnection and a removal': [
+    ...[
+      { do: 'change the password', by: 0, wanted: 'correct battery horse staple' },
+      { do: 'leave and come back', by: 0 },
+      { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: true },
+      { do: 'ban', by: 0, target: 0, admin: 'an admin', isBanned: false },
+    ].flatMap((end) => [...tokensOf(0), end, { do: 'use an access token', by: 0, token: 0 }]),
+    { do: 'log in to an app', by: 0, app: 0, how: 'as before', scope: 'openid' },
+    ...tokensOf(0),
+    { do: 'disconnect an app', by: 0, app: 0 },
+    { do: 'refresh', by: 0, token: 0 },
+    { do: 'log in to an app', by: 0, app: 0, how: 'as before', scope: 'openid' },
+    ...tokensOf(1),
+    { do: 'remove an app', by: 0, app: 0 },
+    { do: 'use an access token', by: 0, token: 0 },
+    { do: 'refresh', by: 0, token: 0 },
+  ],
+}
+
+/** A login of this person to the application. */
+function tokensOf(by: number): Step[] {
+  return [
+    { do: 'log in to an app', by, app: 0, how: 'allow', scope: 'openid offline_access' },
+    { do: 'exchange a code', by, code: 0, isRight: true },
+  ]
 }

@@ -7,6 +7,10 @@ export interface Site {
   /** Posts by newcomers are reviewed. */
   newcomers: boolean
   commentsOn: boolean
+  /** Registration needs a solved challenge. */
+  challenged: boolean
+  /** The newest solved challenge. */
+  proof: { at: number; isSpent: boolean } | null
   people: Map<number, Person>
   posts: Map<number, Post>
   comments: Map<number, Comment>
@@ -20,7 +24,35 @@ export interface Site {
   ledger: { uid: number; amount: number; reason: string }[]
   /** By code. */
   invitations: Map<string, Invitation>
+  /** Keys of the login providers. */
+  providers: string[]
+  apps: Map<number, App>
+  /** Scopes by `user>application`. */
+  consents: Map<string, Set<string>>
+  /** Live logins to applications. */
+  grants: Grant[]
+  /** Every code and token that an application ever got. */
+  issued: { kind: 'code' | TokenKind; text: string; app: App }[]
 }
+
+/** An application that logs in with accounts of the site. */
+export interface App {
+  id: number
+  clientId: string
+  secret: string
+}
+
+export interface Grant {
+  app: number
+  user: number
+  scopes: string
+  code: string
+  isExchanged: boolean
+  expiresAt: number
+  tokens: { kind: TokenKind; text: string; expiresAt: number; isUsed: boolean }[]
+}
+
+export type TokenKind = 'access' | 'refresh'
 
 export interface Invitation {
   creator: number
@@ -31,6 +63,9 @@ export interface Invitation {
   isRevoked: boolean
 }
 
+/** The password of every new account. */
+export const PASSWORD = 'correct horse battery staple'
+
 export type Role = 'user' | 'admin' | 'owner'
 export type Switch = 'comment' | 'reply' | 'like' | 'follow'
 export type PostStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
@@ -38,6 +73,12 @@ export type PostStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked
 export interface Person {
   uid: number
   email: string
+  /** Null without a password. */
+  password: string | null
+  /** The address is proven. */
+  isVerified: boolean
+  /** Connected identities: subject by provider. */
+  identities: Map<string, string>
   username: string | null
   signature: string
   exp: number
@@ -141,14 +182,19 @@ export function emptySite(now: number): Site {
     audit: false,
     newcomers: false,
     commentsOn: true,
+    ...{ challenged: false, proof: null },
     ...{ people: new Map(), posts: new Map(), comments: new Map(), folders: new Map() },
     ...{ notices: [], follows: new Set(), blocks: new Set(), reports: [], ledger: [], invitations: new Map() },
+    ...{ providers: [], apps: new Map(), consents: new Map(), grants: [], issued: [] },
   }
 }
 
-export function personNamed(uid: number, facts: Pick<Person, 'email' | 'username' | 'exp' | 'role'>): Person {
+type FirstFacts = Pick<Person, 'email' | 'username' | 'exp' | 'role'> & Partial<Pick<Person, 'password' | 'isVerified'>>
+
+export function personNamed(uid: number, facts: FirstFacts): Person {
   return {
     uid,
+    ...{ password: PASSWORD, isVerified: false, identities: new Map() },
     ...facts,
     signature: '',
     ...{ isBanned: false, banEnds: null, isSilenced: false, silenceEnds: null, statusChanges: 0 },

@@ -1,13 +1,13 @@
-import { accepted, act, type Draw, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
-import { found, isAdmin, isSilent, type Person, personNamed, type Site } from '../state.ts'
+import { accepted, act, type Draw, done, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
+import { found, isAdmin, isSilent, PASSWORD, type Person, personNamed, type Site } from '../state.ts'
+import { endGrants } from './apps.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { invitationOrNone, isValid } from './invitations.ts'
 import { addSystemNotice } from './notices.ts'
 import { adminIn } from './review.ts'
 
-const PASSWORD = 'correct horse battery staple'
 const RENAME_COST = 6
-const PEOPLE_MAX = 9
+export const PEOPLE_MAX = 9
 const DAY = 24 * 60 * 60_000
 /** 0 means that an admin must lift it. */
 const days = oneOf(0, 0, 1, 9)
@@ -16,6 +16,10 @@ const days = oneOf(0, 0, 1, 9)
 const name = oneOf('ant', 'bee', 'cat', 'dog')
 const nameIn = ({ people }: Site, wanted: string) => `${wanted}${[...people.keys()][0]}`
 const admin = oneOf('an admin', 'an admin', 'another user')
+
+/** The newest challenge that was solved for an earlier registration, a newly solved one, or none. */
+const proof = oneOf('none', 'new', 'new', 'last')
+const PROOF_LIFETIME = 20 * 60_000
 
 /** A user whose profile waits for review and whose review id is known: registration with a name does not return it. */
 const waiting: Draw<number> = {
@@ -27,8 +31,10 @@ const waiting: Draw<number> = {
 }
 
 export const accountActs = {
-  register: act(2, { name, isNamed: oneOf(true, false), code: invitationOrNone }, ({ name, isNamed, code }, site) => {
+  register: act(2, { name, isNamed: oneOf(true, false), code: invitationOrNone, proof }, (drawn, site) => {
+    const { name, isNamed, code } = drawn
     if (site.people.size >= PEOPLE_MAX) return null
+    const proof = site.challenged ? drawn.proof : 'none'
     const email = `p${[...site.people.keys()][0]}x${site.people.size}-${site.now}@example.com`
     const username = isNamed ? nameIn(site, name) : null
     return {
@@ -40,10 +46,14 @@ export const accountActs = {
         password: PASSWORD,
         ...(username !== null && { username }),
         ...(code !== '' && { invitation: code }),
+        ...(proof !== 'none' && { challenge: proof }),
       },
       rule(site, { json }) {
+        if (proof === 'new') site.proof = { at: site.now, isSpent: false }
+        if (site.challenged && (proof === 'none' || !isFresh(site))) return { refused: ['challenge_failed'] }
         if (code !== '' && !isValid(site, code)) return { refused: ['validation_failed'] }
         if (username !== null && isTaken(site, username, 0)) return { refused: ['username_taken'] }
+        if (site.challenged && site.proof !== null) site.proof.isSpent = true
         const uid = json?.user?.uid
         if (code !== '') site.invitations.get(code)?.joined.push(uid)
         site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user' }))
@@ -59,13 +69,44 @@ export const accountActs = {
     by: null,
     method: 'POST',
     path: '/api/auth/login',
-    body: { email: found(site.people, by).email, password: isRight ? PASSWORD : 'incorrect horse battery' },
+    body: {
+      email: found(site.people, by).email,
+      password: (isRight && found(site.people, by).password) || 'incorrect horse battery',
+    },
     rule(site) {
-      const { uid, exp, isBanned } = found(site.people, by)
+      const { uid, exp, isBanned, password } = found(site.people, by)
       const user = { uid, exp, energy: energyOf(site, uid), status: isBanned ? 'banned' : 'active' }
-      return isRight ? ok({ user }) : { refused: ['invalid_credentials'] }
+      return isRight && password !== null ? ok({ user }) : { refused: ['invalid_credentials'] }
     },
   })),
+  'change the password': act(1, { wanted: oneOf(PASSWORD, 'correct battery horse staple') }, ({ by, wanted }, site) => {
+    const { password } = found(site.people, by)
+    return {
+      method: 'PUT',
+      path: '/api/settings/password',
+      body: { ...(password !== null && { current_password: password }), new_password: wanted },
+      rule(site) {
+        found(site.people, by).password = wanted
+        endGrants(site, { user: by })
+        addSystemNotice(site, 'password_changed', by, null, null)
+        return done()
+      },
+    }
+  }),
+  // The user restores the account immediately. The erasure has its own tests.
+  'leave and come back': act(1, {}, ({ by }, site) => {
+    const { password, role } = found(site.people, by)
+    if (role === 'owner') return null
+    return {
+      method: 'POST',
+      path: '/api/settings/delete-account',
+      body: password === null ? {} : { password },
+      rule(site) {
+        endGrants(site, { user: by })
+        return ok()
+      },
+    }
+  }),
   'choose a name': act(3, { name }, ({ by, name }, site) => {
     const username = nameIn(site, name)
     return profileCall(by, { username })
@@ -139,12 +180,18 @@ export const accountActs = {
   }),
 }
 
+/** A challenge works once. A refused registration does not use it up. */
+function isFresh({ proof, now }: Site): boolean {
+  return proof !== null && !proof.isSpent && proof.at + PROOF_LIFETIME > now
+}
+
 /** Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing. */
 export function setBan(site: Site, by: number, them: Person, isBanned: boolean, days = 0): Expected | null {
   if (mayNotRestrict(site, by, them) || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
   them.isBanned = isBanned
   them.banEnds = isBanned && days > 0 ? site.now + days * DAY : null
   them.statusChanges += 1
+  endGrants(site, { user: them.uid })
   addSystemNotice(site, 'status_changed', them.uid, null, by)
   return null
 }

@@ -108,9 +108,13 @@ function rootsOf(site: Site, reader: number | null, post: Post) {
   return roots
     .filter(({ id, isDeleted }) => !isDeleted || repliesTo(site, id) > 0)
     .sort((one, other) => one.at - other.at || one.id - other.id)
-    .map(({ id, isDeleted, body, likes }) => ({
-      ...{ id, deleted: isDeleted, replies_count: repliesTo(site, id), body: isDeleted ? '' : body },
-      likes_count: isDeleted ? 0 : likes.size,
-      liked: !isDeleted && reader !== null && likes.has(reader),
-    }))
+    .map(({ id, author, isDeleted, body, likes }) => {
+      const isBlocked = site.blocks.has(`${reader}>${author}`)
+      return {
+        ...{ id, deleted: isDeleted, blocked: isBlocked, replies_count: repliesTo(site, id) },
+        body: isDeleted || isBlocked ? '' : body,
+        likes_count: isDeleted ? 0 : likes.size,
+        liked: !isDeleted && reader !== null && likes.has(reader),
+      }
+    })
 }

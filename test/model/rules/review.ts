@@ -46,6 +46,9 @@ export const reviewActs = {
   'switch newcomer review': act(1, { isOn: oneOf(false, true) }, ({ isOn }, site) =>
     setting(site, 'review.newcomers', isOn),
   ),
+  'switch the challenge': act(1, { isOn: oneOf(true, false) }, ({ isOn }, site) =>
+    setting(site, 'registration.challenge', isOn),
+  ),
   'switch comments': act(1, { isOn: oneOf(true, true, false) }, ({ isOn }, site) =>
     setting(site, 'comments.enabled', isOn),
   ),
@@ -105,6 +108,10 @@ export function adminIn(site: Site, by: number, wanted: string): number {
   return wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
 }
 
+export function ownerIn({ people }: Site): number | null {
+  return [...people.values()].find(({ role }) => role === 'owner')?.uid ?? null
+}
+
 const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'draft' && !wasPublic
 
 /** Locks and deletions also apply in the bin. */
@@ -118,12 +125,16 @@ function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected
   return post.deletedAt === null ? then(post) : { refused: ['not_found'] }
 }
 
-const FIELDS = { 'audit.enabled': 'audit', 'review.newcomers': 'newcomers', 'comments.enabled': 'commentsOn' } as const
+const FIELDS = {
+  'audit.enabled': 'audit',
+  'review.newcomers': 'newcomers',
+  'comments.enabled': 'commentsOn',
+  'registration.challenge': 'challenged',
+} as const
 
 function setting(site: Site, key: keyof typeof FIELDS, value: boolean) {
-  const owner = [...site.people.values()].find(({ role }) => role === 'owner')
   return {
-    by: owner?.uid ?? null,
+    by: ownerIn(site),
     method: 'PUT',
     path: '/api/admin/site-settings',
     needs: 'owner' as const,

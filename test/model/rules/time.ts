@@ -1,4 +1,5 @@
 import { found, isSilent, type Site } from '../state.ts'
+import { endExpiredGrants, endGrants } from './apps.ts'
 import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo, isReviewed } from './post-states.ts'
@@ -41,6 +42,7 @@ function endRestrictions(site: Site): void {
   for (const them of site.people.values()) {
     if (them.isBanned && them.banEnds !== null && them.banEnds <= site.now) {
       Object.assign(them, { isBanned: false, banEnds: null, statusChanges: them.statusChanges + 1 })
+      endGrants(site, { user: them.uid })
       addSystemNotice(site, 'status_changed', them.uid, null, null)
     }
     if (them.isSilenced && them.silenceEnds !== null && them.silenceEnds <= site.now) {
@@ -50,9 +52,10 @@ function endRestrictions(site: Site): void {
   }
 }
 
-/** The other jobs: like notices, and erasure of posts after thirty days in the bin. */
+/** The other jobs: like notices, expiry of tokens, and erasure of posts after thirty days in the bin. */
 export function cron(site: Site): void {
   cronOfTheMinute(site)
+  endExpiredGrants(site)
   for (const uid of site.people.keys()) addLikeNotices(site, uid)
   for (const post of site.posts.values()) {
     if (post.deletedAt !== null && post.deletedAt + 30 * DAY <= site.now) post.isInBin = false

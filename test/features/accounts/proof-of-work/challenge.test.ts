@@ -1,4 +1,4 @@
-import { createChallenge, solveChallenge } from 'altcha-lib/v1'
+import { createChallenge } from 'altcha-lib/v1'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
@@ -11,24 +11,9 @@ import { runJobs } from '#jobs'
 import { mailTo } from '#test/mailbox.ts'
 import { plainForm, World } from '#test/world.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
-
-interface Challenge {
-  algorithm: string
-  challenge: string
-  maxnumber: number
-  salt: string
-  signature: string
-}
+import { encoded, solve } from './solve.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
-const encoded = (payload: object) => btoa(JSON.stringify(payload))
-
-/** Solved by ALTCHA's own solver. */
-async function solve({ maxnumber, ...challenge }: Challenge): Promise<string> {
-  const { algorithm, challenge: wanted, salt } = challenge
-  const solution = await solveChallenge(wanted, salt, algorithm, maxnumber).promise
-  return encoded({ ...challenge, number: solution?.number })
-}
 
 async function guarded() {
   const world = new World()

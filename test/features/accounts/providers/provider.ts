@@ -52,19 +52,28 @@ export class FakeProvider {
             ${facts.signUp === false ? 0 : 1}, ${world.now.toISOString()})`,
     ])
     forgetProviders()
-    onTestFinished(async () => {
-      await world.db.batch([sql`DELETE FROM identity_providers WHERE key = ${provider.key}`])
-      forgetProviders()
-    })
+    onTestFinished(() => provider.remove())
     provider.#answerFetch()
     return provider
+  }
+
+  async remove(): Promise<void> {
+    await this.#world.db.batch([sql`DELETE FROM identity_providers WHERE key = ${this.key}`])
+    forgetProviders()
   }
 
   /** Opens the link, lets the person agree at the provider, and returns the callback path. */
   async agree(browser: Client, person: Person, query = ''): Promise<string> {
     const started = await browser.get(`/auth/${this.key}${query}`)
-    const url = new URL(started.headers.get('location') ?? '', 'http://joule.test')
-    if (url.origin !== this.issuer) throw new Error(`not sent to the provider: ${started.status} ${url.href}`)
+    const path = this.callbackOf(started, person)
+    if (path === null) throw new Error(`not sent to the provider: ${started.status} ${started.headers.get('location')}`)
+    return path
+  }
+
+  /** The callback path of a person who agrees; null if the site did not send the browser to the provider. */
+  callbackOf({ headers }: Answer, person: Person): string | null {
+    const url = new URL(headers.get('location') ?? '', 'http://joule.test')
+    if (url.origin !== this.issuer) return null
     const code = crypto.randomUUID()
     const [nonce, challenge] = [url.searchParams.get('nonce') ?? '', url.searchParams.get('code_challenge') ?? '']
     this.#codes.set(code, { person, nonce, challenge })

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
+import type { Answer, Client } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
+
+/** The answer to an application, with the code or the refusal that is in the address. */
+export function answerOfApp(answer: Answer): Answer {
+  const { status, headers, json } = answer
+  const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
+  if (target !== undefined) {
+    const { error, ...given } = Object.fromEntries(new URL(target, 'http://joule.test').searchParams)
+    return { ...answer, status: 302, json: error ? refusal(error) : given }
+  }
+  if (json !== null) return json.error ? { ...answer, json: refusal(json.error) } : answer
+  return { ...answer, json: status === 400 ? refusal('unknown_app') : { asks: true } }
+}
+
+/** The answer after a visit to a provider: the refusal that is in the address, or the user who is signed in now. */
+export async function answerOfProvider(client: Client, answer: Answer): Promise<Answer> {
+  const { status, headers } = answer
+  const target = headers.get('location')
+  if (target === null) return { ...answer, json: status === 403 ? refusal('banned') : null }
+  const problem = new URL(target, 'http://joule.test').searchParams.get('problem')
+  if (problem !== null) return { ...answer, json: refusal(problem) }
+  const { db } = client.world
+  const user = await db.first(sql`SELECT user_id AS uid FROM sessions WHERE sid = ${await sidOf(client)}`)
+  return { ...answer, status: 302, json: { user } }
+}
+
+/** The session of the browser. */
+export async function sidOf({ world, cookies }: Client): Promise<string | null> {
+  const claim = await readAccessToken(secretsOf(world.env), cookies.get('joule_at') ?? '', world.now)
+  return claim?.sid ?? null
+}
+
+const refusal = (code: string) => ({ error: { code } })

@@ -1,0 +1,96 @@
+import { act, done, ok, oneOf, returned } from '../act.ts'
+import { found, type Person, personNamed, type Site } from '../state.ts'
+import { PEOPLE_MAX } from './accounts.ts'
+import { endConsents } from './apps.ts'
+import { addSystemNotice } from './notices.ts'
+
+/** Few people at few providers, so that users compete for them. */
+const provider = oneOf(0, 1)
+const subject = oneOf('ann', 'ben', 'cem')
+const keyOf = ({ providers }: Site, nth: number) => providers[nth] ?? ''
+
+export const identityActs = {
+  'connect a provider': act(3, { provider, subject }, ({ by, provider, subject }, site) => {
+    const key = keyOf(site, provider)
+    return {
+      method: 'GET',
+      path: `/auth/${key}?connect`,
+      body: { sub: subject },
+      checksIn: false,
+      rule(site) {
+        const them = found(site.people, by)
+        if (them.isBanned) return { refused: ['banned'] }
+        const known = them.identities.get(key)
+        if (known === subject) return returned()
+        if (known !== undefined || userOf(site, key, subject)) return { refused: ['identity_taken'] }
+        them.identities.set(key, subject)
+        addSystemNotice(site, 'provider_connected', by, null, null)
+        return returned()
+      },
+    }
+  }),
+  'disconnect a provider': act(2, { provider }, ({ by, provider }, site) => {
+    const key = keyOf(site, provider)
+    return {
+      method: 'DELETE',
+      path: `/api/settings/providers/${key}`,
+      rule(site) {
+        const { identities, password } = found(site.people, by)
+        if (!identities.has(key)) return { refused: ['not_found'] }
+        if (password === null && identities.size === 1) return { refused: ['last_sign_in'] }
+        identities.delete(key)
+        addSystemNotice(site, 'provider_removed', by, null, null)
+        return done()
+      },
+    }
+  }),
+  /** Signs up if nobody has connected the identity. The address alone never opens an account. */
+  'log in with a provider': act(
+    3,
+    { provider, subject, address: oneOf('new', 'of a user'), isVerified: oneOf(false, true) },
+    ({ by, provider, subject, address, isVerified }, site) => {
+      const key = keyOf(site, provider)
+      if (site.people.size >= PEOPLE_MAX && !userOf(site, key, subject)) return null
+      const email = address === 'new' ? `${subject}-${key}-${site.now}@example.com` : found(site.people, by).email
+      return {
+        by: null,
+        method: 'GET',
+        path: `/auth/${key}`,
+        body: { sub: subject, email, email_verified: isVerified },
+        rule(site, { json }) {
+          const known = userOf(site, key, subject)
+          if (known) return returned({ user: { uid: known.uid } })
+          if (address === 'of a user') return { refused: ['email_taken'] }
+          const uid = json?.user?.uid
+          const them = personNamed(uid, { email, username: null, exp: 0, role: 'user', password: null, isVerified })
+          them.identities.set(key, subject)
+          site.people.set(uid, them)
+          return returned()
+        },
+      }
+    },
+  ),
+  /** By the mailed link. */
+  'prove the address': act(1, {}, ({ by }) => ({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    checksIn: false,
+    admitsBanned: true,
+    rule(site) {
+      const them = found(site.people, by)
+      if (!them.isVerified) endWhatAnotherPersonMayHaveAdded(site, them)
+      them.isVerified = true
+      return ok({ email: them.email })
+    },
+  })),
+}
+
+/** Before the first proof, another person may have used the address. */
+function endWhatAnotherPersonMayHaveAdded(site: Site, them: Person): void {
+  them.identities.clear()
+  endConsents(site, { user: them.uid })
+}
+
+export function userOf({ people }: Site, provider: string, subject: string): Person | undefined {
+  return [...people.values()].find(({ identities }) => identities.get(provider) === subject)
+}
