@@ -35,8 +35,8 @@ function* continueWith(site: Site, left: Answered[], start: Site, calls: Call[])
 
 /**
  * A concurrent call may fail because of another: the post was changed between its read and its write, a ban ended its
- * session, or another admin decided first. Two concurrent deletions of one comment may both succeed. Such a call has no
- * further effect.
+ * session, another admin decided first, its application was removed, or a newer link was mailed. Two concurrent deletions of
+ * one comment or application may both succeed. Such a call has no further effect.
  */
 function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls: Call[]): Site | null {
   const others = calls.filter((other) => other !== call)
@@ -44,12 +44,15 @@ function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls:
   const post = movedBy(call)
   const wasMoved = post !== null && others.some((other) => movedBy(other) === post)
   const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
+  const wasCutOff = others.some(({ method, path }) => method === 'DELETE' && path.includes('/apps/'))
   const wasEnded = call.by !== null && found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
   const isExpected =
     (code === 'version_conflict' && wasMoved) ||
-    (code === 'session_expired' && wasEnded) ||
+    (['session_expired', 'expired'].includes(code) && wasEnded) ||
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
-    (answer.status === 204 && isSame && call.path.startsWith('/api/comments/'))
+    (['access_denied', 'invalid_grant'].includes(code) && wasCutOff) ||
+    (code === 'session_expired' && isSame && call.path.endsWith('/verify-email')) ||
+    (answer.status === 204 && isSame && /^\/api\/(comments|admin\/apps)\//.test(call.path))
   return isExpected ? structuredClone(site) : null
 }
 

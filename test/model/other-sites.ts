@@ -12,7 +12,7 @@ export function answerOfApp(answer: Answer): Answer {
     return { ...answer, status: 302, json: error ? refusal(error) : given }
   }
   if (json !== null) return json.error ? { ...answer, json: refusal(json.error) } : answer
-  return { ...answer, json: status === 400 ? refusal('unknown_app') : { asks: true } }
+  return { ...answer, json: status === 200 ? { asks: true } : refusal('unknown_app') }
 }
 
 /** The answer after a visit to a provider: the refusal that is in the address, or the user who is signed in now. */

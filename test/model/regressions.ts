@@ -137,6 +137,16 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'use an access token', by: 0, token: 0 },
     { do: 'refresh', by: 0, token: 0 },
   ],
+  // The site answered 500.
+  'an application is removed while a user allows it': [
+    {
+      do: 'concurrently',
+      steps: [
+        { do: 'remove an app', by: 0, app: 0 },
+        { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
+      ],
+    },
+  ],
 }
 
 /** A login of this person to the application. */

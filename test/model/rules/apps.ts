@@ -62,7 +62,7 @@ export const appActs = {
           : { method: 'POST', path: '/oauth/consent', form: { request, decision: how } }),
         checksIn: false,
         admitsBanned: true,
-        rule: (site, { json }) => logIn(site, { user: by, app: app.id, scopes: scope }, how, json?.code),
+        rule: (site, { json }) => logIn(site, by, app, scope, how, json?.code),
       }
     },
   ),
@@ -108,7 +108,7 @@ export const appActs = {
     path: '/oauth/revoke',
     form: { ...credentials(token.app), token: token.text },
     rule(site) {
-      if (!site.apps.has(token.app.id)) return { refused: ['invalid_client'] }
+      if (!isKnown(site, token.app)) return { refused: ['invalid_client'] }
       const { grant } = liveToken(site, token.text)
       site.grants = site.grants.filter((one) => one !== grant)
       return ok()
@@ -147,6 +147,9 @@ export function endExpiredGrants(site: Site): void {
   for (const grant of site.grants) grant.tokens = grant.tokens.filter(({ expiresAt }) => expiresAt > site.now)
 }
 
+/** A later application may have the id of a removed one. */
+const isKnown = ({ apps }: Site, { id, clientId }: App) => apps.get(id)?.clientId === clientId
+
 const isOffline = ({ scopes }: Grant) => scopes.includes('offline_access')
 
 function requestOf({ clientId }: App, scope: string): string {
@@ -161,12 +164,10 @@ function tokenRequest(app: App, fields: Record<string, string>) {
   return { by: null, method: 'POST', path: '/oauth/token', form: { ...credentials(app), ...fields } }
 }
 
-type Wish = Pick<Grant, 'user' | 'app' | 'scopes'>
-
 /** Consent is asked once for each scope. */
-function logIn(site: Site, { user, app: id, scopes }: Wish, how: string, code: string): Expected {
-  const app = site.apps.get(id)
-  if (!app) return { refused: ['unknown_app'] }
+function logIn(site: Site, user: number, app: App, scopes: string, how: string, code: string): Expected {
+  const { id } = app
+  if (!isKnown(site, app)) return { refused: ['unknown_app'] }
   if (how === 'deny' || found(site.people, user).isBanned) return { refused: ['access_denied'] }
   const allowed = site.consents.get(`${user}>${id}`) ?? new Set()
   const wanted = scopes.split(' ')
@@ -189,7 +190,7 @@ function refusalOf(
   grant: Grant | undefined,
   { isUsed, expiresAt }: { isUsed: boolean; expiresAt: number },
 ): Expected | null {
-  if (!site.apps.has(app.id)) return { refused: ['invalid_client'] }
+  if (!isKnown(site, app)) return { refused: ['invalid_client'] }
   if (isUsed) site.grants = site.grants.filter((one) => one !== grant)
   return isUsed || expiresAt <= site.now ? { refused: ['invalid_grant'] } : null
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { AppRow } from '#db/schema/apps.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
-import { type AppScope, scopesIn } from '#features/accounts/apps/scopes.ts'
+import { APP_SCOPES, type AppScope, scopesIn } from '#features/accounts/apps/scopes.ts'
 import type { OwnSession } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, MINUTE, SECOND } from '#kernel/clock.ts'
@@ -125,7 +125,7 @@ export function afterConfirmation(parameters: URLSearchParams): URLSearchParams 
 export async function issueCode(
   db: Database,
   { viewer, sid }: OwnSession,
-  { id: appId, consented }: AskingApp,
+  { id: appId }: AskingApp,
   { scopes, nonce, codeChallenge }: AuthorizationRequest,
   redirectUri: string,
   { isNew }: { isNew: boolean },
@@ -134,23 +134,25 @@ export async function issueCode(
   const { token, hash } = await newSecret()
   const at = now.toISOString()
   const granted = scopes.join(' ')
-  const all = scopesIn(`${consented ?? ''} ${granted}`).join(' ')
+  // Since these were read, the application may have been removed, the consent revoked and the user banned.
+  const live = sql`
+    sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.id = ${appId}
+    WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
   const consent = sql`
-    INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) VALUES (${viewer.uid}, ${appId}, ${all}, ${at})
-    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = excluded.scopes`
+    INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) SELECT u.uid, a.id, ${granted}, ${at} FROM ${live}
+    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = (
+      SELECT group_concat(value, ' ') FROM json_each(${JSON.stringify(APP_SCOPES)})
+      WHERE instr(' ' || oauth_consents.scopes || ' ' || excluded.scopes || ' ', ' ' || value || ' '))`
   const results = await db.batch([
     ...(isNew ? [consent] : []),
     sql`DELETE FROM oauth_grants WHERE id IN (
           SELECT id FROM oauth_grants WHERE user_id = ${viewer.uid} AND app_id = ${appId}
           ORDER BY id DESC LIMIT -1 OFFSET ${GRANTS_MAX - 1})`,
-    // The consent may have been revoked and the user banned since they were read.
     sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, nonce, auth_time,
           created_at, expires_at)
-        SELECT c.app_id, c.user_id, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${nonce},
+        SELECT a.id, u.uid, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${nonce},
           coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}
-        FROM oauth_consents c JOIN users u ON u.uid = c.user_id JOIN sessions s ON s.user_id = u.uid
-        WHERE c.user_id = ${viewer.uid} AND c.app_id = ${appId} AND s.sid = ${sid}
-          AND u.status = 'active' AND u.purge_at IS NULL
+        FROM ${live} AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = u.uid AND c.app_id = a.id)
         RETURNING id`,
   ])
   if (results.at(-1)?.length === 0) throw new OAuthProblem('access_denied', 'the consent was revoked')
