@@ -176,7 +176,9 @@ export function difference(expected: Expected, { status, json }: Given): string 
     const isOne = expected.refused.some((code) => STATUS[code] === status && json?.error?.code === code)
     return isOne ? null : `the model refuses with ${expected.refused.join(' or ')}, the site answers ${got}`
   }
-  if (status === expected.status && holds(json, expected.figures)) return null
+  // A redirect may contain a refusal.
+  const isSuccess = status === expected.status && json?.error === undefined
+  if (isSuccess && holds(json, expected.figures)) return null
   return `the model answers ${expected.status} ${JSON.stringify(expected.figures)}, the site ${got}`
 }
 

@@ -111,7 +111,9 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'use an access token', by: 0, token: 0 },
     { do: 'refresh', by: 0, token: 1 },
     { do: 'use an access token', by: 0, token: 0 },
-    { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
+    { do: 'log in to an app', by: 1, app: 0, how: 'allow', scope: 'openid' },
+    { do: 'log in to an app', by: 1, app: 0, how: 'as before', scope: 'openid offline_access' },
+    { do: 'exchange a code', by: 1, code: 0, isRight: false },
     {
       do: 'concurrently',
       steps: [
