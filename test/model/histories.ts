@@ -17,7 +17,7 @@ const FIRST_STEPS: Step[] = [
 ]
 
 /** One energy below the cap of a post: random steps alone would never reach it. */
-const ALMOST_AT_CAP: Step[] = [
+const NEARLY_FULL_POST: Step[] = [
   ...Array.from({ length: 9 }, () => ({ do: 'energize', by: 0, post: 0, form: 'heavy' })),
   { do: 'energize', by: 0, post: 0, form: 'light' },
 ]
@@ -34,7 +34,7 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   })
   await fc.assert(
     fc.asyncProperty(commands, async (steps) =>
-      playSteps(ALMOST_AT_CAP, (model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
+      playSteps(NEARLY_FULL_POST, (model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
     ),
     { numRuns: histories, seed },
   )
