@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Fault, Faults } from '#test/faults/faults.ts'
+import { AFTER, BEFORE } from '#test/faults/kinds.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
+import { type Client, World } from '#test/world.ts'
+import { FakeProvider, freshPerson, type Person, ticketOf } from '../features/accounts/providers/provider.ts'
+import { expectClearFailure } from './attempt.ts'
+import { quietly } from './sampling.ts'
+
+beforeEach(quietly)
+afterEach(() => vi.restoreAllMocks())
+
+interface Visit {
+  person: Person
+  /** The browser of each attempt. */
+  browser: () => Client
+  query: string
+}
+
+/** The table of routes has only the callback that nobody asked for, because each real one works once. */
+const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
+  async login(world, provider) {
+    const person = freshPerson()
+    await provider.signIn(world.visitor(), person)
+    return { person, browser: () => world.visitor(), query: '' }
+  },
+  async registration(world) {
+    return { person: freshPerson(), browser: () => world.visitor(), query: '' }
+  },
+  async connection(world, provider) {
+    const member = await world.member()
+    return { person: freshPerson(), browser: () => member, query: `?connect=${await ticketOf(provider, member)}` }
+  },
+}
+
+test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault at any call', async (_, prepare) => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { calls } = await callback(await prepare(world, provider))
+  let injected = 0
+  for (const [at, { part, writes, what }] of calls.filter(({ isLate }) => !isLate).entries()) {
+    for (const kind of [BEFORE[part].at(-1), writes ? AFTER[part] : null]) {
+      if (!kind) continue
+      const visit = await prepare(world, provider)
+      const { answer, fired } = await callback(visit, { part: 'any', kind: () => kind, on: at + 1 })
+      // The mails of earlier attempts may change the last calls.
+      injected += fired
+      if (answer.status >= 400) expectClearFailure(answer)
+      const again = await provider.signIn(visit.browser(), visit.person, visit.query)
+      expect(again.headers.get('location'), `${kind}: ${what}`).not.toContain('problem=')
+      expect(await provider.userOf(visit.person)).not.toBeNull()
+    }
+  }
+  expect(injected).toBeGreaterThan(3)
+
+  async function callback({ person, browser, query }: Visit, ...faults: Fault[]) {
+    const client = browser()
+    const path = await provider.agree(client, person, query)
+    const plan = new Faults(...faults)
+    const answer = await withFaults(world, plan, () => client.get(path))
+    return { answer, calls: plan.calls, fired: plan.fired }
+  }
+})
