@@ -22,6 +22,7 @@ export interface Sending {
   json?: unknown
   /** A plain form, sent without JavaScript. */
   form?: Record<string, string>
+  headers?: Record<string, string>
   /** An image or a CSV file, sent as a form upload. */
   file?: Uint8Array<ArrayBuffer>
   /** The sender, if none of the people fits. */

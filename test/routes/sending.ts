@@ -24,9 +24,9 @@ function callerOf(people: People, { access, as }: RouteLine): Client {
   return people[access === 'signedIn' ? 'member' : access]
 }
 
-function bodyOf({ path, json, file, form }: Sending): Sent {
+function bodyOf({ path, json, file, form, headers }: Sending): Sent {
   if (form) return plainForm(form)
-  if (file === undefined) return { json }
+  if (file === undefined) return { json, ...(headers && { headers }) }
   const body = new FormData()
   body.set('file', new File([file], 'picture.png', { type: 'image/png' }))
   return path.startsWith('/api/') ? { body } : { body, headers: { origin: 'http://joule.test' } }
