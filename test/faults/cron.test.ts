@@ -37,7 +37,7 @@ test.each(Object.entries(CUTS))(
     const { end: uncut, calls } = await play(world)
     expect(calls.length).toBeGreaterThan(50)
     for (const [at, on] of oneIn(
-      20,
+      40,
       calls.map((call, n) => [call, n + 1] as const),
     )) {
       const { end, fired } = await play(world, { part: 'any', kind, on })

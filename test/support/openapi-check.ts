@@ -37,15 +37,13 @@ function expectExactly(shape: z.ZodType, json: unknown, what: string): void {
 }
 
 type KnownRoute = DescribedRoute & { pattern: RegExp }
-const known = new WeakMap<object, KnownRoute[]>()
+/** Every app has the same routes. */
+let known: KnownRoute[] | undefined
 
 function routesOf(app: Hono<AppEnv>): KnownRoute[] {
-  const routes =
-    known.get(app) ??
-    apiRoutes(app).map((route) => ({
-      ...route,
-      pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}$`),
-    }))
-  known.set(app, routes)
-  return routes
+  known ??= apiRoutes(app).map((route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}$`),
+  }))
+  return known
 }

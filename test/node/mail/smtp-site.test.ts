@@ -6,9 +6,11 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import { mailTest } from '../../../scripts/commands/mail-test.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { mailWorker } from '../../../scripts/site/mail-worker.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
 import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { Start } from '../scripts/support/start.ts'
@@ -21,6 +23,7 @@ beforeAll(buildSite)
 
 const FROM = '焦耳 <mail@joule.test>'
 const LOGIN = `${encodeURIComponent(USER.user)}:${encodeURIComponent(USER.pass)}@`
+const SETTINGS = { SMTP_URL: `smtps://${LOGIN}mx.example.com`, MAIL_FROM: FROM }
 /** Of the cron that sends mail. */
 const CRON = '*/15 * * * *'
 const MINUTE = 60_000
@@ -107,54 +110,63 @@ async function signedIn(url: string): Promise<string> {
     .join('; ')
 }
 
-test('npm start names the mail server, and refuses a wrong SMTP_URL or MAIL_FROM in one line', async () => {
+test('npm start names the mail server', async () => {
   const data = await folderWith()
   await putSmallSite(data)
-  const smtp = { SMTP_URL: `smtps://${LOGIN}mx.example.com`, MAIL_FROM: FROM }
-  const site = new Start({ PORT: '0', JOULE_DATA: data, ...smtp })
+  const site = new Start({ PORT: '0', JOULE_DATA: data, ...SETTINGS })
   await site.url()
   await expect.poll(() => site.output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
   expect(site.output).not.toMatch(/sends no mail|wörd|p%40ss/)
   await site.end('SIGTERM')
-
-  for (const [wrong, line] of [
-    [{ ...smtp, SMTP_URL: 'smtps://user:secret@/' }, /^joule: SMTP_URL is wrong: (?:(?!secret).)+\n$/],
-    [{ ...smtp, MAIL_FROM: 'nobody' }, /^joule: MAIL_FROM must be a sender such as .+, not "nobody"\n$/],
-    [{ ...smtp, MAIL_FROM: '' }, /^joule: SMTP_URL needs MAIL_FROM.+\n$/],
-  ] as const) {
-    const refused = new Start({ PORT: '0', JOULE_DATA: data, ...wrong })
-    expect(await refused.exit()).toBe(1)
-    expect(refused.output).toMatch(line)
-  }
 })
 
-test('mail-test prints the answer of the mail server in one line, with an exit code', async () => {
+test.each([
+  [{ SMTP_URL: 'smtps://user:secret@/' }, /^SMTP_URL is wrong: (?:(?!secret).)+$/],
+  [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM must be a sender such as .+, not "nobody"$/],
+  [{ MAIL_FROM: '' }, /^SMTP_URL needs MAIL_FROM.+$/],
+])('the settings %o are refused in one line', (wrong, line) => {
+  expect(() => readSettings({ ...SETTINGS, ...wrong })).toThrow(
+    expect.objectContaining({ message: expect.stringMatching(line) }),
+  )
+})
+
+test('mail-test prints the answer of the mail server in one line', async () => {
+  const server = new MailServer()
+  const port = await server.listen()
+  vi.stubEnv('SMTP_URL', `smtp://${LOGIN}127.0.0.1:${port}`)
+  vi.stubEnv('MAIL_FROM', FROM)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await mailTestHere('ada@example.com')).toBe(`127.0.0.1:${port} accepted the mail: 250 queued as 42`)
+  expect(server.received).toMatchObject([{ to: ['ada@example.com'], from: 'mail@joule.test' }])
+  server.refuses = { DATA: '554 5.6.0 Looks like spam' }
+  await expect(mailTestHere('ada@example.com')).rejects.toThrow(`127.0.0.1:${port}: 554 5.6.0 Looks like spam`)
+  await expect(mailTestHere()).rejects.toThrow('usage: npm run joule -- mail-test <address>')
+  vi.stubEnv('SMTP_URL', '')
+  await expect(mailTestHere('ada@example.com')).rejects.toThrow(/^set SMTP_URL .+$/)
+})
+
+async function mailTestHere(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  await mailTest.run({ print: (line) => void lines.push(line) } as Parameters<typeof mailTest.run>[0], args)
+  return lines.join('\n')
+}
+
+test('mail-test verifies the certificate of the mail server, and has an exit code', async () => {
   const ca = join(await folderWith(), 'ca.pem')
   await writeFile(ca, CERTIFICATE)
   const server = new MailServer({ secure: true })
   const port = await server.listen()
-  const env = { SMTP_URL: `smtps://${LOGIN}localhost:${port}`, MAIL_FROM: FROM, NODE_EXTRA_CA_CERTS: ca }
-
-  expect(await mailTest(['ada@example.com'], env)).toEqual([
-    0,
-    `localhost:${port} accepted the mail: 250 queued as 42\n`,
-  ])
-  expect(server.received).toMatchObject([{ to: ['ada@example.com'], from: 'mail@joule.test', isSecure: true }])
-  server.refuses = { DATA: '554 5.6.0 Looks like spam' }
-  expect(await mailTest(['ada@example.com'], env)).toEqual([1, `joule: localhost:${port}: 554 5.6.0 Looks like spam\n`])
-  const untrusted = { ...env, NODE_EXTRA_CA_CERTS: '' }
-  expect(await mailTest(['ada@example.com'], untrusted)).toEqual([
-    1,
-    expect.stringMatching(/^joule: localhost:\d+: self-signed certificate\n$/),
-  ])
-  expect(await mailTest(['ada@example.com'], {})).toEqual([1, expect.stringMatching(/^joule: set SMTP_URL .+\n$/)])
-  expect(await mailTest([], env)).toEqual([1, 'joule: usage: npm run joule -- mail-test <address>\n'])
+  const env = { SMTP_URL: `smtps://${LOGIN}localhost:${port}`, MAIL_FROM: FROM }
+  const accepted = `localhost:${port} accepted the mail: 250 queued as 42\n`
+  expect(await mailTestCommand({ ...env, NODE_EXTRA_CA_CERTS: ca })).toEqual([0, accepted])
+  expect(server.received).toMatchObject([{ to: ['ada@example.com'], isSecure: true }])
+  const refused = expect.stringMatching(/^joule: localhost:\d+: self-signed certificate\n$/)
+  expect(await mailTestCommand(env)).toEqual([1, refused])
 })
 
-async function mailTest(args: string[], env: Record<string, string>) {
-  const child = spawn(PROJECT_NODE, [inRoot('scripts/run.mjs'), 'joule', 'mail-test', ...args], {
-    env: { PATH: process.env.PATH, ...env },
-  })
+async function mailTestCommand(env: Record<string, string>) {
+  const args = [inRoot('scripts/run.mjs'), 'joule', 'mail-test', 'ada@example.com']
+  const child = spawn(PROJECT_NODE, args, { env: { PATH: process.env.PATH, ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const [code] = await once(child, 'close')

@@ -15,40 +15,35 @@ import { Start } from './support/start.ts'
 
 beforeAll(buildSite)
 
-test.each([
-  ['npm start', readSettings],
-  ['npm run serve', readPublicSettings],
-])(
-  '%s copies data of an older version, then migrates them; a failed migration leaves them unchanged',
-  async (_, read) => {
-    const [data, migrations] = [await folderWith(), await folderWith()]
-    await cp(inRoot('migrations'), migrations, { recursive: true })
-    const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
-    await inStorage(data, async (storage) => {
-      await migrate(storage.DB, join(migrations, 'db'))
-      await migrate(storage.SEARCH, join(migrations, 'search'))
-    })
-    const next = join(migrations, 'db/9001_next.sql')
-    await writeFile(next, 'CREATE TABLE next (x);')
-    const broken = join(migrations, 'db/9002_broken.sql')
-    await writeFile(broken, 'CREATE TABLE other (x);\nINSERT INTO nowhere VALUES (1);')
-    await expect(started(data, migrations, read)).rejects.toThrow(
-      'migration 9002_broken.sql failed and was rolled back',
-    )
-    const before = { migrations: known.sort(), hasNext: false }
-    expect(stateOf(await databasesIn(data))).toEqual(before)
+test('npm start and npm run serve copy data of an older version, then migrate them; a failed migration leaves them unchanged', async () => {
+  const [data, migrations] = [await folderWith(), await folderWith()]
+  await cp(inRoot('migrations'), migrations, { recursive: true })
+  const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
+  await inStorage(data, async (storage) => {
+    await migrate(storage.DB, join(migrations, 'db'))
+    await migrate(storage.SEARCH, join(migrations, 'search'))
+  })
+  const next = join(migrations, 'db/9001_next.sql')
+  await writeFile(next, 'CREATE TABLE next (x);')
+  const broken = join(migrations, 'db/9002_broken.sql')
+  await writeFile(broken, 'CREATE TABLE other (x);\nINSERT INTO nowhere VALUES (1);')
+  for (const read of [readSettings, readPublicSettings]) {
+    const failed = 'migration 9002_broken.sql failed and was rolled back'
+    await expect(started(data, migrations, read)).rejects.toThrow(failed)
+  }
+  const before = { migrations: known.sort(), hasNext: false }
+  expect(stateOf(await databasesIn(data))).toEqual(before)
 
-    await rm(broken)
-    await started(data, migrations, read)
-    expect(stateOf(await databasesIn(data))).toEqual({
-      migrations: [...before.migrations, '9001_next.sql'],
-      hasNext: true,
-    })
-    const copies = await readdir(join(data, 'before-upgrade'))
-    expect(copies).toHaveLength(2)
-    for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
-  },
-)
+  await rm(broken)
+  await started(data, migrations)
+  expect(stateOf(await databasesIn(data))).toEqual({
+    migrations: [...before.migrations, '9001_next.sql'],
+    hasNext: true,
+  })
+  const copies = await readdir(join(data, 'before-upgrade'))
+  expect(copies).toHaveLength(3)
+  for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
+})
 
 test('data of a newer version are refused', async () => {
   const data = await folderWith()

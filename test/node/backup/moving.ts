@@ -1,0 +1,143 @@
+import { cp, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { SCHEMA_OBJECTS, type SchemaObject } from '#features/operations/backups/schema.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { stubCloudflare } from '../scripts/support/cloudflare.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import type { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import { inProcessWrangler } from '../scripts/support/wrangler.ts'
+import { putSmallSite } from '../support/small-site.ts'
+import { openStorageIn } from '../support/storage.ts'
+
+type Stub = Awaited<ReturnType<typeof stubCloudflare>>
+
+/** A data folder with a small site, alone in its parent folder. */
+export async function siteFolder(): Promise<string> {
+  const data = join(await folderWith(), 'data')
+  await putSmallSite(data)
+  await writeFile(join(data, 'secret'), `secret-of-${data}`.padEnd(64, 'x'))
+  return data
+}
+
+export async function change(
+  data: string,
+  sql = `UPDATE posts SET title = 'other', version = version + 1 WHERE id = 1`,
+) {
+  const { storage, stop } = await openStorageIn(data)
+  await storage.DB.prepare(sql).run()
+  await stop()
+}
+
+/** The state after a first deployment. */
+export async function deployedStub(storage: WorkerdStorage): Promise<Stub> {
+  const stub = await stubCloudflare(storage, inProcessWrangler)
+  expect(await stub.deploy()).toMatchObject({ code: 0 })
+  return stub
+}
+
+export async function startIn(data: string) {
+  const site = await startSite(readSettings({ PORT: '0', JOULE_DATA: data }), () => {})
+  onTestFinished(() => site.stop())
+  return site
+}
+
+/** Kills a move to Cloudflare at each of these steps and repeats it. The last move must complete the site. */
+export async function killMoves(
+  storage: WorkerdStorage,
+  steps: ((request: string, text: string) => boolean)[],
+): Promise<void> {
+  const stub = await deployedStub(storage)
+  const { cloud } = stub
+  const source = await siteFolder()
+  const before = await contentOfFolder(source)
+  for (const [step, isStep] of steps.entries()) {
+    const { code, output } = await killable(stub, isStep, 'move', source, '--remote', '--with-secret').outcome
+    expect(code, `step ${step}: ${output}`).toBeNull()
+    // As if ten minutes had passed.
+    await cloud.databases.get('joule')?.db.run(`UPDATE deploy_lock SET until = '2000-01-01T00:00:00.000Z'`)
+  }
+  cloud.trouble = () => null
+  expect(await stub.jouleCommand('move', source, '--remote', '--with-secret').outcome).toMatchObject({ code: 0 })
+  expect(await contentOfCloud(cloud)).toEqual(before)
+  expect(await contentOfFolder(source)).toEqual(before)
+  expect(await readdir(dirname(source))).toEqual(['data'])
+  expect(await rowsIn(cloud, 'SELECT * FROM deploy_lock')).toEqual([])
+}
+
+/** A command that is killed when it sends a request of this kind. The request is not answered. */
+export function killable(
+  { cloud, jouleCommand }: Stub,
+  isStep: (request: string, text: string) => boolean,
+  ...args: string[]
+) {
+  const command = jouleCommand(...args)
+  cloud.trouble = (request, text) => {
+    if (!isStep(request, text)) return null
+    command.kill()
+    return new Promise(() => {})
+  }
+  return command
+}
+
+export function counted(times: number, isKind: (request: string) => boolean) {
+  let count = 0
+  return (request: string) => isKind(request) && ++count >= times
+}
+
+/** Runs statements in one transaction. Returns the rows of each. */
+type Run = (statements: string[]) => Promise<Record<string, unknown>[][]>
+
+const inOrder = (rows: Record<string, unknown>[]) =>
+  rows
+    .map((row) => [JSON.stringify(row), row] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+
+/** Every table and every image. */
+async function contentOf(run: Run, keys: string[], image: (key: string) => Promise<Uint8Array | null | undefined>) {
+  const [schema] = (await run([SCHEMA_OBJECTS])) as unknown as [SchemaObject[]]
+  const names = schema.filter(({ type }) => type === 'table').map(({ name }) => name)
+  const rows = await run(names.map((name) => `SELECT * FROM ${name}`))
+  const tables: Record<string, unknown[]> = Object.fromEntries(names.map((name, n) => [name, inOrder(rows[n] ?? [])]))
+  // The check of the data notes when it ran.
+  tables.site_state = (tables.site_state as { key: string }[]).filter(({ key }) => !key.startsWith('invariants'))
+  const images: Record<string, string> = {}
+  for (const key of keys) images[key] = Buffer.from((await image(key)) ?? '').toString('base64')
+  return { tables, images, schema: schema.map(({ sql }) => sql).sort() }
+}
+
+export async function contentOfFolder(data: string) {
+  // A copy, because the comparison must not change the folder.
+  const copy = join(await folderWith(), 'copy')
+  await cp(data, copy, { recursive: true })
+  const { storage, stop } = await openStorageIn(copy)
+  const { objects } = await storage.IMAGES.list()
+  const run: Run = async (statements) => {
+    const results = await storage.DB.batch<Record<string, unknown>>(statements.map((sql) => storage.DB.prepare(sql)))
+    return results.map(({ results }) => results)
+  }
+  const content = await contentOf(
+    run,
+    objects.map(({ key }) => key),
+    (key) => storage.object('IMAGES', key),
+  )
+  await stop()
+  return content
+}
+
+export async function contentOfCloud(cloud: Stub['cloud']) {
+  const bucket = cloud.buckets.get('joule-images')
+  return contentOf(
+    async (statements) =>
+      (await cloud.databases.get('joule')?.db.batch(statements.map((sql) => ({ sql, params: [] })))) ?? [],
+    (await bucket?.keys()) ?? [],
+    async (key) => (await bucket?.get(key))?.bytes,
+  )
+}
+
+export async function rowsIn(cloud: Stub['cloud'], sql: string): Promise<Record<string, unknown>[]> {
+  const [rows = []] = (await cloud.databases.get('joule')?.db.run(sql)) ?? []
+  return rows
+}
