@@ -30,9 +30,9 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   profiles: { href: '/admin/profiles', icon: 'at', waiting: ({ pending_profiles }) => pending_profiles },
   comments: { href: '/admin/comments', icon: 'comment' },
   people: { href: '/admin/users', icon: 'person' },
-  invitations: { href: '/admin/invitations', icon: 'key', onlyForOwners: true },
+  invitations: { href: '/admin/invitations', icon: 'follow', onlyForOwners: true },
   rules: { href: '/admin/content-rules', icon: 'shield' },
-  anomalies: { href: '/admin/anomalies', icon: 'shield' },
+  anomalies: { href: '/admin/anomalies', icon: 'warning' },
   ledger: { href: '/admin/energy/logs', icon: 'bolt' },
   energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
   identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
@@ -40,7 +40,7 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   redirects: { href: '/admin/redirects', icon: 'link', onlyForOwners: true },
   signIn: { href: '/admin/sign-in', icon: 'key', onlyForOwners: true },
   apps: { href: '/admin/apps', icon: 'globe', onlyForOwners: true },
-  mail: { href: '/admin/mail', icon: 'page', onlyForOwners: true },
+  mail: { href: '/admin/mail', icon: 'mail', onlyForOwners: true },
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
 
