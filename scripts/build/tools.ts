@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inRoot } from './paths.ts'
@@ -14,11 +13,10 @@ export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
 }
 
-/** Runs a tool in parallel with others and passes its output on line by line. `niceness` lowers its CPU priority. */
-export function runInParallel(tool: string, args: string[], niceness = 0): Promise<number> {
+/** Runs a tool in parallel with others and passes its output on line by line. */
+export function runInParallel(tool: string, args: string[]): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
-  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => console.log(line))
   return endOf(child)
 }

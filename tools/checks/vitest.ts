@@ -9,8 +9,8 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
 }
 
 /** Runs vitest in parallel with other runs, and prints a line for each file. */
-export function runVitestInParallel(name: string, args: string[], niceness?: number): Promise<Count> {
-  return counted(name, (reporters) => runInParallel('vitest', ['run', ...reporters, ...args], niceness))
+export function runVitestInParallel(name: string, args: string[]): Promise<Count> {
+  return counted(name, (reporters) => runInParallel('vitest', ['run', ...reporters, ...args]))
 }
 
 export const REPORTER = inRoot('tools/checks/reporter.ts')
