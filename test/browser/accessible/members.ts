@@ -40,8 +40,9 @@ export async function memberArea(): Promise<Area> {
   const folder = await ask(me, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
   await ask(me, 'POST', `/api/folders/${folder.id}/posts`, { post_id: own })
   await giveEnergy(me, 3, 'A gift')
-  // Notifications by mail need a confirmed address.
-  await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${me.uid}`])
+  // Notifications by mail need a confirmed address. A long one must not widen a page.
+  const email = `${'long'.repeat(15)}${me.uid}@example.com`
+  await batch([sql`UPDATE users SET email_verified_at = created_at, email = ${email} WHERE uid = ${me.uid}`])
   await batch([
     sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)
         VALUES ('wiki', 'The wiki', '["https://wiki.example/"]', '2026-01-01T00:00:00.000Z') ON CONFLICT DO NOTHING`,
