@@ -230,5 +230,7 @@ test('the owner registers an application, sees its secret once and replaces it',
   await page.click('main a.button:has-text("Back")')
   await page.click('[aria-label="Remove A chat"]')
   await page.click('dialog[open] .danger')
+  // Shown after the reload.
+  await page.getByText('Application removed.').waitFor()
   await expect.poll(() => page.locator('.admin-row', { hasText: 'A chat' }).count()).toBe(0)
 })
