@@ -17,7 +17,7 @@ interface Visit {
   query: string
 }
 
-/** The table of routes has only the callback that nobody asked for, because each real one works once. */
+/** The table of routes has only a callback without a login, because the callback of a login works once. */
 const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
   async login(world, provider) {
     const person = freshPerson()

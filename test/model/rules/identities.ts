@@ -44,7 +44,7 @@ export const identityActs = {
       },
     }
   }),
-  /** Signs up if nobody has connected the identity. The address alone never opens an account. */
+  /** Signs up if the identity is not connected to an account. The address alone never opens an account. */
   'log in with a provider': act(
     3,
     { provider, subject, address: oneOf('new', 'of a user'), isVerified: oneOf(false, true) },

@@ -13,7 +13,7 @@ interface Asked {
   more?: Record<string, string>
 }
 
-/** An application that uses `openid-client`, which nobody here wrote. Its requests go to the site of the test. */
+/** An application that uses `openid-client`. Its requests go to the site of the test. */
 export class Application {
   readonly app: z.infer<typeof NewAppShape>
   readonly config: oidc.Configuration

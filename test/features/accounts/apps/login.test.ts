@@ -205,7 +205,7 @@ test('a code works once, and its second use ends the tokens of the first', async
   expect(await errorOf(oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
 })
 
-test('of two concurrent exchanges of a code, no tokens survive', async () => {
+test('two concurrent exchanges of one code leave no valid token', async () => {
   const world = new World()
   const app = await Application.register(world)
   const member = await world.member()
