@@ -8,6 +8,7 @@ import { signer } from '#features/accounts/apps/signing-keys.ts'
 import { after, DAY, HOUR, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { hashOf, newSecret, sameSecret } from '#kernel/crypto/secrets.ts'
+import { sha256 } from '#kernel/crypto/sha256.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -203,7 +204,3 @@ const seconds = (moment: Date) => Math.floor(moment.getTime() / SECOND)
 const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifier))
 
 const encoder = new TextEncoder()
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
-}

@@ -8,6 +8,7 @@ import {
 import { importPublicKey } from '#features/accounts/passkeys/public-key.ts'
 import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
+import { sha256 } from '#kernel/crypto/sha256.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
@@ -100,7 +101,7 @@ function checkClientData(
 
 async function checkedData(site: RelyingParty, bytes: Uint8Array): Promise<AuthenticatorData> {
   const data = parseAuthenticatorData(bytes)
-  if (toBase64Url(data.rpIdHash) !== toBase64Url(await sha256(new TextEncoder().encode(site.id)))) {
+  if (toBase64Url(data.rpIdHash) !== toBase64Url(await sha256(site.id))) {
     throw new Error('another site')
   }
   if (!data.isUserPresent) throw new Error('the user was not present')
@@ -118,8 +119,4 @@ function textOf(base64Url: string): string {
 /** Empty if the text is not base64url. */
 function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
   return fromBase64Url(base64Url) ?? new Uint8Array()
-}
-
-async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 }
