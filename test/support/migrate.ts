@@ -20,6 +20,8 @@ interface Migrations {
 }
 
 const ATTEMPTS_MAX = 50
+/** All files share this object, because they share the runtime. */
+const kept = globalThis as { copy?: string[] }
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
 
 // The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
@@ -55,9 +57,15 @@ beforeEach(async () => {
 async function makeNewSite(): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await reset()
-    const made = await Promise.allSettled([migrate(DB, TEST_MIGRATIONS_DB), migrate(SEARCH, TEST_MIGRATIONS_SEARCH)])
+    const made = await Promise.allSettled([
+      kept.copy ? DB.batch(kept.copy.map((text) => DB.prepare(text))) : migrate(DB, TEST_MIGRATIONS_DB),
+      migrate(SEARCH, TEST_MIGRATIONS_SEARCH),
+    ])
     const failed = made.find((one) => one.status === 'rejected')
-    if (!failed) return
+    if (!failed) {
+      kept.copy ??= await copyOfNewSite()
+      return
+    }
     if (attempt === ATTEMPTS_MAX || !String(failed.reason).includes('already exists')) throw failed.reason
   }
 }
@@ -69,4 +77,39 @@ async function migrate(database: D1Database, migrations: D1Migration[]): Promise
   await database.batch(
     migrations.flatMap(({ name, queries }) => [database.prepare(queries.join(';\n')), record.bind(name)]),
   )
+}
+
+/** The SQL of the migrated database: schema and rows. Running it takes a fifth of the time of the migrations. */
+async function copyOfNewSite(): Promise<string[]> {
+  const schema = await DB.prepare(`SELECT type = 'table' AS isTable, name, sql FROM sqlite_master
+    WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`).all<SchemaRow>()
+  const tables = schema.results.filter(({ isTable }) => isTable)
+  const others = schema.results.filter(({ isTable }) => !isTable)
+  const filled = [...tables.map(({ name }) => name), 'sqlite_sequence']
+  const rows = await DB.batch<Record<string, unknown>>(filled.map((name) => DB.prepare(`SELECT * FROM ${name}`)))
+  const statements = [
+    ...tables.map(({ sql }) => sql),
+    ...filled.flatMap((name, n) => [
+      `DELETE FROM ${name}`,
+      ...(rows[n]?.results ?? []).map((row) => insert(name, row)),
+    ]),
+    // After the rows, because triggers change rows.
+    ...others.map(({ sql }) => sql),
+  ]
+  // D1 accepts at most 100,000 bytes per text.
+  const texts = Object.values(Object.groupBy(statements, (_, n) => Math.floor(n / 50)))
+  return texts.map((text = []) => text.join(';\n'))
+}
+
+interface SchemaRow {
+  isTable: number
+  name: string
+  sql: string
+}
+
+function insert(table: string, row: Record<string, unknown>): string {
+  const values = Object.values(row).map((value) =>
+    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
+  )
+  return `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values})`
 }
