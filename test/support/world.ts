@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { createApp } from '#app'
-import { type Database, openDb } from '#db/client.ts'
+import { type Database, openDb, type Statement } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
@@ -76,21 +76,29 @@ export class World {
   }
 
   async user(facts: UserFacts = {}): Promise<User> {
-    const { username = null, level = 0, role = 'user', status = 'active' } = facts
-    const email = `${crypto.randomUUID()}@example.com`
-    const [user] = await this.db.all(sql<User>`
-      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
-      VALUES (${email}, ${await passwordHash()}, ${username}, ${username && usernameKey(username)},
-        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
-        ${facts.isVerified ? this.now.toISOString() : null})
-      RETURNING *`)
+    const [user] = await this.db.all(await this.insertUser(facts))
     if (!user) throw new Error('the user was not created')
     return user
   }
 
+  private async insertUser(facts: UserFacts, email = `${crypto.randomUUID()}@example.com`): Promise<Statement<User>> {
+    const { username = null, level = 0, role = 'user', status = 'active' } = facts
+    return sql<User>`
+      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
+      VALUES (${email}, ${await passwordHash()}, ${username}, ${username && usernameKey(username)},
+        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
+        ${facts.isVerified ? this.now.toISOString() : null})
+      RETURNING *`
+  }
+
   /** A new user, signed in with their own browser. */
   async member(facts: UserFacts = {}): Promise<Client & { user: User }> {
-    return this.visitor().signIn(await this.user(facts))
+    const email = `${crypto.randomUUID()}@example.com`
+    const client = this.visitor()
+    const session = client.newSession(sql`SELECT uid, status FROM users WHERE email = ${email}`)
+    const [[user]] = await this.db.batch([await this.insertUser(facts, email), session.statement])
+    if (!user) throw new Error('the user was not created')
+    return client.enter(user, session.sid)
   }
 
   /** A post in any status, by default approved, created and published now. */
@@ -169,11 +177,19 @@ export class Client {
 
   /** Opens a session like a login, without the cost of the password check. */
   async signIn(user: User): Promise<this & { user: User; sid: string }> {
+    const { sid, statement } = this.newSession(sql`SELECT ${user.uid} AS uid, ${user.status} AS status`)
+    await this.world.db.batch([statement])
+    return this.enter(user, sid)
+  }
+
+  newSession(user: Statement): ReturnType<typeof openSession> {
+    return openSession(user, { ip: this.ip, userAgent: this.userAgent }, this.world.now)
+  }
+
+  /** Takes the cookies of this session. */
+  async enter(user: User, sid: string): Promise<this & { user: User; sid: string }> {
     const { world } = this
     const secrets = secretsOf(world.env)
-    const origin = { ip: this.ip, userAgent: this.userAgent }
-    const { sid, statement } = openSession(sql`SELECT ${user.uid} AS uid, ${user.status} AS status`, origin, world.now)
-    await world.db.batch([statement])
     this.cookies.set('joule_at', await accessToken(secrets, sid, world.now))
     this.cookies.set('joule_rt', await refreshToken(secrets, sid, 1))
     this.cookies.set('joule_csrf', await sessionCsrfToken(secrets, sid))
