@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, newBrowserOf, site } from './support/browser.ts'
+import { call, site } from './support/browser.ts'
 import { tabIn } from './support/used-browsers.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
@@ -66,21 +66,19 @@ test('a post is written, saved automatically, restored after a reload, and publi
 })
 
 test('changes of a published post stay local until they are saved, and can be previewed and discarded', async () => {
-  const { person } = await newcomer()
-  const context = await newBrowserOf(person)
+  const { context, person } = await newcomer()
   const { id } = (await call(person, 'POST', '/api/studio/posts', {
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',
   })) as Post
-  await context.clock.install()
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
-  await tab.page.fill('[name="title"]', 'Public, and better')
-  await tab.state('kept')
   const writes: string[] = []
   tab.page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/studio/')) writes.push(request.url())
   })
-  await tab.page.clock.fastForward('10:00')
+  await tab.page.fill('[name="title"]', 'Public, and better')
+  // This state has no timer that saves: test/client/editor/saving.
+  await tab.state('kept')
   const [preview] = await Promise.all([context.waitForEvent('page'), tab.act('preview')])
   await preview.locator('h1', { hasText: 'Public, and better' }).waitFor()
   await expect.poll(() => preview.locator('.prose').innerText()).toContain('As it was.')
