@@ -91,7 +91,7 @@ test('changes of a published post stay local until they are saved, and can be pr
   await tab.page.locator('dialog[open]').getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => tab.title()).toBe('Public')
   await tab.ready()
-  expect(await tab.notices()).toEqual([])
+  expect([await tab.notices(), await tab.title()]).toEqual([[], 'Public'])
   await tab.page.fill('[name="title"]', 'Public, and better')
   await tab.act('save')
   await tab.state('saved')
