@@ -5,7 +5,7 @@ import { call } from './support/browser.ts'
 import { newcomer, type Post, WritePage } from './support/writing.ts'
 
 const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
-const BLOCKS = 300
+const BLOCKS = 150
 const OTHERS =
   '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
 
