@@ -81,6 +81,8 @@ test('a ZIP of Markdown becomes drafts with images; a second import updates only
   expect(report).toContain('https://closed.example/far.png')
   expect(report).toMatch(/Nothing here,.*Refused/)
 
+  // Routes disable the cache.
+  await page.unrouteAll()
   await page.reload()
   const changed = markdown({ ...facts, updated: '2099-01-01' }, 'The second text.')
   await tab.choose(zipOf({ ...blog, 'posts/a.md': changed }))
