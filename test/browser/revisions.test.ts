@@ -13,8 +13,9 @@ test('an author opens an earlier version, sees the changes since, and restores i
   await call(person, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
   const tab = new WritePage(await tabIn(context))
   const path = `/studio/posts/${id}/revisions`
-  const writing = await context.request.get(`${site}/studio/write?id=${id}`)
-  expect(await writing.text()).toContain(`href="${path}"`)
+  const response = await context.request.get(`${site}/studio/write?id=${id}`)
+  const html = await response.text()
+  expect(html).toContain(`href="${path}"`)
   await tab.page.goto(site + path)
   await tab.page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
   await tab.page.locator('.timeline-link', { hasText: 'Version 1' }).click()
