@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blockScripts } from './early/visit.ts'
 import { browserOf, call, newBrowserOf, open, site } from './support/browser.ts'
-import { comments, composer, person, post, reading, say } from './support/community.ts'
+import { composer, person, post, say } from './support/community.ts'
 import { isSuggested } from './support/search.ts'
 import { author, type Post, WritePage } from './support/writing.ts'
 
@@ -22,74 +22,62 @@ test('a reply form whose code loads late opens without closing a menu that was o
   await expect.poll(() => hasFocus(page, '.favorite-choice summary')).toBe(true)
 })
 
-test('a reply form whose code is loaded takes the focus', async () => {
-  const { page, author, id } = await reading()
-  await say(author, id, 'To be answered at once')
-  await page.reload()
-  await page.locator('[data-reply]').click()
-  await expect.poll(() => hasFocus(page, 'form.reply textarea')).toBe(true)
-})
-
-test('a comment that is shown late does not move the focus', async () => {
-  const { page } = await reading()
-  const release = await holdResponses(page, '**/posts/*/comments/*')
-  await composer(page).locator('textarea').fill('Sent, and gone on')
-  await composer(page).locator('[type=submit]').click()
-  await page.locator('.search input').click()
-  release()
-  await page.getByText('Sent, and gone on', { exact: true }).waitFor()
-  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
-})
-
-test('list items that load late do not move the focus', async () => {
+test('the focus follows a comment action, unless the reader has moved it before the response', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
-  for (let n = 0; n < 21; n++) await say(author, id, `Comment ${n}`)
+  // One more than a page of the list.
+  for (let n = 0; n < 18; n++) await say(author, id, `Comment ${n}`)
+  for (const body of ['To stay', 'To be deleted at once', 'To be changed']) await say(reader, id, body)
   const page = await open(reader, `/posts/${id}`)
-  const release = await holdResponses(page, '**/posts/*/comments?*')
-  const more = page.locator('#comment-list + .pager a')
-  await more.click()
-  await page.locator('.search input').click()
-  release()
-  await page.getByText('Comment 0', { exact: true }).waitFor()
-  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
-})
+  const search = page.locator('.search input')
+  const stays = async () => {
+    await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
+  }
 
-test('a late response to an edit does not move the focus', async () => {
-  const { page, reader, id } = await reading()
-  await say(reader, id, 'To be changed')
-  await page.reload()
-  await page.locator('[data-edit]').click()
-  const release = await holdResponses(page, '**/api/comments/*')
+  // The code of the form is loaded.
+  await page.locator('[data-reply]').last().click()
+  await expect.poll(() => hasFocus(page, 'form.reply textarea')).toBe(true)
+  await page.keyboard.press('Escape')
+
+  const showComment = await holdResponses(page, '**/posts/*/comments/*')
+  await composer(page).locator('textarea').fill('Sent, and gone on')
+  await composer(page).locator('[type=submit]').click()
+  await search.click()
+  showComment()
+  await page.getByText('Sent, and gone on', { exact: true }).waitFor()
+  await stays()
+
+  const itemWith = (text: string) => page.locator('.comment', { hasText: text })
+  const showEdit = await holdResponses(page, '**/api/comments/*')
+  await itemWith('To be changed').locator('[data-edit]').click()
   await page.locator('form.composer.reply textarea').fill('Changed, and gone on')
   await page.locator('form.composer.reply [type=submit]').click()
-  await page.locator('.search input').click()
-  release()
+  await search.click()
+  showEdit()
   await page.locator('.comment-by', { hasText: 'edited' }).waitFor()
-  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
-})
+  await stays()
+  await page.unroute('**/api/comments/*')
 
-test('a late response to a deletion does not move the focus', async () => {
-  const { page, reader, id } = await reading()
-  for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
-  await page.reload()
-  const release = await holdResponses(page, '**/api/comments/*')
-  await page.locator('[data-delete]').first().click()
+  await itemWith('To be deleted at once').locator('[data-delete]').click()
   await page.locator('dialog button[value=yes]').click()
-  await page.locator('.search input').click()
-  release()
-  await expect.poll(() => comments(page)).toEqual(['To stay'])
-  await expect.poll(() => hasFocus(page, '.search input')).toBe(true)
-})
-
-test('after a deletion the next comment takes the focus if the reader has not moved it', async () => {
-  const { page, reader, id } = await reading()
-  for (const body of ['To stay', 'To be deleted']) await say(reader, id, body)
-  await page.reload()
-  await page.locator('[data-delete]').first().click()
-  await page.locator('dialog button[value=yes]').click()
-  await expect.poll(() => comments(page)).toEqual(['To stay'])
+  await itemWith('To be deleted at once').waitFor({ state: 'detached' })
   await expect.poll(() => hasFocus(page, '.thread')).toBe(true)
+
+  const showDeletion = await holdResponses(page, '**/api/comments/*')
+  await itemWith('Changed, and gone on').locator('[data-delete]').click()
+  await page.locator('dialog button[value=yes]').click()
+  await search.click()
+  showDeletion()
+  await itemWith('Changed, and gone on').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('.comment-text', { hasText: 'To stay' }).count()).toBe(1)
+  await stays()
+
+  const showMore = await holdResponses(page, '**/posts/*/comments?*')
+  await page.locator('#comment-list + .pager a').click()
+  await search.click()
+  showMore()
+  await page.getByText('Comment 0', { exact: true }).waitFor()
+  await stays()
 })
 
 test('late tag suggestions do not open the list after a tag was chosen', async () => {
@@ -109,44 +97,41 @@ test('late tag suggestions do not open the list after a tag was chosen', async (
   await list.getByText('in use').waitFor()
 })
 
-test('late name suggestions open no list that was closed or whose field lost focus', async () => {
-  const { page, author } = await reading({ exp: 250 })
-  const list = page.locator('.people-choice')
-  const begin = async () => {
-    await composer(page).locator('textarea').fill('')
-    await composer(page)
-      .locator('textarea')
-      .pressSequentially(`@${author.name.slice(0, 4)}`)
-    await list.waitFor()
-    const late = await holdUntilReleased(page, `**/api/users/search?q=${author.name.slice(0, -1)}`)
-    await page.keyboard.type(author.name.slice(4, -1))
+test('late suggestions of names and searches open no list that was closed or whose field lost focus', async () => {
+  const [author, reader] = [await person(), await person(250)]
+  const word = `wombat${Date.now().toString(36)}`
+  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
+  const page = await open(reader, `/posts/${id}`)
+  const people = page.locator('.people-choice')
+  const field = composer(page).locator('textarea')
+  // Another start for each: a list for the same letters would not be requested again.
+  const leaving = [
+    [4, () => page.keyboard.press('Escape')],
+    [5, () => page.locator('.search input').focus()],
+  ] as const
+  for (const [letters, leave] of leaving) {
+    await field.fill('')
+    await field.pressSequentially(`@${author.name.slice(0, letters)}`)
+    await people.waitFor()
+    const late = await holdUntilReleased(page, `**/api/users/search?q=${author.name.slice(0, -letters)}`)
+    await page.keyboard.insertText(author.name.slice(letters, -letters))
     await late.asked()
-    return late
-  }
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.locator('.search input').focus()]) {
-    const late = await begin()
     await leave()
     await late.answer()
-    await expect.poll(() => list.isVisible()).toBe(false)
-    await page.reload()
+    await expect.poll(() => people.isVisible()).toBe(false)
   }
-})
 
-test('late search suggestions do not open a list that was closed', async () => {
-  const by = await author()
-  const word = `wombat${Date.now().toString(36)}`
-  const { id } = (await call(by, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
-  await isSuggested(by, word, { id })
-  const page = await open(null, '/help')
-  const list = page.locator('search [role=listbox]')
-  await page.locator('.search input').pressSequentially(word.slice(0, -1))
-  await list.waitFor()
+  await isSuggested(author, word, { id })
+  const found = page.locator('search [role=listbox]')
+  await page.locator('.search input').fill(word.slice(0, -1))
+  await found.waitFor()
   const late = await holdUntilReleased(page, `**/api/search/suggestions?q=${word}`)
+  await page.keyboard.press('End')
   await page.keyboard.type(word.slice(-1))
   await late.asked()
   await page.keyboard.press('Escape')
   await late.answer()
-  await expect.poll(() => list.isVisible()).toBe(false)
+  await expect.poll(() => found.isVisible()).toBe(false)
 })
 
 /** Holds the responses until the test releases them, and then waits until the page has processed them. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, site } from './support/browser.ts'
+import { tabIn } from './support/used-browsers.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('an author opens an earlier version, sees the changes since, and restores it', async () => {
@@ -10,8 +11,12 @@ test('an author opens an earlier version, sees the changes since, and restores i
   })) as Post
   await call(person, 'PUT', `/api/studio/posts/${id}`, { body: '<p>Resistance is measured.</p>' })
   await call(person, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
-  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
-  await tab.page.click('.next-step a')
+  const tab = new WritePage(await tabIn(context))
+  const path = `/studio/posts/${id}/revisions`
+  const response = await context.request.get(`${site}/studio/write?id=${id}`)
+  const html = await response.text()
+  expect(html).toContain(`href="${path}"`)
+  await tab.page.goto(site + path)
   await tab.page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
   await tab.page.locator('.timeline-link', { hasText: 'Version 1' }).click()
   await tab.page.locator('.diff del', { hasText: 'futile' }).waitFor()
