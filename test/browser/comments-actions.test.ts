@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blockScripts } from './early/visit.ts'
-import { newBrowserOf, pageOf, signIn, site } from './support/browser.ts'
+import { pageOf, signIn, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
 import { batch } from './support/database.ts'
 
+const PHONE = { viewport: { width: 360, height: 740 } }
 const NAMES = ['like', 'reply', 'edit', 'delete', 'report']
 
 /** The actions of a comment, in page order. */
@@ -56,10 +57,8 @@ test('nothing moves when the actions of comments appear', async () => {
   await ask(author, 'POST', `/api/comments/${root.id}/like`)
   for (const by of [author, reader]) await ask(by, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
   await say(author, id, 'Another')
-  const context = await newBrowserOf(reader)
-  for (const width of [360, 1280]) {
-    const page = await context.newPage()
-    await page.setViewportSize({ width, height: 900 })
+  for (const look of [PHONE, {}]) {
+    const page = await pageOf(reader, look)
     const places = () =>
       page.locator('.comment, .comment-text, .footer').evaluateAll((all) =>
         all.map((element) => {

@@ -53,10 +53,11 @@ test('a deleted root stays as a placeholder while it has replies, which can be a
   await remove('.thread > article')
   await page.locator('.comment-deleted').waitFor()
   await expect.poll(() => comments(page)).toEqual(['It stands'])
+  const isAnswer = (words: string) => expect.stringMatching(new RegExp(`${reader.name}.*${words}$`))
   await answer('At once')
+  await expect.poll(() => comments(page)).toEqual(['It stands', isAnswer('At once')])
   await page.reload()
   await answer('After a reload')
-  const isAnswer = (words: string) => expect.stringMatching(new RegExp(`${reader.name}.*${words}$`))
   await expect.poll(() => comments(page)).toEqual(['It stands', isAnswer('At once'), isAnswer('After a reload')])
   for (const left of [2, 1, 0]) {
     await remove('.replies > li >> nth=0')

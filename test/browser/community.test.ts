@@ -23,7 +23,11 @@ test('likes and dislikes show immediately, exclude each other, and are reverted 
 })
 
 test('a post is saved with one press and sorted into folders from a menu', async () => {
-  const { id, page, reader } = await reading({ look: { locale: 'zh-CN' } })
+  // Saved and removed: the reader has a default folder with an English name.
+  const before = async ({ reader, id }: { reader: Person; id: number }) => {
+    for (let n = 0; n < 2; n++) await ask(reader, 'POST', `/api/posts/${id}/favorite`)
+  }
+  const { id, page, reader } = await reading({ look: { locale: 'zh-CN' }, before })
   const status = () => ask(reader, 'GET', `/api/posts/${id}/folder-status`)
   await page.locator('button.favorite').click()
   await expect.poll(async () => (await status()).folder_ids.length).toBe(1)
@@ -41,6 +45,8 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await page.locator('button.favorite').click()
   await page.locator('.toast .undo').click()
   await expect.poll(status).toEqual(held)
+  // The page reloads the menu when it has the response.
+  await expect.poll(() => page.locator('button.favorite').getAttribute('aria-pressed')).toBe('true')
   await page.locator('.favorite-choice summary').click()
   await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
   await page.locator('.folder-list input').first().uncheck()
@@ -141,8 +147,6 @@ test('a Lv0 author starts a post in the browser, chooses a name on the write pag
   await page.keyboard.press('Control+s')
   await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('Kept in this browser.'))
   expect(sent).toEqual([])
-  await page.reload()
-  await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
   await page.getByRole('link', { name: 'Choose a name to publish' }).click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('username')
   await page.keyboard.insertText(taken.name)
