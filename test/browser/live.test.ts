@@ -1,6 +1,6 @@
 import type { Page, WebSocket } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newBrowserOf, type Person, site } from './support/browser.ts'
+import { newBrowserOf, type Person, pageOf, site } from './support/browser.ts'
 import { ask, comments, person, post, say } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
@@ -8,7 +8,7 @@ const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
 
 /** An open post with a live connection, and its sockets. */
 async function listening(who: Person, path: string): Promise<{ page: Page; sockets: WebSocket[] }> {
-  const page = await (await newBrowserOf(who)).newPage()
+  const page = await pageOf(who)
   const sockets: WebSocket[] = []
   page.on('websocket', (socket) => sockets.push(socket))
   const debug = await page.context().newCDPSession(page)

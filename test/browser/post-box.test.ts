@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call, open } from './support/browser.ts'
-import { author } from './support/writing.ts'
+import { author, type Post } from './support/writing.ts'
 
 const styles = new URL('../../static/css/', import.meta.url)
 
@@ -16,42 +16,36 @@ const CLASSES = [
   ),
 ]
 
-let path: string
-let page: Page
-
-beforeAll(async () => {
-  const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
-  const label = 'a'.repeat(63)
-  const canonical_url = `https://${label}.${label}.${label}.example/`
-  const post = await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', body, canonical_url })
-  path = `/posts/${(post as { id: number }).id}`
-})
-
-beforeEach(async () => {
-  page = await open(null, path)
-})
+async function written(post: { body: string; canonical_url?: string }): Promise<string> {
+  const { id } = (await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', ...post })) as Post
+  return `/posts/${id}`
+}
 
 test('a post that uses every class name of the site paints nothing outside its article', async () => {
   expect(CLASSES.length).toBeGreaterThan(100)
+  const body = CLASSES.map((name) => `<pre class="${name}"><code class="${name}">${name}</code></pre>`).join('')
+  const page = await open(null, await written({ body }))
   await expect.poll(() => page.locator('.prose pre').count()).toBe(CLASSES.length)
-  await expect.poll(() => outsideTheArticle()).toEqual([])
+  await expect.poll(() => outsideTheArticle(page)).toEqual([])
+  // The check detects content outside the article.
+  await page.evaluate(() => {
+    document.querySelector('.prose')?.insertAdjacentHTML('beforeend', '<pre class="toasts"><code>x</code></pre>')
+  })
+  await expect.poll(() => outsideTheArticle(page)).toEqual(['PRE.toasts'])
 })
 
 test('the longest host of a canonical link fits a narrow screen', async () => {
-  const narrow = await open(null, path, { viewport: { width: 320, height: 600 } })
+  const label = 'a'.repeat(63)
+  const canonical_url = `https://${label}.${label}.${label}.example/`
+  const narrow = await open(null, await written({ body: '<p>1</p>', canonical_url }), {
+    viewport: { width: 320, height: 640 },
+  })
   await narrow.locator('.post-times a').waitFor()
   await expect.poll(() => narrow.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('the check detects content outside the article', async () => {
-  await page.evaluate(() => {
-    document.querySelector('.prose')?.insertAdjacentHTML('beforeend', '<pre class="toasts"><code>x</code></pre>')
-  })
-  await expect.poll(() => outsideTheArticle()).toEqual(['PRE.toasts'])
-})
-
 /** Elements of the body that leave the text flow or extend beyond the article. */
-function outsideTheArticle(): Promise<string[]> {
+function outsideTheArticle(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const prose = document.querySelector('.prose')
     const box = prose?.closest('article')?.getBoundingClientRect()

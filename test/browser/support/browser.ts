@@ -105,15 +105,15 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
   await holdLongTimers(context)
-  await context.addInitScript(removeBlur)
+  await context.addInitScript(withoutBlur)
   return context
 }
 
-/** Runs in the page. Without a GPU the blur behind bars and dialogs is a sixth of all work: it is drawn in each frame. */
-function removeBlur(): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.top-bar, .write-bar, ::backdrop { backdrop-filter: none !important }')
-  document.adoptedStyleSheets = [sheet]
+/** Without a GPU each frame of a page with a blurred backdrop is expensive: a dialog costs more than a page load. */
+function withoutBlur(): void {
+  const style = new CSSStyleSheet()
+  style.replaceSync('*, ::backdrop { backdrop-filter: none !important }')
+  document.adoptedStyleSheets = [style]
 }
 
 export function openBrowsers(): BrowserContext[] {

@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import { sql } from 'drizzle-orm'
+import type { Page, Response } from 'playwright-core'
 import { call, type Look, open, type Person, theOwner } from './browser.ts'
+import { batch } from './database.ts'
 import { member } from './member.ts'
 
 /** The parts of API responses that these tests read. */
@@ -36,11 +38,44 @@ export function say(by: Person, postId: number, body: string): Promise<Answer> {
   return ask(by, 'POST', `/api/posts/${postId}/comments`, { body })
 }
 
+interface Scene {
+  author: Person & { name: string }
+  reader: Person & { name: string }
+  id: number
+}
+
+interface Reading {
+  exp?: number
+  energy?: number
+  look?: Look
+  /** Runs before the page is opened. */
+  before?: (scene: Scene) => Promise<unknown>
+}
+
 /** A post by one user, open in the browser of another user. */
-export async function reading({ exp = 60, energy = 5, look = {} as Look } = {}) {
+export async function reading({ exp = 60, energy = 5, look = {}, before }: Reading = {}) {
   const [author, reader] = [await person(), await person(exp, energy)]
-  const id = await post(author)
-  return { author, reader, id, page: await open(reader, `/posts/${id}`, look) }
+  const scene = { author, reader, id: await post(author) }
+  await before?.(scene)
+  return { ...scene, page: await open(reader, `/posts/${scene.id}`, look) }
+}
+
+/** Inserts comments with this text and a number, a millisecond apart, without notices. Returns their ids. */
+export async function fillComments(
+  by: Person,
+  postId: number,
+  text: string,
+  count: number,
+  rootId: number | null = null,
+) {
+  const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n + 1))
+  const [rows] = await batch([
+    sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, created_at)
+        SELECT ${postId}, ${rootId}, ${rootId}, ${by.uid}, ${text} || ' ' || value,
+          strftime('%Y-%m-%dT%H:%M:%fZ', ${new Date().toISOString()}, '+' || (value / 1000.0) || ' seconds')
+        FROM json_each(${numbers}) RETURNING id`,
+  ])
+  return (rows as { id: number }[]).map(({ id }) => id)
 }
 
 /** The texts of the comments, in page order. */
@@ -48,11 +83,18 @@ export function comments(page: Page): Promise<string[]> {
   return page.locator('.comment .comment-text').allTextContents()
 }
 
-/** The field for a new root comment, at the top. */
+/** The response with the code of the report dialog, which is loaded on demand. */
+export function dialogScript(page: Page): Promise<Response> {
+  return page.waitForResponse(
+    async (response) => response.url().includes('/build/') && (await response.text()).includes('/api/reports'),
+  )
+}
+
 /** Opens the energize menu and presses the button for two energy. */
 export async function pressEnergize(page: Page): Promise<void> {
   await page.click('[data-energize] summary')
   await page.click('[data-form=heavy]')
 }
 
+/** The field for a new root comment, at the top. */
 export const composer = (page: Page) => page.locator('.comments > form.composer')

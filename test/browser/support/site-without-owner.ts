@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { ownerLink } from '../../../scripts/deploy/owner-link.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
@@ -6,13 +9,21 @@ import { localQuery } from '../../../scripts/site/query.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 
 /**
- * A program that serves a site without an owner, as after a deployment, in the given folder until stdin closes. Prints
- * the claim link that a deployment prints. `npm start` cannot be used, because it creates an owner.
+ * A site without an owner, as after a deployment, with the claim link that a deployment prints. `startSite` cannot be
+ * used, because it creates an owner.
  */
-const data = await openDataFolder(process.argv[2] ?? '')
-const runtime = await openRuntime({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
-const storage = await runtime.storage()
-const { databases } = await readWorkerConfig()
-for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
-console.log(await ownerLink(localQuery(storage.DB), runtime.url, new Date()))
-process.stdin.on('end', () => runtime.stop().then(() => process.exit())).resume()
+export async function openSiteWithoutOwner() {
+  const folder = await mkdtemp(join(tmpdir(), 'joule-unowned-'))
+  const data = await openDataFolder(folder)
+  const runtime = await openRuntime({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
+  const storage = await runtime.storage()
+  const { databases } = await readWorkerConfig()
+  for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
+  return {
+    facts: { link: await ownerLink(localQuery(storage.DB), runtime.url, new Date()) },
+    async close() {
+      await runtime.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -34,8 +34,8 @@ test('a link into a list of two thousand comments opens the page with the commen
     const { text, headers } = await world.visitor().get(`/posts/${post.id}?comment=${id}`)
     expect(idsIn(text)).toContain(id)
     expect(new Set(idsIn(text)).size, 'each once').toBe(idsIn(text).length)
-    expect(text).toContain('Show all comments')
-    expect(text.includes('Show full thread')).toBe(id === deep?.id)
+    expect(text).toContain(`<a href="/posts/${post.id}#comments">Show all comments</a>`)
+    expect(text.includes(`<a href="/posts/${post.id}/comments/${root.id}">Show full thread</a>`)).toBe(id === deep?.id)
     const cost = costOf(headers)
     expect(cost.trips).toBe(1)
     // The linked thread: its root, up to twenty replies and one more.

@@ -66,6 +66,13 @@ test('the list of comments is the same for all viewers, and what they may do is 
     const page = await pageOf(by, `/posts/${post.id}`)
     expect(listIn(page)).toBe(listIn(shown))
     expect(template.exec(page)?.slice(1)).toEqual([liked, since, moderates])
+    // The same on the pages of a thread and of all comments.
+    for (const path of [`/${root.id}`, '?sort=old'])
+      expect(template.exec(await pageOf(by, `/posts/${post.id}/comments${path}`))?.slice(1)).toEqual([
+        liked,
+        since,
+        moderates,
+      ])
   }
   const banned = await pageOf(await world.member({ status: 'banned' }), `/posts/${post.id}`)
   expect(listIn(banned)).toBe(listIn(shown))

@@ -64,6 +64,16 @@ test('the messages page shows unread counts per category and filters by category
   expect(follows.text).toContain('followed you')
 })
 
+test('an empty category explains its purpose, and a category that is off says so and links to the switches', async () => {
+  const browser = await new World().member()
+  const empty = async () => /class="empty.*?<\/div>/s.exec((await browser.get('/messages?category=follow')).text)?.[0]
+  expect(await empty()).toContain('No new followers yet')
+  await browser.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
+  const off = await empty()
+  expect(off).toContain('These notifications are off')
+  expect(off).toContain('href="/settings?tab=notifications"')
+})
+
 test('an unknown category shows all messages', async () => {
   const { browser } = await reader()
   const page = await browser.get('/messages?category=nonsense')

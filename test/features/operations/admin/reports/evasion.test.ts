@@ -39,7 +39,8 @@ test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it retu
   await toBin()
   expect((await site[decide]()).status).toBe(200)
   expect(await systemNoticesOf(world, author.user)).toMatchObject([{ event: 'post_locked', reason: 'Advertising' }])
-  expect((await author.get('/studio/posts?status=deleted')).text).toContain('Advertising')
+  const bin = (await author.get('/studio/posts?status=deleted')).text
+  for (const text of ['Advertising', 'Restored. The post is still locked.']) expect(bin).toContain(text)
   expect((await restore()).json.status).toBe('locked')
   expect(codeOf(await submit())).toEqual([409, 'post_not_submittable'])
   expect(codeOf(await author.put(`/api/studio/posts/${post.id}`, { title: 'x' }))).toEqual([409, 'post_not_editable'])

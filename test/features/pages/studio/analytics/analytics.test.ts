@@ -121,6 +121,7 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(text).toContain('aria-label="Likes in the last 30 days: 3 in total, 3 on the best day."')
   expect(text).toContain('<strong title="7">7</strong>')
   expect(text).toContain('+3 in 30 days')
+  expect(text).toContain('href="/studio/analytics"')
   expect(spent(headers).trips).toBe(3)
 })
 
