@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readManifest } from '../../../scripts/backup/manifest.ts'
 import { execPages, pagesOf } from '../../../scripts/backup/verify.ts'
-import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
+import type { Wrangler } from '../../../scripts/cloudflare/account.ts'
 import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
@@ -33,8 +33,7 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   })
 
   test('a deployed site is backed up, verified, and restored byte for byte into an empty one', async () => {
-    // End to end: the short form also logs in with wrangler here.
-    const [first, second] = [await cloudSite(runWrangler), await emptySite()]
+    const [first, second] = [await cloudSite(), await emptySite()]
     const folder = await newFolder()
     expect(await first.joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
     expect((await first.joule('verify', folder)).output).toMatch(
@@ -155,8 +154,8 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   })
 
   /** The site of the data folder, as if it had been deployed. */
-  async function cloudSite(used = wrangler) {
-    const site = await stubCloudflare(workerdStorage, used)
+  async function cloudSite() {
+    const site = await stubCloudflare(workerdStorage, wrangler)
     site.cloud.makeDatabase('joule', workerdStorage.database('DB'))
     site.cloud.makeDatabase('joule-search', workerdStorage.database('SEARCH'))
     site.cloud.buckets.set('joule-images', workerdStorage.bucket('IMAGES'))
