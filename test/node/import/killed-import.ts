@@ -4,19 +4,17 @@ import { openStorage } from '../../../scripts/site/storage-only.ts'
 
 /** Imports a file into a data folder. Kills its own process when the first posts are written. */
 const [JOULE_DATA = '', file = ''] = process.argv.slice(2)
-const { storage, ...site } = await openStorage(readSettings({ JOULE_DATA }))
-const { DB } = storage
+const site = await openStorage(readSettings({ JOULE_DATA }))
+const { DB } = site.storage
+const { prepare, batch } = DB
 let hasPosts = false
-const killing: D1Database = {
-  ...DB,
-  prepare(sql) {
-    hasPosts ||= sql.includes('INSERT INTO posts')
-    return DB.prepare(sql)
-  },
-  async batch(statements) {
-    const results = await DB.batch<never>(statements)
-    if (hasPosts) process.kill(process.pid, 'SIGKILL')
-    return results
-  },
+DB.prepare = (sql) => {
+  hasPosts ||= sql.includes('INSERT INTO posts')
+  return prepare(sql)
 }
-await commandNamed('import').run({ ...site, storage: { ...storage, DB: killing }, print: console.log }, [file])
+DB.batch = async <T>(statements: D1PreparedStatement[]) => {
+  const results = await batch<T>(statements)
+  if (hasPosts) process.kill(process.pid, 'SIGKILL')
+  return results
+}
+await commandNamed('import').run({ ...site, print: console.log }, [file])
