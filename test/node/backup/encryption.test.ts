@@ -111,6 +111,7 @@ test('a passphrase opens the backup that it encrypted', async () => {
   await expect(run(verify, folder, wrong)).rejects.toThrow('the passphrase does not open the backup')
   const replaced = await replacedBy(folder, file)
   expect(await contents()).toEqual(before)
+  expect(await textOf(replaced)).not.toContain('INSERT INTO')
   await run(verify, replaced, file)
   await writeFile(join(aside, 'short'), 'too short')
   const short = `--passphrase-file=${join(aside, 'short')}`
