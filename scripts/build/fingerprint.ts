@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { inRoot, ROOT } from './paths.ts'
@@ -30,19 +30,25 @@ export async function fingerprint(paths: string[], root = ROOT): Promise<string>
   // Includes the location, because build outputs may contain absolute paths and a checkout can be moved.
   const hash = createHash('sha256').update(`${root}\0`)
   for (const path of paths) {
-    for (const file of await filesUnder(join(root, path))) {
-      const content = await readFile(file)
+    for (const file of filesUnder(join(root, path))) {
+      const content = readFileSync(file)
       hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
     }
   }
   return hash.digest('hex')
 }
 
-async function filesUnder(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => null)
-  if (found === null) return []
-  if (found.isFile()) return [path]
-  const names = await readdir(path)
-  const nested = await Promise.all(names.sort().map((name) => filesUnder(join(path, name))))
-  return nested.flat()
+/** Synchronous: for thousands of small files, this takes a third of the CPU time of the asynchronous functions. */
+function filesUnder(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  return found.isFile() ? [path] : filesIn(path)
+}
+
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : filesUnder(path)
+  })
 }

@@ -2,11 +2,17 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../../../scripts/build/index.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import { inProcessWrangler } from '../scripts/support/wrangler.ts'
+import { OWNER } from '../support/small-site.ts'
 import { contentOfCloud, contentOfFolder, counted, deployedStub, killable, killMoves, siteFolder } from './moving.ts'
+import { logIn } from './reader.ts'
 
 let workerdStorage: WorkerdStorage
 
@@ -58,3 +64,37 @@ test('a killed move to a folder is completed by the same command, with what the 
   expect(await contentOfFolder(target)).toEqual(content)
   expect(await readdir(dirname(target))).toEqual(['data'])
 })
+
+test('sessions survive a move with the secret only', async () => {
+  const source = await siteFolder()
+  const site = await startIn(source)
+  const cookie = await logIn(site.url, OWNER)
+  await site.stop()
+  const { joule } = await stubCloudflare(workerdStorage, inProcessWrangler)
+  const statusAfter = async (...options: string[]) => {
+    const target = join(await folderWith(), 'data')
+    expect(await joule('move', source, target, ...options)).toMatchObject({ code: 0 })
+    const { url, accounts, stop } = await startIn(target)
+    expect(accounts).toEqual([])
+    const { status } = await fetch(`${url}/api/settings/sessions`, { headers: { cookie } })
+    await stop()
+    return status
+  }
+  expect(await statusAfter('--with-secret')).toBe(200)
+  expect(await statusAfter()).toBe(401)
+})
+
+test('the site of another process is not moved while it runs', async () => {
+  const source = await siteFolder()
+  const site = await startIn(source)
+  const { jouleCommand } = await stubCloudflare(workerdStorage, inProcessWrangler)
+  const { outcome } = jouleCommand('move', source, join(await folderWith(), 'data'))
+  expect((await outcome).output).toMatch(/^joule: a site is running in .*; stop it first\n$/)
+  await site.stop()
+})
+
+async function startIn(data: string) {
+  const site = await startSite(readSettings({ PORT: '0', JOULE_DATA: data }), () => {})
+  onTestFinished(() => site.stop())
+  return site
+}

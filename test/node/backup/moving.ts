@@ -1,9 +1,8 @@
-import { cp, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { expect } from 'vitest'
 import { SCHEMA_OBJECTS, type SchemaObject } from '#features/operations/backups/schema.ts'
-import { readSettings } from '../../../scripts/site/settings.ts'
-import { startSite } from '../../../scripts/site/site.ts'
+import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import type { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
@@ -21,26 +20,45 @@ export async function siteFolder(): Promise<string> {
   return data
 }
 
-export async function change(
-  data: string,
-  sql = `UPDATE posts SET title = 'other', version = version + 1 WHERE id = 1`,
-) {
-  const { storage, stop } = await openStorageIn(data)
-  await storage.DB.prepare(sql).run()
-  await stop()
+/** Runs SQL in the database file of a site that is not running. */
+export async function change(data: string, sql: string): Promise<void> {
+  for (const file of await sqliteFilesIn(join(data, 'd1'))) {
+    const db = new DatabaseSync(file)
+    if (db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get()) db.exec(sql)
+    db.close()
+  }
 }
+
+async function sqliteFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  return names
+    .filter((name) => name.endsWith('.sqlite'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+/** Every row in every file of a data folder, also of its buckets. Opens a copy, because opening a file can change it. */
+export async function stateOf(data: string): Promise<object> {
+  const copy = join(await folderWith(), 'copy')
+  await cp(data, copy, { recursive: true })
+  const rowsIn = (file: string) => {
+    const db = new DatabaseSync(file)
+    const tables = db.prepare(TABLES).all()
+    const rows = tables.map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])
+    db.close()
+    return [relative(copy, file), Object.fromEntries(rows)]
+  }
+  return Object.fromEntries((await sqliteFilesIn(copy)).map(rowsIn))
+}
+
+/** Without the tables of workerd, which counts the reads. */
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT GLOB '_cf_*'`
 
 /** The state after a first deployment. */
 export async function deployedStub(storage: WorkerdStorage): Promise<Stub> {
   const stub = await stubCloudflare(storage, inProcessWrangler)
   expect(await stub.deploy()).toMatchObject({ code: 0 })
   return stub
-}
-
-export async function startIn(data: string) {
-  const site = await startSite(readSettings({ PORT: '0', JOULE_DATA: data }), () => {})
-  onTestFinished(() => site.stop())
-  return site
 }
 
 /** Kills a move to Cloudflare at each of these steps and repeats it. The last move must complete the site. */
@@ -51,7 +69,7 @@ export async function killMoves(
   const stub = await deployedStub(storage)
   const { cloud } = stub
   const source = await siteFolder()
-  const before = await contentOfFolder(source)
+  const before = await stateOf(source)
   for (const [step, isStep] of steps.entries()) {
     const { code, output } = await killable(stub, isStep, 'move', source, '--remote', '--with-secret').outcome
     expect(code, `step ${step}: ${output}`).toBeNull()
@@ -59,9 +77,13 @@ export async function killMoves(
     await cloud.databases.get('joule')?.db.run(`UPDATE deploy_lock SET until = '2000-01-01T00:00:00.000Z'`)
   }
   cloud.trouble = () => null
-  expect(await stub.jouleCommand('move', source, '--remote', '--with-secret').outcome).toMatchObject({ code: 0 })
-  expect(await contentOfCloud(cloud)).toEqual(before)
-  expect(await contentOfFolder(source)).toEqual(before)
+  const { code, output } = await stub.joule('move', source, '--remote', '--with-secret')
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('Sessions stay valid') })
+  const secret = await readFile(join(source, 'secret'), 'utf8')
+  expect(cloud.serving?.bindings).toContainEqual({ name: 'JOULE_SECRET', type: 'secret_text', text: secret })
+  expect(output).not.toContain(secret)
+  expect(await stateOf(source)).toEqual(before)
+  expect(await contentOfCloud(cloud)).toEqual(await contentOfFolder(source))
   expect(await readdir(dirname(source))).toEqual(['data'])
   expect(await rowsIn(cloud, 'SELECT * FROM deploy_lock')).toEqual([])
 }

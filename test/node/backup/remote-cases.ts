@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { readManifest } from '../../../scripts/backup/manifest.ts'
 import { execPages, pagesOf } from '../../../scripts/backup/verify.ts'
-import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
+import type { Wrangler } from '../../../scripts/cloudflare/account.ts'
 import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
@@ -33,14 +33,13 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   })
 
   test('a deployed site is backed up, verified, and restored byte for byte into an empty one', async () => {
-    // End to end: the short form also logs in with wrangler here.
-    const [first, second] = [await cloudSite(runWrangler), await emptySite()]
+    const [first, second] = [await cloudSite(), await emptySite()]
     const folder = await newFolder()
     expect(await first.joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
     expect((await first.joule('verify', folder)).output).toMatch(
       /^The backup of .* is complete: \d+ rows of \d+ tables/,
     )
-    expect(await titleIn(folder)).toBe(ODD)
+    expect(await valueIn(folder, 'SELECT title FROM posts WHERE id = 1')).toBe(ODD)
 
     const restored = await second.joule('restore', folder, '--remote')
     expect(restored.output).toMatch(/^To undo: npx wrangler d1 time-travel restore joule .*\nRestored\. .*\n$/)
@@ -58,20 +57,20 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   test('restore refuses a site that has users; --replace backs it up first', async () => {
     const { cloud, joule } = await emptySite()
     const folder = await backup()
-    await joule('restore', folder, '--remote')
     const db = cloud.databases.get('joule')?.db
-    await db?.run(`UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 1`)
+    await db?.run(`INSERT INTO users (email, created_at) VALUES ('replaced@example.com', '2026-01-01')`)
     expect(await joule('restore', folder, '--remote')).toMatchObject({
       code: 1,
       output: 'joule: this site is not empty; --replace backs it up beside the folder and replaces it\n',
     })
-    const title = async () => (await db?.run('SELECT title FROM posts WHERE id = 1'))?.[0]?.[0]?.title
-    expect(await title()).toBe('changed since')
+    const emails = async () => (await db?.run('SELECT email FROM users ORDER BY uid'))?.[0]?.map(({ email }) => email)
+    expect(await emails()).toEqual(['replaced@example.com'])
     expect(await joule('restore', folder, '--replace', '--remote')).toMatchObject({ code: 0 })
-    expect(await title()).toBe(ODD)
+    expect(await emails()).not.toContain('replaced@example.com')
+    expect(await count(db)).toBe(await count(workerdStorage.database('DB')))
     const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
     expect(await joule('verify', join(dirname(folder), replaced))).toMatchObject({ code: 0 })
-    expect(await titleIn(join(dirname(folder), replaced))).toBe('changed since')
+    expect(await valueIn(join(dirname(folder), replaced), 'SELECT email FROM users')).toBe('replaced@example.com')
   })
 
   test('an interrupted backup continues and fetches only the missing images', async () => {
@@ -155,8 +154,8 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
   })
 
   /** The site of the data folder, as if it had been deployed. */
-  async function cloudSite(used = wrangler) {
-    const site = await stubCloudflare(workerdStorage, used)
+  async function cloudSite() {
+    const site = await stubCloudflare(workerdStorage, wrangler)
     site.cloud.makeDatabase('joule', workerdStorage.database('DB'))
     site.cloud.makeDatabase('joule-search', workerdStorage.database('SEARCH'))
     site.cloud.buckets.set('joule-images', workerdStorage.bucket('IMAGES'))
@@ -193,13 +192,14 @@ const STATE = 'SELECT COUNT(*) AS count FROM users; SELECT * FROM deploy_lock'
 
 const newFolder = async () => join(await folderWith(), 'backup')
 
-async function count(db: CloudDatabase): Promise<unknown> {
-  const [[row] = []] = await db.run('SELECT COUNT(*) AS count FROM users')
+async function count(db: CloudDatabase | undefined): Promise<unknown> {
+  const [[row] = []] = (await db?.run('SELECT COUNT(*) AS count FROM users')) ?? []
   return row?.count
 }
 
-async function titleIn(folder: string): Promise<unknown> {
+/** The first value that a query finds in the database of a backup. */
+async function valueIn(folder: string, sql: string): Promise<unknown> {
   const db = new DatabaseSync(':memory:')
   await execPages(db, pagesOf(folder, await readManifest(folder)))
-  return db.prepare('SELECT title FROM posts WHERE id = 1').get()?.title
+  return Object.values(db.prepare(sql).get() ?? {})[0]
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
@@ -11,17 +11,18 @@ import { verify } from '../../../scripts/backup/verify.ts'
 import { backup, backups } from '../../../scripts/commands/backup.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openSite, openSmallSite } from './storage.ts'
+import { openSmallSite, type SmallSite } from './storage.ts'
 
 const MORNING = new Date('2027-03-07T20:00:00.000Z')
-let site: OpenSite
+let site: SmallSite
 const said: string[] = []
 const print = (line: string) => void said.push(line)
 
 beforeAll(async () => {
   site = await openSmallSite()
+  return () => site.close()
 })
-afterAll(() => site.close())
+afterEach(() => site.undo())
 
 async function run(now: Date, limits: Limits = RUN_LIMITS): Promise<void> {
   const { DB, IMAGES: images, BACKUPS } = site.storage
@@ -35,17 +36,12 @@ async function fetched(...args: string[]): Promise<string> {
   return folder
 }
 
-async function restored(folder: string): Promise<OpenSite> {
-  const other = await openSite()
-  onTestFinished(() => other.close())
-  await restore(other.stored, { folder, replace: false }, print, MORNING)
-  return other
-}
+const replaceBy = (folder: string) => restore(site.stored, { folder, replace: true }, print, MORNING)
 
 /** Every table as one text, with rows sorted by content: a backup sorts them by key. */
-async function rowsOf({ stored }: OpenSite, tables: string[]): Promise<Record<string, string>> {
+async function rowsOf(tables: string[]): Promise<Record<string, string>> {
   const file = join(await folderWith(), 'snapshot.sqlite')
-  await stored.snapshot(file)
+  await site.stored.snapshot(file)
   const db = new DatabaseSync(file, { readOnly: true })
   const textOf = (table: string) =>
     db
@@ -61,17 +57,19 @@ async function rowsOf({ stored }: OpenSite, tables: string[]): Promise<Record<st
 
 const tablesOf = (tables: object) => Object.keys(tables).filter((name) => name !== 'site_state')
 
-test('a backup made by the cron can be fetched and restored elsewhere, identical to the last row', async () => {
+test('a backup made by the cron can be fetched and restored, identical to the last row', async () => {
   await run(MORNING)
   await backups.run({ ...site, query: site.stored.query, print }, [])
   expect(said.at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
   const folder = await fetched('--scheduled')
   const contents = await verify(folder)
   expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), missing_images: [] })
-  const other = await restored(folder)
   const tables = tablesOf(contents.tables)
   expect(tables.length).toBeGreaterThan(30)
-  expect(await rowsOf(other, tables)).toEqual(await rowsOf(site, tables))
+  const before = await rowsOf(tables)
+  await site.stored.query('UPDATE posts SET version = version + 1')
+  await replaceBy(folder)
+  expect(await rowsOf(tables)).toEqual(before)
   await expect(fetched('--scheduled=2027-03-01')).rejects.toThrow('no backup of 2027-03-01')
 })
 
@@ -92,10 +90,10 @@ test('the restore of a backup that was read during writes is consistent, with th
   const folder = await fetched('--scheduled=2027-03-08')
   expect((await readManifest(folder)).paged).toBe(true)
   await verify(folder)
-  const other = await restored(folder)
-  expect(await other.stored.query(balances)).toEqual(before)
-  expect(await other.stored.query('PRAGMA foreign_key_check')).toEqual([])
-  expect(await checkAll(openDb(other.storage.DB, new Meter()), MORNING)).toMatchObject({ ok: true })
+  await replaceBy(folder)
+  expect(await site.stored.query(balances)).toEqual(before)
+  expect(await site.stored.query('PRAGMA foreign_key_check')).toEqual([])
+  expect(await checkAll(openDb(site.storage.DB, new Meter()), MORNING)).toMatchObject({ ok: true })
 })
 
 async function newest(): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { here } from '../../../scripts/backup/local.ts'
+import { restorePoint } from '../support/restore-point.ts'
 import { putSmallSite } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 
@@ -14,25 +15,18 @@ export async function openSite() {
 export async function openSmallSite() {
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   await putSmallSite(data)
-  return openIn(data)
+  return { ...(await openIn(data)), /** Undoes all changes of the databases. */ undo: await restorePoint(data) }
 }
 
 export type OpenSite = Awaited<ReturnType<typeof openIn>>
+export type SmallSite = Awaited<ReturnType<typeof openSmallSite>>
 
 async function openIn(data: string) {
   const { storage, stop } = await openStorageIn(data)
-  const stored = here(storage, data)
   return {
     data,
     storage,
-    stored,
-    /** Keeps the tables and deletes all rows of users. */
-    async empty() {
-      await stored.load([])
-      await stored.derive()
-      const { objects } = await storage.IMAGES.list()
-      await storage.IMAGES.delete(objects.map(({ key }) => key))
-    },
+    stored: here(storage, data),
     async close() {
       await stop()
       await rm(data, { recursive: true, force: true })

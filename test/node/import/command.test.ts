@@ -1,14 +1,21 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { backup, discourseDump } from './discourse-dump.ts'
 import { PNG } from './png.ts'
-import { emptySite, summaryIn } from './site.ts'
+import { type EmptySite, openEmptySite, summaryIn } from './site.ts'
+
+let site: EmptySite
+beforeAll(async () => {
+  site = await openEmptySite()
+  return () => site.close()
+})
+afterEach(() => site.empty())
 
 /** A Ghost export with several authors. */
 function ghostExport(posts: number): string {
@@ -35,7 +42,7 @@ function ghostExport(posts: number): string {
 }
 
 test('a Ghost export with several authors: dry run, run, second run, check', async () => {
-  const { run, query, storage } = await emptySite()
+  const { run, query, storage } = site
   const file = join(await folderWith({ 'ghost.json': ghostExport(12) }), 'ghost.json')
   const dry = await run('import', file, '--dry-run')
   expect(dry[0]).toBe('This was a dry run: nothing was written.')
@@ -61,7 +68,7 @@ test('a Ghost export with several authors: dry run, run, second run, check', asy
 })
 
 test('a folder of Markdown with images; files behind symbolic links are not read', async () => {
-  const { run, query, storage } = await emptySite()
+  const { run, query, storage } = site
   const folder = await folderWith({
     'posts/hello.md':
       '---\ntitle: Hello\ndate: 2019-05-01\ntags: [a, b]\n---\nText ![a lamp](img/lamp.png) ![broken](img/text.png)\n',
@@ -100,7 +107,7 @@ const FORUM = {
 }
 
 test('a Discourse backup in a tar archive with its uploads', async () => {
-  const { run, query } = await emptySite()
+  const { run, query } = site
   const path = await backup({
     'dump.sql.gz': gzipSync(discourseDump(FORUM)),
     'uploads/default/original/1X/a.png': PNG,
@@ -118,7 +125,7 @@ test('a Discourse backup in a tar archive with its uploads', async () => {
 })
 
 test('files that cannot be read end with one line and write nothing', async () => {
-  const { run, query } = await emptySite()
+  const { run, query } = site
   const folder = await folderWith({
     'cut.json': ghostExport(3).slice(0, 500),
     'cut.zip': 'PK\x03\x04 cut',
@@ -145,7 +152,7 @@ test('files that cannot be read end with one line and write nothing', async () =
 })
 
 test('--write-map writes a mapping file with the same effect', async () => {
-  const { run } = await emptySite()
+  const { run } = site
   const folder = await folderWith({ 'ghost.json': ghostExport(4) })
   const [file, map] = [join(folder, 'ghost.json'), join(folder, 'map.json')]
   const first = await run('import', file, '--dry-run', `--write-map=${map}`)

@@ -1,14 +1,16 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { author, comment, importItems, item, NOW } from './items.ts'
 import { PNG } from './png.ts'
-import { type EmptySite, emptySite } from './site.ts'
+import { type EmptySite, openEmptySite } from './site.ts'
 
 let site: EmptySite
-beforeEach(async () => {
-  site = await emptySite()
+beforeAll(async () => {
+  site = await openEmptySite()
+  return () => site.close()
 })
+afterEach(() => site.empty())
 
 const posts = () =>
   site.query<Record<string, unknown>>(
