@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { holderOf } from '#features/accounts/access-tokens/holder.ts'
 import { ACCESS_TOKEN_DAYS, ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
-import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
@@ -151,7 +151,7 @@ test('a token stops working when it expires, and the cron deletes it', async () 
   const token = await tokenOf(member, 'read', { expires_in_days: 1 })
   world.wait(DAY)
   expect(await reaches(world, token)).toBe(401)
-  await runJobs(world.env, world.now)
+  await runOnly(['end expired tokens'], world.env, world.now)
   expect(await world.db.all(sql`SELECT 1 FROM access_tokens WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 

@@ -4,9 +4,9 @@ import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { asCode } from '#features/accounts/invitations/code.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { runOnly } from '#test/cron.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 import { concurrentRegistrations, invite, inviteOnly, join, newcomer } from './fixtures.ts'
 
@@ -282,11 +282,11 @@ test('the cron deletes unused invitations that expired a month ago', async () =>
   const [used, unused] = [await invite(inviter, { days: 1 }), await invite(inviter, { days: 1 })]
   await join(world, used)
   world.wait(30 * DAY)
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old invitations and challenges'], world.env, world.now)
   const codes = () =>
     world.db.all(sql<{ code: string }>`SELECT code FROM invitations WHERE creator_id = ${inviter.user.uid}`)
   expect((await codes()).map(({ code }) => code)).toEqual([used, unused])
   world.wait(DAY)
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old invitations and challenges'], world.env, world.now)
   expect((await codes()).map(({ code }) => code)).toEqual([used])
 })

@@ -7,7 +7,7 @@ import {
   PROOF_NUMBER_MAX,
   spendSolution,
 } from '#features/accounts/proof-of-work/challenge.ts'
-import { runJobs } from '#jobs'
+import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { plainForm, World } from '#test/world.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
@@ -148,9 +148,9 @@ test('the cron deletes used challenges after they expire', async () => {
   await register(await solved())
   const rows = () => world.db.all(sql`SELECT 1 FROM spent_proofs`)
   const before = (await rows()).length
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old invitations and challenges'], world.env, world.now)
   expect((await rows()).length).toBe(before)
   world.wait(PROOF_LIFETIME)
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old invitations and challenges'], world.env, world.now)
   expect(await rows()).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME } from '#features/accounts/accounts/challenge.ts'
-import { runJobs } from '#jobs'
 import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
+import { runOnly } from '#test/cron.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
@@ -88,7 +88,7 @@ test('a challenge expires after five minutes, and the cron deletes it', async ()
   const challenge = await challengeOf(world.visitor(), member.user)
   world.wait(CHALLENGE_LIFETIME)
   expect((await verify(world.visitor(), challenge, await app.code())).json.error.code).toBe('session_expired')
-  await runJobs(world.env, world.now)
+  await runOnly(['end expired tokens'], world.env, world.now)
   expect(await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { isInUse } from '#features/core/images/in-use.ts'
 import { BIN_DAYS, eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
-import { runJobs } from '#jobs'
 import { after, DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { type Client, World } from '#test/world.ts'
 
 const WORDS = { title: 'As it was', body: '<p>The first words.</p>', tags: ['Volt'], summary: 'In short' }
@@ -158,6 +158,6 @@ test('versions of a post are in the export and are erased with the account', asy
     { post_id: id, version: 1, content: { title: 'As it was', summary: 'In short' } },
   ])
   await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${author.user.uid}`])
-  await runJobs(world.env, new Date(world.now.getTime() + DAY))
+  await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + DAY))
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })
