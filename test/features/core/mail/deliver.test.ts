@@ -68,9 +68,9 @@ test('a mail is retried with exponential backoff for a day and then fails', asyn
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
 })
 
-test('a run stops after a few of 10,000 mails if the service is down, and later runs send each mail once', async () => {
+test('a run stops after a few of many mails if the service is down, and later runs send each mail once', async () => {
   const { world, user, binding } = await setUp()
-  await queue(world, user, 10_000)
+  await queue(world, user, 250)
   let tried = 0
   binding.fails = () => {
     tried++
@@ -83,12 +83,9 @@ test('a run stops after a few of 10,000 mails if the service is down, and later 
   await run(world, binding)
   expect(binding.sent).toHaveLength(200)
   await run(world, binding)
-  expect(binding.sent).toHaveLength(400)
+  expect(binding.sent).toHaveLength(250)
   const counts = await world.db.all(sql`SELECT status, COUNT(*) AS mails FROM outbox GROUP BY status ORDER BY status`)
-  expect(counts).toEqual([
-    { status: 'sent', mails: 400 },
-    { status: 'waiting', mails: 9_600 },
-  ])
+  expect(counts).toEqual([{ status: 'sent', mails: 250 }])
 })
 
 test('a mail server that refuses the login is final for the mails that were tried, and a run tries only ten', async () => {
