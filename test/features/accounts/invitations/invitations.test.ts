@@ -124,7 +124,8 @@ test('a registration that is refused for another reason does not use the invitat
   expect((await join(world, code)).status).toBe(201)
 })
 
-test('12 concurrent registrations with a four-use code create exactly four accounts', () => concurrentRegistrations(12, 4))
+test('12 concurrent registrations with a four-use code create exactly four accounts', () =>
+  concurrentRegistrations(12, 4))
 
 test.each([
   ['a member of Lv1', { level: 1 }, 403],

@@ -1,11 +1,7 @@
 import { createChallenge } from 'altcha-lib/v1'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  PROOF_LIFETIME,
-  PROOF_NUMBER_MAX,
-  spendSolution,
-} from '#features/accounts/proof-of-work/challenge.ts'
+import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accounts/proof-of-work/challenge.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { plainForm, World } from '#test/world.ts'

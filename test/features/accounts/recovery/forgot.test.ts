@@ -39,7 +39,10 @@ test('the cron sends a reset mail that failed in the background, once', async ()
     INSERT INTO reset_requests (email, site, language, created_at)
     VALUES (${email}, 'http://joule.test', 'en', ${world.now.toISOString()}), (${nobody()}, 'http://joule.test', 'en', '')`
   await world.db.batch([asked])
-  await Promise.all([runOnly(['mail password reset links'], world.env, world.now), runOnly(['mail password reset links'], world.env, world.now)])
+  await Promise.all([
+    runOnly(['mail password reset links'], world.env, world.now),
+    runOnly(['mail password reset links'], world.env, world.now),
+  ])
   expect(await mailTo(world, email)).toMatchObject([{ kind: 'reset' }])
   expect(await world.db.all(sql`SELECT 1 FROM reset_requests`)).toEqual([])
 })

@@ -26,7 +26,12 @@ export async function reply(by: Client, commentId: number, body = 'Indeed.', mor
  * Comments, each one second after the previous one, or replies to `root`. Written by SQL, because a request takes ten times as
  * long.
  */
-export async function writeComments(by: Client & { user: { uid: number } }, postId: number, count: number, root?: number) {
+export async function writeComments(
+  by: Client & { user: { uid: number } },
+  postId: number,
+  count: number,
+  root?: number,
+) {
   const { world, user } = by
   const rows = await world.db.batch(
     Array.from({ length: count }, (_, n) => {

@@ -37,13 +37,13 @@ export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
 
 /** A PNG whose pixel data decompress to `unpacked` zeros, independent of its header. */
 export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
-  let packed = packedZeros.get(unpacked)
-  if (!packed) packedZeros.set(unpacked, (packed = packZeros(unpacked)))
-  return pngFile(width, height, kind, await packed)
+  const packed = packedZeros.get(unpacked) ?? (await packZeros(unpacked))
+  packedZeros.set(unpacked, packed)
+  return pngFile(width, height, kind, packed)
 }
 
 /** Tests use the same sizes for many kinds of PNG, and 50 MB take 0.2 s to compress. */
-const packedZeros = new Map<number, Promise<Uint8Array>>()
+const packedZeros = new Map<number, Uint8Array>()
 
 async function packZeros(unpacked: number): Promise<Uint8Array> {
   const zeros = new Uint8Array(1_000_000)
