@@ -80,9 +80,31 @@ function ownHost({ JOULE_ORIGIN }: Bindings): string | null {
 
 /** Every job is idempotent and resumable. A failed job does not stop the next jobs. */
 export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
-  const { env, db, search, tell } = opened(bindings)
+  const resources = opened(bindings)
+  const { env, db } = resources
   const started = Date.now()
-  const { failed: failedJobs, done } = await runAll({
+  const { failed: failedJobs, done } = await runAll(quarterHourJobs(resources, now))
+  const { failed: failedObjects } = await runAll({
+    RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),
+    EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
+    ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
+    LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
+  })
+  const repaired = {
+    posts: done['repair the search index']?.repaired ?? 0,
+    comments: done['repair the comment index']?.repaired ?? 0,
+  }
+  await runAll({
+    'record the run': async () => {
+      const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
+      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, repaired, bytes }, now)
+    },
+  })
+}
+
+/** In the order of a run. Separate from `runJobs`, so that a test can run one job. */
+export function quarterHourJobs({ env, db, search, tell }: ReturnType<typeof opened>, now: Date) {
+  return {
     ...minuteJobs(env, db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
@@ -115,30 +137,14 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
     'delete expired exports': () => cleanUpExports(exportResources(env, db), now),
     'check the invariants': () => checkInvariants(db, now),
     'back up': () => continueBackup(backupResources(env), now),
-  })
-  const { failed: failedObjects } = await runAll({
-    RateLimiter: async () => env.RATE_LIMITER.getByName('health').ping(),
-    EnergizeCounter: async () => env.ENERGIZE_COUNTER.getByName('health').ping(),
-    ViewCounter: async () => env.VIEW_COUNTER.getByName('health').ping(),
-    LiveRoom: async () => env.LIVE_ROOM.getByName('health').ping(),
-  })
-  const repaired = {
-    posts: done['repair the search index']?.repaired ?? 0,
-    comments: done['repair the comment index']?.repaired ?? 0,
-  }
-  await runAll({
-    'record the run': async () => {
-      const bytes = { main: await sizeOf(env.DB), search: await sizeOf(env.SEARCH) }
-      await reportCronRun(db, { ms: Date.now() - started, failedJobs, failedObjects, repaired, bytes }, now)
-    },
-  })
+  } satisfies Jobs
 }
 
 /**
  * Opens both databases and the buckets, all paced. `tell` notifies open pages of the changes of the jobs, such as a notice or
  * an ended session.
  */
-function opened(bindings: Bindings) {
+export function opened(bindings: Bindings) {
   const env = { ...bindings, IMAGES: paced(bindings.IMAGES), BACKUPS: paced(bindings.BACKUPS) }
   const news = noNews()
   const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern), paced: true })

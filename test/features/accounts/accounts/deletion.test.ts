@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
@@ -122,7 +123,7 @@ test('an erasure removes the name from mentions, and later events create no rows
   const answered = (await gone.post(`/api/posts/${post.id}/comments`, { body: 'mine' })).json.id
   await leave(gone)
   world.wait(30 * DAY)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase deleted accounts'], world.env, world.now)
   const { uid } = gone.user
   const names = () => world.db.all(sql`SELECT name FROM comment_mentions WHERE user_id = ${uid}`)
   expect(await names()).toEqual([{ name: '' }])
@@ -152,11 +153,11 @@ test('after 30 days the cron erases personal data, once, and the e-mail address 
   const world = new World()
   const browser = await world.member({ username: `gone${Date.now() % 1e6}` })
   await leave(browser)
-  await runJobs(world.env, new Date(world.now.getTime() + 30 * DAY - 1000))
+  await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 30 * DAY - 1000))
   expect((await world.reload(browser.user)).email).toBe(browser.user.email)
   world.wait(30 * DAY)
-  await runJobs(world.env, world.now)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase deleted accounts'], world.env, world.now)
+  await runOnly(['erase deleted accounts'], world.env, world.now)
   expect(await world.reload(browser.user)).toMatchObject({
     status: 'deleted',
     email: null,

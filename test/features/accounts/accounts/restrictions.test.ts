@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { auditOf, systemNoticesOf } from '../../operations/admin/support.ts'
 
@@ -175,7 +176,7 @@ test('an erased account keeps neither ban nor silence', async () => {
   const { world, person } = await silenced(7)
   await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${person.user.uid}`])
   world.wait(MINUTE)
-  await runCron('', world.env, world.now)
+  await runOnly(['end bans and silences', 'erase deleted accounts'], world.env, world.now)
   expect(await world.reload(person.user)).toMatchObject({
     status: 'deleted',
     silenced_at: null,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rotateSigningKeys, signer } from '#features/accounts/apps/signing-keys.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newestKeyId } from '#kernel/crypto/encryption.ts'
-import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { useUp } from '#test/limits.ts'
 import { type Client, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Application, REDIRECT_URI } from './application.ts'
@@ -95,9 +95,8 @@ test('a refresh token gives no further scope', async () => {
 test('the token endpoint is limited per client address', async () => {
   const world = new World()
   const visitor = world.visitor()
-  const { most } = RATE_RULES['app-token']
-  const limits = world.env.RATE_LIMITER.getByName(`ip:${visitor.ip}`)
-  for (let count = 0; count < most; count++) await limits.take('app-token', '', world.now.getTime())
+  await useUp(world, `ip:${visitor.ip}`, 'app-token', 1)
+  expect((await send(visitor, { grant_type: 'refresh_token' })).status).toBe(401)
   const { status, json, headers } = await send(visitor, { grant_type: 'refresh_token' })
   expect([status, json.error, Number(headers.get('retry-after'))]).toEqual([
     429,

@@ -20,9 +20,9 @@ export async function inviteOnly(): Promise<{ world: World; inviter: Awaited<Ret
 }
 
 /** Each from its own address. */
-export async function concurrentRegistrations(count: number): Promise<void> {
+export async function concurrentRegistrations(count: number, uses: number): Promise<void> {
   const { world, inviter } = await inviteOnly()
-  const invitation = await invite(inviter, { uses: 10 })
+  const invitation = await invite(inviter, { uses })
   const first = world.visitor()
   await first.get('/api/auth/csrf')
   const crowd = Array.from({ length: count }, (_, n) => {
@@ -36,10 +36,10 @@ export async function concurrentRegistrations(count: number): Promise<void> {
   )
   const outcomes = Object.groupBy(answers, ({ status, json }) => `${status} ${json.error?.code ?? ''}`)
   expect(Object.fromEntries(Object.entries(outcomes).map(([outcome, all]) => [outcome, all?.length]))).toEqual({
-    '201 ': 10,
-    '403 invitation_required': count - 10,
+    '201 ': uses,
+    '403 invitation_required': count - uses,
   })
   const made = await world.db.all(sql`SELECT uid FROM users WHERE uid > ${before?.uid}`)
-  expect(made).toHaveLength(10)
-  expect((await inviter.get('/api/invitations')).json.items).toMatchObject([{ state: 'used_up', used: 10, uses: 10 }])
+  expect(made).toHaveLength(uses)
+  expect((await inviter.get('/api/invitations')).json.items).toMatchObject([{ state: 'used_up', used: uses, uses }])
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
-import { runJobs } from '#jobs'
+import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -65,7 +65,7 @@ test('a challenge is valid for one browser, five minutes and one response', asyn
   const late = await answer()
   world.wait(PASSKEY_CHALLENGE_LIFETIME)
   expect((await browser.post('/api/auth/passkey', { response: late })).json.error.code).toBe('session_expired')
-  await runJobs(world.env, world.now)
+  await runOnly(['end expired tokens'], world.env, world.now)
   expect(
     await world.db.all(sql`SELECT 1 FROM spent_challenges WHERE expires_at <= ${world.now.toISOString()}`),
   ).toEqual([])

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { freshName, named, put } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
+const site = new World()
+
 test.each([
   ['no characters', ''],
   ['one character', 'a'],
@@ -20,7 +22,7 @@ test.each([
   ['a number', 12345],
   ['null', null],
 ])('a username of %s is refused', async (_, username) => {
-  const { status, json } = await put(await new World().member(), { username, signature: 'fine' })
+  const { status, json } = await put(await site.member(), { username, signature: 'fine' })
   expect([status, json.error.code]).toEqual([422, 'validation_failed'])
   expect(Object.keys(json.error.fields)).toEqual(['username'])
 })
@@ -30,12 +32,12 @@ test.each([
   ['20 characters', '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸'],
   ['letters, digits, hyphen and underscore', 'Åsa_2-北'],
 ])('a username of %s is accepted', async (_, username) => {
-  const { status, json } = await put(await new World().member(), { username })
+  const { status, json } = await put(await site.member(), { username })
   expect([status, json.user?.username]).toEqual([200, username])
 })
 
 test('a signature has at most 80 characters', async () => {
-  const browser = await new World().member()
+  const browser = await site.member()
   expect((await put(browser, { signature: '能'.repeat(80) })).status).toBe(200)
   expect((await put(browser, { signature: '📖'.repeat(80) })).status).toBe(200)
   expect((await put(browser, { signature: '能'.repeat(81) })).json.error.fields).toHaveProperty('signature')
@@ -44,9 +46,9 @@ test('a signature has at most 80 characters', async () => {
 })
 
 test('a signature becomes one line, and a signature of invisible characters becomes empty', async () => {
-  const browser = await new World().member()
+  const browser = await site.member()
   expect((await put(browser, { signature: ' one\n\n two\tthree ' })).json.user.signature).toBe('one two three')
-  const { json } = await put(await new World().member(), { signature: '\u200B \u2060' })
+  const { json } = await put(await site.member(), { signature: '\u200B \u2060' })
   expect(json.user).toMatchObject({ signature: '', exp: 0 })
 })
 
@@ -69,7 +71,7 @@ test.each([
   ['the display name of a deleted user', '已注销用户'],
   ['the English display name of a deleted user', 'deleted-user'],
 ])('a misleading username is refused: %s', async (_, username) => {
-  const { status, json } = await put(await new World().member(), { username, signature: 'fine' })
+  const { status, json } = await put(await site.member(), { username, signature: 'fine' })
   expect([status, json.error?.code]).toEqual([422, 'validation_failed'])
   expect(Object.keys(json.error.fields)).toEqual(['username'])
 })
@@ -77,7 +79,7 @@ test.each([
 test.each(['Мария', 'Ελένη', '用户体验', 'user', '小明admirer', 'Zoë', 'Ольга_2'])(
   'the username %s is accepted',
   async (username) => {
-    const { status, json } = await put(await new World().member(), { username })
+    const { status, json } = await put(await site.member(), { username })
     expect([status, json.user?.username]).toEqual([200, username])
   },
 )
@@ -98,7 +100,7 @@ test('registering with a misleading username is refused', async () => {
 })
 
 test('the profile is the first tab of the settings, and an unknown tab shows it', async () => {
-  const browser = await new World().member()
+  const browser = await site.member()
   for (const path of ['/settings', '/settings?tab=profile', '/settings?tab=nothing']) {
     const { status, text } = await browser.get(path)
     expect([status, text.includes('data-api="PUT /api/settings/profile"')]).toEqual([200, true])

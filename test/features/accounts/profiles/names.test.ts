@@ -4,6 +4,8 @@ import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { freshName, named, put } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 
+const site = new World()
+
 const RESERVED = [
   '管理員',
   '系統',
@@ -29,7 +31,7 @@ const OF_STAFF = [
 ]
 
 test.each([...RESERVED, ...OF_STAFF])('the username %s is reserved', async (username) => {
-  const { status, json } = await put(await new World().member(), { username })
+  const { status, json } = await put(await site.member(), { username })
   expect([status, json.error?.code]).toEqual([422, 'validation_failed'])
   expect(json.error.fields.username).toBe('This username is reserved. Please choose another one.')
 })
@@ -46,7 +48,7 @@ test.each([
   'me2',
   '小组长官',
 ])('the username %s is free', async (username) => {
-  const { status, json } = await put(await new World().member(), { username })
+  const { status, json } = await put(await site.member(), { username })
   expect([status, json.user?.username]).toEqual([200, username])
 })
 

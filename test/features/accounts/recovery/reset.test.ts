@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
-import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { runOnly } from '#test/cron.ts'
+import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
@@ -46,7 +46,7 @@ test('an expired link is refused, and the content of its mail is erased', async 
   const { world, email, use } = await mailedLink()
   world.wait(TOKEN_LIFETIME.reset)
   expect((await use()).status).toBe(401)
-  await runJobs(world.env, world.now)
+  await runOnly(['end expired tokens'], world.env, world.now)
   expect((await mailTo(world, email)).map(({ letter }) => letter)).toEqual([null])
 })
 
@@ -56,7 +56,7 @@ test('a mail whose link expired before it was sent is dropped', async () => {
   await world.db.batch([
     sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${at} WHERE user_id = ${uid}`,
   ])
-  await runJobs(world.env, new Date(world.now.getTime() + TOKEN_LIFETIME.reset))
+  await runOnly(['end expired tokens', 'send mail'], world.env, new Date(world.now.getTime() + TOKEN_LIFETIME.reset))
   expect(await mailTo(world, email)).toMatchObject([{ status: 'dropped', letter: null }])
 })
 
@@ -83,7 +83,7 @@ test('deleting or erasing an account invalidates its link', async () => {
   const { world, member, uid, use } = await mailedLink()
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   expect((await use()).status).toBe(401)
-  await runJobs(world.env, new Date(world.now.getTime() + 31 * DAY))
+  await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))
   expect((await world.reload({ uid })).email).toBeNull()
   const left = await world.db.all(sql`
     SELECT user_id FROM user_tokens WHERE user_id = ${uid} UNION ALL SELECT user_id FROM outbox WHERE user_id = ${uid}`)
@@ -101,9 +101,11 @@ test('a new password invalidates a pending change of the e-mail address', async 
 })
 
 test('attempts with invalid reset tokens are rate limited', async () => {
-  const browser = new World().visitor()
+  const world = new World()
+  const browser = world.visitor()
   const guess = () => browser.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
-  for (let n = 0; n < RATE_RULES.token.most; n++) expect((await guess()).status).toBe(401)
+  await useUp(world, `ip:${browser.ip}`, 'token', 1)
+  expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
 })
 

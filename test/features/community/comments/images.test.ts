@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import type { Client } from '#test/world.ts'
 import { roots, setUp } from './fixtures.ts'
@@ -80,7 +80,7 @@ test('the clean-up removes the image of a deleted comment and keeps the image of
   await reader.delete(`/api/comments/${regretted.id}`)
   for (let run = 0; run < 3; run++) {
     world.wait(1.1 * DAY)
-    await runJobs(world.env, world.now)
+    await runOnly(['delete unused images'], world.env, world.now)
   }
   const left = await world.db.all(sql<{ id: number }>`SELECT id FROM images WHERE id IN (${kept.id}, ${gone.id})`)
   expect(left).toEqual([{ id: kept.id }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comment, pages, reply, roots, setUp } from './fixtures.ts'
+import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
 
 test('roots are listed newest first or oldest first, each once across pages', async () => {
   const { reader, post } = await setUp()
@@ -87,10 +87,7 @@ test('the cost of a page does not grow with the number of comments', async () =>
   }
   const list = `/api/posts/${post.id}/comments?limit=5`
   const populate = async (count: number) => {
-    for (let n = 0; n < count; n++) {
-      const root = await comment(reader, post.id, '@nobody says')
-      for (let k = 0; k < 4; k++) await reply(reader, root.id)
-    }
+    for (const root of await writeComments(reader, post.id, count)) await writeComments(reader, post.id, 4, root)
   }
   await populate(7)
   world.wait(120_000)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '#test/world.ts'
-import { comment, reply, setUp } from './fixtures.ts'
+import { comment, reply, setUp, writeComments } from './fixtures.ts'
 
 const tripsOf = (headers: Headers) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
@@ -100,8 +100,7 @@ test('a draft has no comments and no reactions', async () => {
 
 test('links alone reach every comment, in both orders', async () => {
   const { world, reader, post } = await setUp()
-  const ids: number[] = []
-  for (let n = 0; n < 45; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
+  const ids = await writeComments(reader, post.id, 45)
   for (const order of ['new', 'old']) {
     const listed: number[] = []
     let path: string | undefined = `/posts/${post.id}?comments=${order}`

@@ -5,6 +5,7 @@ import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
+import { runOnly } from '#test/cron.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
 import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
@@ -120,7 +121,7 @@ test('the open socket of a session that the cron ends is closed', async () => {
   const person = await world.member()
   const own = await openSocket(person, '/api/live')
   world.wait(100 * DAY)
-  await runCron('', world.env, world.now)
+  await runOnly(['end expired sessions', 'notify open pages'], world.env, world.now)
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 

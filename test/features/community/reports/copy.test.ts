@@ -5,8 +5,8 @@ import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { COPIES_MAX, COPY_DAYS, partsIn } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { storeImage } from '#features/core/images/store.ts'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
@@ -110,10 +110,10 @@ test(`the cron deletes a copy ${COPY_DAYS} days after the decision, and none of 
     (await copiesOf(world, 'post', open.id)).length,
   ]
   world.wait(COPY_DAYS * DAY - 1)
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old copies of reported content'], world.env, world.now)
   expect(await left()).toEqual([1, 1])
   world.wait(1)
-  await runJobs(world.env, world.now)
+  await runOnly(['delete old copies of reported content'], world.env, world.now)
   expect(await left()).toEqual([0, 1])
 })
 

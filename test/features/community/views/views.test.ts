@@ -68,7 +68,7 @@ test('views from one address are rate limited and cause no errors', async () => 
   const flood = world.visitor()
   const agent = flood.userAgent
   const statuses = new Map<number, number>()
-  for (let n = 0; n < 2 * VIEWS_A_MINUTE; n++) {
+  for (let n = 0; n < VIEWS_A_MINUTE + 10; n++) {
     flood.userAgent = `${agent} ${n}`
     const body = n % 2 ? { body: `{"views": ${'9'.repeat(n * 50)}` } : { json: { views: 1e9, end: 'x' } }
     const { status } = await flood.send('POST', path, body)
@@ -77,7 +77,7 @@ test('views from one address are rate limited and cause no errors', async () => 
   expect(statuses).toEqual(
     new Map([
       [204, VIEWS_A_MINUTE],
-      [429, VIEWS_A_MINUTE],
+      [429, 10],
     ]),
   )
   const refused = await flood.post(path)

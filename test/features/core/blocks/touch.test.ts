@@ -37,8 +37,8 @@ const SITUATIONS: [string, Between][] = [
 ]
 
 test.each(SITUATIONS)('interactions follow the table of rules if %s', async (_, between) => {
+  const scene = await setUp(between)
   for (const touch of TOUCH_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
-    const scene = await setUp(between)
     const before = await traces(scene)
     const { status, json } = await ACTS[touch](scene)
     const isDone = status < 300

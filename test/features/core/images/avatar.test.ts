@@ -4,6 +4,7 @@ import { decode } from '#features/core/images/photon.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { AppError } from '#kernel/errors.ts'
+import { pngOfZeros } from './hostile.ts'
 import {
   BLUE,
   type Colour,
@@ -98,7 +99,12 @@ test('an avatar contains no location', async () => {
 })
 
 test('an avatar accepts a source of 2048 by 2048 pixels', async () => {
-  const avatar = await prepareAvatar(jpeg(photograph(2_048, 2_048), 80))
+  const file = await pngOfZeros(2_048, 2_048, [8, 0, 0], 2_048 * 2_049)
+  expect(await prepareAvatar(file)).toMatchObject({ width: 256, height: 256 })
+})
+
+test('an avatar made from a photograph has less than 30 KB', async () => {
+  const avatar = await prepareAvatar(jpeg(photograph(512, 512), 80))
   expect(avatar.bytes.length).toBeLessThan(30_000)
 })
 

@@ -8,7 +8,7 @@ import { sniffImage } from '#features/core/images/sniff.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
-import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, RED } from './make.ts'
+import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, pngStart, RED } from './make.ts'
 import { animatedWebp, webp, webpWith } from './make-webp.ts'
 import { webpChunk } from './riff.ts'
 
@@ -61,7 +61,10 @@ const FILES: Record<
   },
   'image/webp': {
     parts: (count) => webpWith(webp(pixels), pixels, 0, ...times(count, () => webpChunk('NONE', ''))),
-    passes: (count) => animatedWebp(pixels, ...times(count, () => webp(pixels))),
+    passes: (count) => {
+      const frame = webp(pixels)
+      return animatedWebp(pixels, ...times(count, () => frame))
+    },
   },
 }
 
@@ -80,7 +83,9 @@ describe.each(Object.entries(FILES))('%s', (type, { parts, passes }) => {
 })
 
 test('frames times pixels are bounded in a GIF', () => {
-  const file = gif(1_200, 1_200, [RED])
+  const file = gif(1, 1, [RED])
+  const header = new DataView(file.buffer)
+  for (const at of [6, 8, 38, 40]) header.setUint16(at, 1_200, true)
   // The file header with four colours, then the timing and the header of a frame.
   const [screen, frame] = [file.subarray(0, 25), file.subarray(25, 44)]
   const frames = times(700, () => joined([frame, Uint8Array.of(0)]))
@@ -90,16 +95,16 @@ test('frames times pixels are bounded in a GIF', () => {
 
 test('frames times pixels are bounded in a PNG, and frames must be inside the image', async () => {
   const frames = times(500, () => pngChunk('fcTL', frameControl(1_500, 1_500)))
-  const file = await png(corners(1_500, 1_500), ...frames)
+  const file = joined([pngStart(1_500, 1_500), ...frames, pngChunk('IDAT', ''), pngChunk('IEND', '')])
   expect(() => preparePostImage(file)).toThrow('image_too_many_pixels')
   const outside = await png(pixels, pngChunk('fcTL', frameControl(8, 9)))
   expect(() => preparePostImage(outside)).toThrow('image_invalid')
 })
 
 test('frames times pixels are bounded in a WebP', () => {
-  const large = corners(1_600, 1_600)
+  const large = corners(1_010, 1_000)
   const frame = webp(large, 10)
-  expect(() => preparePostImage(animatedWebp(large, ...times(400, () => frame)))).toThrow('image_too_many_pixels')
+  expect(() => preparePostImage(animatedWebp(large, ...times(1_000, () => frame)))).toThrow('image_too_many_pixels')
 })
 
 test('a PNG with a large colour profile is refused', async () => {

@@ -146,9 +146,10 @@ test('a WebP keeps the frames of an animation', () => {
 })
 
 test('a WebP with chunks larger than the file size is refused', () => {
-  const lying = webpWith(webp(corners(400, 300)), pixels, 0)
+  const large = webp(corners(100, 75))
+  const lying = webpWith(large, pixels, 0)
   expect(() => strip(lying)).toThrow('image_invalid')
-  expect(() => strip(animatedWebp(pixels, webp(corners(400, 300))))).toThrow('image_invalid')
+  expect(() => strip(animatedWebp(pixels, large))).toThrow('image_invalid')
 })
 
 describe('a damaged file', async () => {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { DOUBLINGS_MAX, FIRST_WAIT } from '#features/core/mail/deliver.ts'
 import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { GIVE_UP_AFTER } from '#features/core/mail/outcome.ts'
-import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox, mailsOf, queue, run } from './fixtures.ts'
 
@@ -68,9 +68,9 @@ test('a mail is retried with exponential backoff for a day and then fails', asyn
   expect((await world.reload(user)).email_unreachable_at).toBeNull()
 })
 
-test('a run stops after a few of 10,000 mails if the service is down, and later runs send each mail once', async () => {
+test('a run stops after a few of many mails if the service is down, and later runs send each mail once', async () => {
   const { world, user, binding } = await setUp()
-  await queue(world, user, 10_000)
+  await queue(world, user, 250)
   let tried = 0
   binding.fails = () => {
     tried++
@@ -83,12 +83,9 @@ test('a run stops after a few of 10,000 mails if the service is down, and later 
   await run(world, binding)
   expect(binding.sent).toHaveLength(200)
   await run(world, binding)
-  expect(binding.sent).toHaveLength(400)
+  expect(binding.sent).toHaveLength(250)
   const counts = await world.db.all(sql`SELECT status, COUNT(*) AS mails FROM outbox GROUP BY status ORDER BY status`)
-  expect(counts).toEqual([
-    { status: 'sent', mails: 400 },
-    { status: 'waiting', mails: 9_600 },
-  ])
+  expect(counts).toEqual([{ status: 'sent', mails: 250 }])
 })
 
 test('a mail server that refuses the login is final for the mails that were tried, and a run tries only ten', async () => {
@@ -137,10 +134,10 @@ test('a refusing address does not delay mails to other addresses', async () => {
 test('without a mail service the cron keeps mails and deletes them after the retention period', async () => {
   const { world, user } = await setUp()
   await queue(world, user)
-  await runJobs(world.env, world.now)
+  await runOnly(['send mail', 'delete old mail'], world.env, world.now)
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept', attempts: 0 }])
-  await runJobs(world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR - 1))
+  await runOnly(['send mail', 'delete old mail'], world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR - 1))
   expect(await mailsOf(world, user)).toHaveLength(1)
-  await runJobs(world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR))
+  await runOnly(['send mail', 'delete old mail'], world.env, new Date(world.now.getTime() + OUTBOX_KEPT_FOR))
   expect(await mailsOf(world, user)).toEqual([])
 })

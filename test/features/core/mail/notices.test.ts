@@ -6,10 +6,19 @@ import { messageOf } from '#features/core/mail/message.ts'
 import { ITEMS_MAX } from '#features/core/mail/notice-job.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { World } from '#test/world.ts'
+
+const JOBS: Parameters<typeof runOnly>[0] = [
+  'send like notices',
+  'mail immediate notices',
+  'mail digests',
+  'drop mails about read notices',
+  'send mail',
+  'erase deleted accounts',
+]
 
 async function setUp() {
   const world = new World()
@@ -28,7 +37,7 @@ async function setUp() {
   }
   const cron = (after = 0) => {
     world.wait(after)
-    return runJobs(world.env, world.now)
+    return runOnly(JOBS, world.env, world.now)
   }
   return { world, member, choose, follow, letters, cron }
 }

@@ -4,8 +4,8 @@ import { POST_STATUSES } from '#db/values.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
-import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf } from './authors.ts'
@@ -131,10 +131,10 @@ test('the cron erases a post, its old versions and its images after its time in 
   world.wait(BIN_DAYS * DAY - 1)
   await browser.signIn(browser.user)
   await browser.delete(`/api/studio/posts/${younger}`)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase expired posts in the bin'], world.env, world.now)
   expect((await rowOf(world, id)).title).not.toBe('')
   world.wait(1)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase expired posts in the bin'], world.env, world.now)
   await browser.signIn(browser.user)
   expect(await rowOf(world, id)).toMatchObject({ title: '', summary: '', body: '', tags: '[]', cover_url: null })
   expect(refusal(await browser.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])

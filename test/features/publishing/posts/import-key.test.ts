@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
-import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { runOnly } from '#test/cron.ts'
+import { useUp } from '#test/limits.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
 
@@ -123,7 +123,7 @@ test('the cron erases the import key and the canonical link with the post', asyn
   const id = await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
   await browser.delete(`${create}/${id}`)
   world.wait(BIN_DAYS * DAY)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase expired posts in the bin'], world.env, world.now)
   expect(await rowOf(world, id)).toMatchObject({ title: '', import_key: null, canonical_url: null })
 })
 
@@ -179,8 +179,7 @@ test('the lookup refuses invalid keys', async () => {
 test('an import above the write limit continues after the time in Retry-After', async () => {
   const world = new World()
   const browser = await author(world)
-  const counters = world.env.RATE_LIMITER.getByName(`user:${browser.user.uid}`)
-  for (let n = 0; n < RATE_RULES.write.most; n += 1) await counters.take('write', '', world.now.getTime())
+  await useUp(world, `user:${browser.user.uid}`, 'write')
   const refused = await browser.post(create, { ...WRITTEN, import_key: KEY })
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   world.wait(Number(refused.headers.get('retry-after')) * 1000)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
-import { EVERY_MINUTE, runCron, runJobs } from '#jobs'
+import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { World } from '#test/world.ts'
 
 const WORDS = { title: 'Tomorrow', body: '<p>Words</p>' }
@@ -34,7 +35,7 @@ test('a scheduled post is a draft until its time and is published once, in its m
   expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(200)
   world.wait(MINUTE)
   await minute(world)
-  await runJobs(world.env, world.now)
+  await runOnly(['publish due posts'], world.env, world.now)
   expect((await stored()).version).toBe(published.version)
   expect((await notices()).map(({ data }: { data: { event: string } }) => data.event)).toEqual(['post_published'])
   expect(await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`)).toEqual([])
@@ -44,7 +45,7 @@ test('concurrent and late runs publish a scheduled post once', async () => {
   const world = new World()
   const { stored, notices, post } = await scheduled(world)
   world.wait(3 * DAY)
-  await Promise.all([minute(world), minute(world), runJobs(world.env, world.now)])
+  await Promise.all([minute(world), minute(world), runOnly(['publish due posts'], world.env, world.now)])
   expect(await stored()).toMatchObject({ status: 'approved', version: post.version + 1 })
   expect(await notices()).toHaveLength(1)
   const moves = await world.db.all(sql`SELECT move FROM post_moves WHERE post_id = ${post.id} AND move = 'submit'`)

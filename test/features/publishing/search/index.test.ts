@@ -5,8 +5,8 @@ import { Meter } from '#db/meter.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
-import { runJobs } from '#jobs'
 import { after, DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { World } from '#test/world.ts'
 import { author, found, freshWord, publish } from './posts.ts'
 
@@ -111,7 +111,7 @@ test('the cron repairs entries that are missing, outdated, too new, no longer pu
   await world.db.batch([
     sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${gone}`,
   ])
-  await runJobs(world.env, world.now)
+  await runOnly(['repair the search index'], world.env, world.now)
   const state = async (id: number) => indexed(world, id)
   expect(await Promise.all([missing, outdated, future, gone, right, ghost.id].map(state))).toEqual([
     1,
@@ -162,13 +162,13 @@ test('the cron merges the segments of the index once a day, and searches find th
   await by.delete(`/api/studio/posts/${ids.pop()}`)
   expect(await segmentsOf(world)).toBeGreaterThan(1)
   const tomorrow = after(world.now, DAY)
-  await runJobs(world.env, tomorrow)
+  await runOnly(['merge the search index'], world.env, tomorrow)
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
   await publishThree()
   const before = await segmentsOf(world)
-  await runJobs(world.env, tomorrow)
+  await runOnly(['merge the search index'], world.env, tomorrow)
   expect(await segmentsOf(world)).toBe(before)
-  await runJobs(world.env, after(tomorrow, DAY))
+  await runOnly(['merge the search index'], world.env, after(tomorrow, DAY))
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { author, found, freshWord, publish } from './posts.ts'
 
@@ -7,6 +7,12 @@ const POST = {
   body: `<h2>索引</h2><p>如何学习 <code>SQLite</code>？Café &amp; naïve ideas, 🚀 launch. 小猫</p><ul><li>O'Reilly</li></ul>`,
   tags: ['后端 开发', 'C++'],
 }
+
+const site = new World()
+let post = 0
+beforeAll(async () => {
+  post = await publish(await author(site), POST)
+})
 
 test.each([
   ['a Chinese word of two characters', '数据'],
@@ -31,9 +37,7 @@ test.each([
   ['a word in punctuation', '"(数据库)*"'],
   ['a query with a minus sign', 'javascript -数据'],
 ])('a search finds %s', async (_, q) => {
-  const world = new World()
-  const id = await publish(await author(world), POST)
-  expect(await found(world.visitor(), q)).toContain(id)
+  expect(await found(site.visitor(), q)).toContain(post)
 })
 
 test.each([
@@ -49,9 +53,7 @@ test.each([
   ['only a quotation mark', '"'],
   ['another emoji', '🌙'],
 ])('a search does not find %s', async (_, q) => {
-  const world = new World()
-  const id = await publish(await author(world), POST)
-  expect(await found(world.visitor(), q)).not.toContain(id)
+  expect(await found(site.visitor(), q)).not.toContain(post)
 })
 
 test.each([
