@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { createApp } from '#app'
-import { type Database, openDb } from '#db/client.ts'
+import { type Database, openDb, type Statement } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
@@ -76,16 +76,15 @@ export class World {
   }
 
   async user(facts: UserFacts = {}): Promise<User> {
-    const { username = null, level = 0, role = 'user', status = 'active' } = facts
-    const email = `${crypto.randomUUID()}@example.com`
-    const [user] = await this.db.all(sql<User>`
-      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
-      VALUES (${email}, ${await passwordHash()}, ${username}, ${username && usernameKey(username)},
-        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
-        ${facts.isVerified ? this.now.toISOString() : null})
-      RETURNING *`)
+    const [user] = await this.users([facts])
     if (!user) throw new Error('the user was not created')
     return user
+  }
+
+  /** New users in one round trip. */
+  async users(facts: readonly UserFacts[]): Promise<User[]> {
+    const hash = await passwordHash()
+    return (await this.db.batch(facts.map((each) => insertUser(each, hash, this.now)))).flat()
   }
 
   /** A new user, signed in with their own browser. */
@@ -93,23 +92,23 @@ export class World {
     return this.visitor().signIn(await this.user(facts))
   }
 
+  /** New users, each signed in with their own browser, in two round trips. */
+  async members(facts: readonly UserFacts[]): Promise<(Client & { user: User; sid: string })[]> {
+    const opened = (await this.users(facts)).map((user) => this.visitor().openSession(user))
+    await this.db.batch((await Promise.all(opened)).map(({ statement }) => statement))
+    return (await Promise.all(opened)).map(({ client }) => client)
+  }
+
   /** A post in any status, by default approved, created and published now. */
   async post(facts: PostFacts): Promise<PostRow> {
-    const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
-    const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
-    const content = contentOf({ title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags })
-    const at = this.now.toISOString()
-    const isPublished = status === 'approved' || status === 'locked'
-    const [post] = await this.db.all(sql<PostRow>`
-      INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-        reject_reason, locked_from, lock_reason, created_at, updated_at, published_at)
-      VALUES (${author.uid}, ${status}, ${title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0},
-        ${content.coverUrl}, ${JSON.stringify(tags)}, ${content.readingMinutes}, ${content.body},
-        ${status === 'rejected' ? reason : null}, ${status === 'locked' ? 'approved' : null},
-        ${status === 'locked' ? reason : null}, ${at}, ${at}, ${isPublished ? at : null})
-      RETURNING *`)
+    const [post] = await this.posts([facts])
     if (!post) throw new Error('the post was not created')
     return post
+  }
+
+  /** New posts in one round trip. */
+  async posts(facts: readonly PostFacts[]): Promise<PostRow[]> {
+    return (await this.db.batch(facts.map((each) => insertPost(each, this.now)))).flat()
   }
 
   /** Changes a setting by SQL, like an operator. */
@@ -123,6 +122,33 @@ export class World {
     if (!found) throw new Error(`no user ${user.uid}`)
     return found
   }
+}
+
+function insertUser(facts: UserFacts, hash: string, now: Date): Statement<User> {
+  const { username = null, level = 0, role = 'user', status = 'active' } = facts
+  const email = `${crypto.randomUUID()}@example.com`
+  return sql`
+    INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
+    VALUES (${email}, ${hash}, ${username}, ${username && usernameKey(username)},
+      ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${now.toISOString()},
+      ${facts.isVerified ? now.toISOString() : null})
+    RETURNING *`
+}
+
+function insertPost(facts: PostFacts, now: Date): Statement<PostRow> {
+  const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
+  const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
+  const content = contentOf({ title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags })
+  const at = now.toISOString()
+  const isPublished = status === 'approved' || status === 'locked'
+  return sql`
+    INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
+      reject_reason, locked_from, lock_reason, created_at, updated_at, published_at)
+    VALUES (${author.uid}, ${status}, ${title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0},
+      ${content.coverUrl}, ${JSON.stringify(tags)}, ${content.readingMinutes}, ${content.body},
+      ${status === 'rejected' ? reason : null}, ${status === 'locked' ? 'approved' : null},
+      ${status === 'locked' ? reason : null}, ${at}, ${at}, ${isPublished ? at : null})
+    RETURNING *`
 }
 
 let knownHash: string | undefined
@@ -169,15 +195,21 @@ export class Client {
 
   /** Opens a session like a login, without the cost of the password check. */
   async signIn(user: User): Promise<this & { user: User; sid: string }> {
+    const { client, statement } = await this.openSession(user)
+    await this.world.db.batch([statement])
+    return client
+  }
+
+  /** The signed-in browser, and the statement that stores its session. */
+  async openSession(user: User): Promise<{ client: this & { user: User; sid: string }; statement: Statement }> {
     const { world } = this
     const secrets = secretsOf(world.env)
     const origin = { ip: this.ip, userAgent: this.userAgent }
     const { sid, statement } = openSession(sql`SELECT ${user.uid} AS uid, ${user.status} AS status`, origin, world.now)
-    await world.db.batch([statement])
     this.cookies.set('joule_at', await accessToken(secrets, sid, world.now))
     this.cookies.set('joule_rt', await refreshToken(secrets, sid, 1))
     this.cookies.set('joule_csrf', await sessionCsrfToken(secrets, sid))
-    return Object.assign(this, { user, sid })
+    return { client: Object.assign(this, { user, sid }), statement }
   }
 
   get(path: string, sent: Sent = {}): Promise<Answer> {
