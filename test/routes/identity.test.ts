@@ -83,9 +83,7 @@ function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => 
     // The entries of a route line are consecutive: guards first, the handler last.
     const next = app.routes[n + 1]
     const isLast = next?.method !== method || next.path !== path
-    const call: Handler<AppEnv> = isLast
-      ? (c, goOn) => handler(spied(c, note), goOn)
-      : handler
+    const call: Handler<AppEnv> = isLast ? (c, goOn) => handler(spied(c, note), goOn) : handler
     copy.on(method, path, call)
   }
   const lookedAtCaller = () => {

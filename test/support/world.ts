@@ -178,6 +178,11 @@ export interface Answer {
   json: any
 }
 
+interface Opened<C> {
+  client: C & { user: User; sid: string }
+  statement: Statement
+}
+
 /** A browser: keeps cookies, sends the CSRF token, and compares every JSON response with its OpenAPI description. */
 export class Client {
   readonly cookies = new Map<string, string>()
@@ -201,7 +206,7 @@ export class Client {
   }
 
   /** The signed-in browser, and the statement that stores its session. */
-  async openSession(user: User): Promise<{ client: this & { user: User; sid: string }; statement: Statement }> {
+  async openSession(user: User): Promise<Opened<this>> {
     const { world } = this
     const secrets = secretsOf(world.env)
     const origin = { ip: this.ip, userAgent: this.userAgent }

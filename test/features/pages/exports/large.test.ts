@@ -23,36 +23,39 @@ const FORMATS = [
 /** The origin of requests in tests. */
 const SITE = 'http://joule.test'
 
-test.each(FORMATS)('the %s export of a large account is prepared, and only its owner can see and download it', async (format, path) => {
-  const world = new World()
-  const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
-  const requested = await author.get(path)
-  expect([requested.status, requested.json]).toEqual([
-    202,
-    { status: 'preparing', status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/) },
-  ])
-  const { status_url } = requested.json
-  await finish(world)
-  const { json: state } = await author.get(status_url)
-  const expires_at = new Date(world.now.getTime() + DAY).toISOString()
-  expect(state).toEqual({ status: 'ready', progress: 1, url: `${status_url}/file`, expires_at })
-  const file = await download(world, author, state.url)
-  expect(file.headers.get('content-disposition')).toContain(
-    `joule-${author.user.uid}${format === 'ghost' ? '-ghost.zip' : `.${format}`}"`,
-  )
-  expect(file.headers.get('content-length')).toBe(String(file.bytes.byteLength))
-  const stranger = await world.member({ role: 'owner' })
-  for (const url of [status_url, state.url]) {
-    expect((await stranger.get(url)).status).toBe(404)
-    expect((await world.visitor().get(url)).status).toBe(401)
-  }
-  const data = JSON.parse(await dataIn(format, file.bytes))
-  const { posts } = format === 'ghost' ? data.db[0].data : data
-  expect(posts).toHaveLength(SMALL_EXPORT_POSTS_MAX + 1)
-  if (format !== 'ghost') expect(data.site).toBe(SITE)
-  // The request of the same day returns the same export.
-  expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
-})
+test.each(FORMATS)(
+  'the %s export of a large account is prepared, and only its owner can see and download it',
+  async (format, path) => {
+    const world = new World()
+    const author = await withPosts(world, SMALL_EXPORT_POSTS_MAX + 1)
+    const requested = await author.get(path)
+    expect([requested.status, requested.json]).toEqual([
+      202,
+      { status: 'preparing', status_url: expect.stringMatching(/^\/api\/settings\/exports\/[\w-]{22}$/) },
+    ])
+    const { status_url } = requested.json
+    await finish(world)
+    const { json: state } = await author.get(status_url)
+    const expires_at = new Date(world.now.getTime() + DAY).toISOString()
+    expect(state).toEqual({ status: 'ready', progress: 1, url: `${status_url}/file`, expires_at })
+    const file = await download(world, author, state.url)
+    expect(file.headers.get('content-disposition')).toContain(
+      `joule-${author.user.uid}${format === 'ghost' ? '-ghost.zip' : `.${format}`}"`,
+    )
+    expect(file.headers.get('content-length')).toBe(String(file.bytes.byteLength))
+    const stranger = await world.member({ role: 'owner' })
+    for (const url of [status_url, state.url]) {
+      expect((await stranger.get(url)).status).toBe(404)
+      expect((await world.visitor().get(url)).status).toBe(401)
+    }
+    const data = JSON.parse(await dataIn(format, file.bytes))
+    const { posts } = format === 'ghost' ? data.db[0].data : data
+    expect(posts).toHaveLength(SMALL_EXPORT_POSTS_MAX + 1)
+    if (format !== 'ghost') expect(data.site).toBe(SITE)
+    // The request of the same day returns the same export.
+    expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
+  },
+)
 
 test.each(FORMATS)('the %s exports of small and large accounts have the same content', async (format, path) => {
   const world = new World()
