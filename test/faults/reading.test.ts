@@ -47,7 +47,6 @@ test.each(inOrder)('%s answers correctly or with a clear error if any call fails
   const request = requests.get(name)
   if (!request) throw new Error(`no request is defined for ${name}`)
   const send = async (...faults: Parameters<typeof attempt>[2]) => {
-    await forgetReads(request)
     // Do not reuse the cached response of the previous attempt.
     if (access === 'public') world.wait(2 * MINUTE)
     return attempt(world, request, faults)
@@ -70,15 +69,6 @@ test.each(inOrder)('%s answers correctly or with a clear error if any call fails
     else if (failed) expectClearFailure(failed)
   }
 })
-
-/** Every attempt is counted, so the limits of expensive reads would refuse the later ones. */
-async function forgetReads({ caller: { user, ip } }: Ready): Promise<void> {
-  const [ofUser, ofAddress] = [`user:${user?.uid}`, `ip:${ip}`].map((name) => world.env.RATE_LIMITER.getByName(name))
-  for (const rule of ['export', 'heavy-read'] as const) {
-    await ofUser?.clear(rule, '')
-    await ofAddress?.clear(`${rule}-of-address`, '')
-  }
-}
 
 const worksWithout = (name: string, part: Call['part']) =>
   (name === WITHOUT_INDEX && part === 'SEARCH') || (WITHOUT_DATABASE.includes(name) && part === 'DB')

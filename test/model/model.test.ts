@@ -6,15 +6,14 @@ import { REGRESSIONS } from './regressions.ts'
 /** Options of `npm run prove -- model`. */
 const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unknown as { PROVE: string }).PROVE)
 
-/** Fixed seeds. `npm run prove -- model` plays new histories. */
-const SEEDS = [14]
-const HISTORIES = 3
+/** A fixed seed. `histories.long.test.ts` plays more histories, `npm run prove -- model` new ones. */
+const SEED = 14
 const HISTORIES_A_ROUND = 10
 
 test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('regression: %s', (_, steps) => playSteps(steps))
 
-test.skipIf(runs !== undefined).each(SEEDS)('site and model agree on random histories (seed %d)', async (seed) => {
-  expect(await playHistories(HISTORIES, seed)).toBeGreaterThan(0)
+test.skipIf(runs !== undefined)(`site and model agree on a random history (seed ${SEED})`, async () => {
+  expect(await playHistories(1, SEED)).toBeGreaterThan(30)
 })
 
 test.runIf(runs !== undefined)('site and model agree for the requested number of commands', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { restoreToken } from '#features/accounts/accounts/deletion.ts'
 import { issueToken } from '#features/accounts/accounts/tokens.ts'
 import { connectTicket } from '#features/accounts/providers/connect-ticket.ts'
+import { forgetSettings } from '#features/core/site/settings.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { type Answer, Client, plainForm, World } from '#test/world.ts'
@@ -54,17 +55,24 @@ export class RealSite {
     const realSite = new RealSite()
     const { world } = realSite
     world.now = new Date(START)
-    for (const key of ['audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge'] as const)
-      await world.setting(key, key === 'comments.enabled')
+    await world.db.batch([
+      sql`UPDATE site_settings SET value = key = 'comments.enabled'
+          WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge')`,
+    ])
+    forgetSettings()
     const site = emptySite(world.now.getTime())
     for (let nth = 0; nth < PROVIDERS; nth++) {
       const provider = await FakeProvider.add(world)
       realSite.#providers.set(provider.key, provider)
       site.providers.push(provider.key)
     }
-    for (const { level, role, isNamed } of PEOPLE) {
-      const name = isNamed ? { username: `p${crypto.randomUUID().slice(0, 12)}` } : {}
-      const { uid, email, username, exp } = await world.user({ level, role, ...name })
+    const users = await world.users(
+      PEOPLE.map(({ level, role, isNamed }) => ({
+        ...{ level, role },
+        ...(isNamed && { username: `p${crypto.randomUUID().slice(0, 12)}` }),
+      })),
+    )
+    for (const { uid, email, username, exp, role } of users) {
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
       realSite.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
     }

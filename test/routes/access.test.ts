@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainForm, World } from '#test/world.ts'
+import { type Answer, plainForm, World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { examplePath, ROUTES } from './table.ts'
 
@@ -8,9 +8,15 @@ const lines = Object.entries(ROUTES).map(([name, line]) => {
   return { name, method, path: examplePath(path), ...line, isPage: !path.startsWith('/api/') }
 })
 
+type Line = (typeof lines)[number]
+type Outcome = [status: number, detail: string | null]
+
+// One test asks all routes: the reset of the site before a test costs more than a refused request.
+const world = new World()
+
 test('the route table lists exactly the routes of the site with their guards', () => {
   const routes = new Map<string, string>()
-  for (const { method, path, handler } of new World().app.routes) {
+  for (const { method, path, handler } of world.app.routes) {
     if (method === 'ALL') continue
     const name = `${method} ${path}`
     routes.set(name, factOf(handler).access ?? routes.get(name) ?? 'public')
@@ -19,70 +25,95 @@ test('the route table lists exactly the routes of the site with their guards', (
 })
 
 const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
-
-test.each(guarded)('$name requires a login', async ({ method, path, isPage }) => {
-  const answer = await new World().visitor().send(method, path, isPage && method !== 'GET' ? plainForm({}) : {})
-  if (isPage) {
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/login?next=${encodeURIComponent(path)}`])
-  } else expect([answer.status, answer.json.error.code]).toEqual([401, 'unauthenticated'])
-})
-
 const writes = lines.filter(({ method }) => method !== 'GET')
 
-test.each(writes.filter(({ isPage, access }) => isPage && access !== 'public'))(
-  '$name accepts forms of this site only',
-  async ({ method, path }) => {
-    const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
-    for (const sent of [elsewhere, {}]) {
-      const answer = await new World().visitor().send(method, path, { ...sent, withoutCsrf: true })
-      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
-    }
-  },
-)
+test('every guarded route requires a login', async () => {
+  const outcomes = await outcomesOf(guarded, (line) => world.visitor().send(line.method, line.path, formOf(line)))
+  expect(outcomes).toEqual(
+    expected(guarded, ({ isPage, path }) =>
+      isPage ? [302, `/login?next=${encodeURIComponent(path)}`] : [401, 'unauthenticated'],
+    ),
+  )
+})
+
+test('every page with a form accepts forms of this site only', async () => {
+  const forms = writes.filter(({ isPage, access }) => isPage && access !== 'public')
+  for (const sent of [{ headers: { origin: 'https://elsewhere.example' } }, {}]) {
+    const outcomes = await outcomesOf(forms, ({ method, path }) =>
+      world.visitor().send(method, path, { ...sent, withoutCsrf: true }),
+    )
+    expect(outcomes).toEqual(expected(forms, () => [403, null]))
+  }
+})
 
 test('the one write without a CSRF token counts a view, and other sites cannot send it', async () => {
   const open = writes.filter(({ isPage, access }) => !isPage && access === 'public')
   expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
   const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
-  const answer = await new World().visitor().post('/api/posts/1/view', undefined, elsewhere)
+  const answer = await world.visitor().post('/api/posts/1/view', undefined, elsewhere)
   expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
 })
 
-test.each(writes.filter(({ isPage, access }) => !isPage && access !== 'public'))(
-  '$name requires a CSRF token',
-  async ({ method, path }) => {
-    const browser = await new World().member({ role: 'owner' })
-    const answer = await browser.send(method, path, { withoutCsrf: true })
-    expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
-  },
-)
+test('every other write of the API requires a CSRF token', async () => {
+  const tokened = writes.filter(({ isPage, access }) => !isPage && access !== 'public')
+  const owner = await world.member({ role: 'owner' })
+  const outcomes = await outcomesOf(tokened, ({ method, path }) => owner.send(method, path, { withoutCsrf: true }))
+  expect(outcomes).toEqual(expected(tokened, () => [403, 'csrf_failed']))
+})
 
-test.each(writes.filter(({ access }) => access !== 'anyone' && access !== 'public'))(
-  '$name is refused for banned users',
-  async ({ method, path, isPage }) => {
-    const browser = await new World().member({ status: 'banned', role: 'owner' })
-    const answer = await browser.send(method, path, isPage ? plainForm({}) : {})
-    expect(answer.status).toBe(403)
-    if (!isPage) expect(answer.json.error.code).toBe('banned')
-  },
-)
+test('every write that needs a login is refused for banned users', async () => {
+  const own = writes.filter(({ access }) => access !== 'anyone' && access !== 'public')
+  const banned = await world.member({ status: 'banned', role: 'owner' })
+  const outcomes = await outcomesOf(own, (line) => banned.send(line.method, line.path, formOf(line)))
+  expect(outcomes).toEqual(expected(own, ({ isPage }) => [403, isPage ? null : 'banned']))
+})
 
-const powerful = guarded.filter(({ access }) => access === 'admin' || access === 'owner')
-
-test.each(powerful)('$name requires the role $access', async ({ method, path, access, isPage }) => {
-  const lower = await new World().member({ role: access === 'owner' ? 'admin' : 'user' })
-  const answer = await lower.send(method, path, isPage && method !== 'GET' ? plainForm({}) : {})
+test.each([
+  ['owner', 'admin'],
+  ['admin', 'user'],
+] as const)('every route for the role %s refuses the role %s', async (access, role) => {
+  const powerful = guarded.filter((line) => line.access === access)
+  const lower = await world.member({ role })
+  const outcomes = await outcomesOf(
+    powerful,
+    (line) => lower.send(line.method, line.path, formOf(line)),
+    ({ text }) => (text.includes('Page not found') ? 'not found' : null),
+  )
   // A page without access answers 404; the API answers 403.
-  if (isPage) expect([answer.status, answer.text.includes('Page not found')]).toEqual([404, true])
-  else expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  expect(outcomes).toEqual(expected(powerful, ({ isPage }) => (isPage ? [404, 'not found'] : [403, 'forbidden'])))
 })
 
-const literal = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
+test('every path of the API answers 404 for a method it does not have', async () => {
+  const paths = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
+  const missing = [...paths].flatMap((path) =>
+    ['GET', 'POST', 'PUT', 'DELETE']
+      .map((method) => ({ name: `${method} ${path}`, method, path, isPage: false }))
+      .filter(({ name }) => !(name in ROUTES)),
+  )
+  const owner = await world.member({ role: 'owner' })
+  const outcomes = await outcomesOf(missing, ({ method, path }) => owner.send(method, path, {}))
+  expect(outcomes).toEqual(expected(missing, () => [404, 'not_found']))
+})
 
-test.each([...literal])('%s answers 404 for a method it does not have', async (path) => {
-  const owner = await new World().member({ role: 'owner' })
-  for (const method of ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => !(`${method} ${path}` in ROUTES))) {
-    const answer = await owner.send(method, path, {})
-    expect([method, answer.status, answer.json.error.code]).toEqual([method, 404, 'not_found'])
+function formOf({ isPage, method }: Line) {
+  return isPage && method !== 'GET' ? plainForm({}) : {}
+}
+
+/** The status of each route, with the error code of the API or a detail of the page: by default its redirect. */
+async function outcomesOf<L extends Pick<Line, 'name' | 'isPage'>>(
+  routes: readonly L[],
+  send: (line: L) => Promise<Answer>,
+  ofPage = ({ headers }: Answer) => headers.get('location'),
+): Promise<Record<string, Outcome>> {
+  expect(routes.length).toBeGreaterThan(0)
+  const outcomes: Record<string, Outcome> = {}
+  for (const line of routes) {
+    const answer = await send(line)
+    outcomes[line.name] = [answer.status, line.isPage ? ofPage(answer) : (answer.json?.error?.code ?? null)]
   }
-})
+  return outcomes
+}
+
+function expected<L extends { name: string }>(routes: readonly L[], outcome: (line: L) => Outcome) {
+  return Object.fromEntries(routes.map((line) => [line.name, outcome(line)]))
+}

@@ -6,6 +6,7 @@ import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
 import { createPeople } from './people.ts'
+import type { People } from './route-line.ts'
 import { ROUTES } from './table.ts'
 
 /** Without pages: a page refreshes an expired session. */
@@ -20,33 +21,41 @@ const personal = new Set(
     .map(({ method, path }) => `${method} ${path}`),
 )
 
-test.each(reads)('%s reads the viewer only if its route line says so', async (name) => {
+test('a public read looks at the viewer only if its route line says so', async () => {
   const people = await createPeople(new World())
-  const path = await pathOf(name, people)
+  const paths = await pathsOf(people)
   const { app, lookedAtCaller } = watched(people.world.app)
   const { env } = people.world
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
   const cookie = `joule_at=${people.member.cookies.get('joule_at')}`
-  const request = new Request(`http://joule.test${path}`, { headers: { cookie } })
-  const { status } = await app.fetch(request, env, context)
-  // The WebSocket route is refused, and the error handler of the app is not watched.
-  if (ROUTES[name]?.status === 200) expect(status).toBe(200)
-  expect(lookedAtCaller()).toBe(personal.has(name))
+  for (const [name, path] of paths) {
+    const request = new Request(`http://joule.test${path}`, { headers: { cookie } })
+    const { status } = await app.fetch(request, env, context)
+    // The WebSocket route is refused, and the error handler of the app is not watched.
+    if (ROUTES[name]?.status === 200) expect(status, name).toBe(200)
+    expect(lookedAtCaller(), name).toBe(personal.has(name))
+  }
 })
 
-test.each(reads)('%s refuses an expired token if it reads the viewer', async (name) => {
+test('a public read refuses an expired token if it looks at the viewer', async () => {
   const people = await createPeople(new World())
-  const path = await pathOf(name, people)
-  const { world, member, visitor } = people
+  const paths = await pathsOf(people)
+  const { world, member } = people
   const ended = await world.visitor().signIn(await world.reload(member))
   await member.delete(`/api/settings/sessions/${ended.sid}`)
-  const forged = await visitor.get(path, { headers: { authorization: 'Bearer nonsense' } })
+  const forged = new Map<string, number>()
+  for (const [name, path] of paths) {
+    const { status } = await world.visitor().get(path, { headers: { authorization: 'Bearer nonsense' } })
+    forged.set(name, status)
+  }
   world.wait(16 * MINUTE)
-  const answers = [await member.get(path), await ended.get(path), forged, await world.visitor().get(path)]
-  const usual = ROUTES[name]?.status
-  const expected = personal.has(name) ? [401, 401, 401, usual] : [usual, usual, usual, usual]
-  expect(answers.map(({ status }) => status)).toEqual(expected)
-  if (expected[0] === 401) expect(answers[0]?.json.error.code).toBe('session_expired')
+  for (const [name, path] of paths) {
+    const answers = [await member.get(path), await ended.get(path), await world.visitor().get(path)]
+    const usual = ROUTES[name]?.status
+    const refused = personal.has(name) ? 401 : usual
+    expect([forged.get(name), ...answers.map(({ status }) => status)], name).toEqual([refused, refused, refused, usual])
+    if (refused === 401) expect(answers[0]?.json.error.code, name).toBe('session_expired')
+  }
 })
 
 test('the check finds a handler that reads the viewer', () => {
@@ -54,14 +63,16 @@ test('the check finds a handler that reads the viewer', () => {
   expect(reads.filter((name) => !personal.has(name)).length).toBeGreaterThan(0)
 })
 
-async function pathOf(name: string, people: Awaited<ReturnType<typeof createPeople>>): Promise<string> {
-  return (await ROUTES[name]?.sent?.(people))?.path ?? name.slice('GET '.length)
+async function pathsOf(people: People): Promise<Map<string, string>> {
+  const paths = new Map<string, string>()
+  for (const name of reads) paths.set(name, (await ROUTES[name]?.sent?.(people))?.path ?? name.slice('GET '.length))
+  return paths
 }
 
 /** Context variables that depend on the viewer. */
 const ABOUT_THE_CALLER = new Set<PropertyKey>(['viewer', 'sid', 'unread'])
 
-/** The same site with watched handlers: `lookedAtCaller` tells whether the handler of the last request read the viewer. */
+/** The same site with watched handlers: `lookedAtCaller` tells whether a handler read the viewer since its last call. */
 function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => boolean } {
   let looked = false
   const note = (key: PropertyKey) => {
@@ -72,15 +83,15 @@ function watched(app: Hono<AppEnv>): { app: Hono<AppEnv>; lookedAtCaller: () => 
     // The entries of a route line are consecutive: guards first, the handler last.
     const next = app.routes[n + 1]
     const isLast = next?.method !== method || next.path !== path
-    const call: Handler<AppEnv> = isLast
-      ? (c, goOn) => {
-          looked = false
-          return handler(spied(c, note), goOn)
-        }
-      : handler
+    const call: Handler<AppEnv> = isLast ? (c, goOn) => handler(spied(c, note), goOn) : handler
     copy.on(method, path, call)
   }
-  return { app: copy, lookedAtCaller: () => looked }
+  const lookedAtCaller = () => {
+    const was = looked
+    looked = false
+    return was
+  }
+  return { app: copy, lookedAtCaller }
 }
 
 function spied(c: Context<AppEnv>, note: (key: PropertyKey) => void): Context<AppEnv> {

@@ -12,8 +12,8 @@ export async function ready(people: People, name: string, line: RouteLine): Prom
   const [method = '', path = ''] = name.split(' ')
   const request = (await line.sent?.(people)) ?? { path }
   const caller = request.by ?? callerOf(people, line)
-  // The CSRF token is fetched once per session, not per write.
-  if (method !== 'GET') await caller.get('/api/auth/csrf')
+  // The CSRF token is fetched once per session, not per write. A login sets it.
+  if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
   return { caller, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
 }

@@ -76,48 +76,51 @@ export class World {
   }
 
   async user(facts: UserFacts = {}): Promise<User> {
-    const [user] = await this.db.all(await this.insertUser(facts))
+    const [user] = await this.users([facts])
     if (!user) throw new Error('the user was not created')
     return user
   }
 
-  private async insertUser(facts: UserFacts, email = `${crypto.randomUUID()}@example.com`): Promise<Statement<User>> {
-    const { username = null, level = 0, role = 'user', status = 'active' } = facts
-    return sql<User>`
-      INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
-      VALUES (${email}, ${await passwordHash()}, ${username}, ${username && usernameKey(username)},
-        ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${this.now.toISOString()},
-        ${facts.isVerified ? this.now.toISOString() : null})
-      RETURNING *`
+  /** New users in one round trip. */
+  async users(facts: readonly UserFacts[]): Promise<User[]> {
+    const hash = await passwordHash()
+    return (await this.db.batch(facts.map((each) => insertUser(each, hash, this.now)))).flat()
   }
 
   /** A new user, signed in with their own browser. */
   async member(facts: UserFacts = {}): Promise<Client & { user: User }> {
-    const email = `${crypto.randomUUID()}@example.com`
-    const client = this.visitor()
-    const session = client.newSession(sql`SELECT uid, status FROM users WHERE email = ${email}`)
-    const [[user]] = await this.db.batch([await this.insertUser(facts, email), session.statement])
-    if (!user) throw new Error('the user was not created')
-    return client.enter(user, session.sid)
+    const [member] = await this.members([facts])
+    if (!member) throw new Error('the user was not created')
+    return member
+  }
+
+  /** New users, each signed in with their own browser, in one round trip. */
+  async members(facts: readonly UserFacts[]): Promise<(Client & { user: User; sid: string })[]> {
+    const hash = await passwordHash()
+    const people = facts.map((each) => {
+      const client = this.visitor()
+      const email = freshEmail()
+      const session = client.newSession(sql`SELECT uid, status FROM users WHERE email = ${email}`)
+      return { client, insert: insertUser(each, hash, this.now, email), ...session }
+    })
+    const rows = await this.db.batch([
+      ...people.map(({ insert }) => insert),
+      ...people.map(({ statement }) => statement),
+    ])
+    const users = rows.flat() as User[]
+    return Promise.all(people.map(({ client, sid }, n) => client.enter(users[n] as User, sid)))
   }
 
   /** A post in any status, by default approved, created and published now. */
   async post(facts: PostFacts): Promise<PostRow> {
-    const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
-    const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
-    const content = contentOf({ title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags })
-    const at = this.now.toISOString()
-    const isPublished = status === 'approved' || status === 'locked'
-    const [post] = await this.db.all(sql<PostRow>`
-      INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-        reject_reason, locked_from, lock_reason, created_at, updated_at, published_at)
-      VALUES (${author.uid}, ${status}, ${title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0},
-        ${content.coverUrl}, ${JSON.stringify(tags)}, ${content.readingMinutes}, ${content.body},
-        ${status === 'rejected' ? reason : null}, ${status === 'locked' ? 'approved' : null},
-        ${status === 'locked' ? reason : null}, ${at}, ${at}, ${isPublished ? at : null})
-      RETURNING *`)
+    const [post] = await this.posts([facts])
     if (!post) throw new Error('the post was not created')
     return post
+  }
+
+  /** New posts in one round trip. */
+  async posts(facts: readonly PostFacts[]): Promise<PostRow[]> {
+    return (await this.db.batch(facts.map((each) => insertPost(each, this.now)))).flat()
   }
 
   /** Changes a setting by SQL, like an operator. */
@@ -131,6 +134,34 @@ export class World {
     if (!found) throw new Error(`no user ${user.uid}`)
     return found
   }
+}
+
+const freshEmail = () => `${crypto.randomUUID()}@example.com`
+
+function insertUser(facts: UserFacts, hash: string, now: Date, email = freshEmail()): Statement<User> {
+  const { username = null, level = 0, role = 'user', status = 'active' } = facts
+  return sql`
+    INSERT INTO users (email, password_hash, username, username_key, exp, role, status, created_at, email_verified_at)
+    VALUES (${email}, ${hash}, ${username}, ${username && usernameKey(username)},
+      ${LEVEL_FLOORS[level] ?? 0}, ${role}, ${status}, ${now.toISOString()},
+      ${facts.isVerified ? now.toISOString() : null})
+    RETURNING *`
+}
+
+function insertPost(facts: PostFacts, now: Date): Statement<PostRow> {
+  const { author, status = 'approved', title = 'A title', body = '<p>Some words to read.</p>', reason = null } = facts
+  const tags = (facts.tags ?? []).map((name) => [tagKey(name), name] as const)
+  const content = contentOf({ title, body, summary: facts.summary ?? null, coverUrl: facts.cover ?? null, tags })
+  const at = now.toISOString()
+  const isPublished = status === 'approved' || status === 'locked'
+  return sql`
+    INSERT INTO posts (author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
+      reject_reason, locked_from, lock_reason, created_at, updated_at, published_at)
+    VALUES (${author.uid}, ${status}, ${title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0},
+      ${content.coverUrl}, ${JSON.stringify(tags)}, ${content.readingMinutes}, ${content.body},
+      ${status === 'rejected' ? reason : null}, ${status === 'locked' ? 'approved' : null},
+      ${status === 'locked' ? reason : null}, ${at}, ${at}, ${isPublished ? at : null})
+    RETURNING *`
 }
 
 let knownHash: string | undefined
@@ -182,11 +213,12 @@ export class Client {
     return this.enter(user, sid)
   }
 
-  newSession(user: Statement): ReturnType<typeof openSession> {
+  /** `user` selects the uid and the status. */
+  newSession(user: Statement): { sid: string; statement: Statement } {
     return openSession(user, { ip: this.ip, userAgent: this.userAgent }, this.world.now)
   }
 
-  /** Takes the cookies of this session. */
+  /** Takes the cookies of a session. */
   async enter(user: User, sid: string): Promise<this & { user: User; sid: string }> {
     const { world } = this
     const secrets = secretsOf(world.env)

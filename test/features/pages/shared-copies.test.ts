@@ -9,21 +9,40 @@ const LANGUAGES = ['en', 'zh-CN']
 
 const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 
-/** A post with comments and a list around it, and one viewer of each kind. */
+/** A post with a comment, in lists with other posts. */
 async function community() {
   const world = new World()
-  const author = await world.member({ level: 3, username: `Ada ${freshWord()}` })
-  const writer = await world.member({ level: 2, username: `Carl ${freshWord()}` })
-  const post = await world.post({ author: author.user, tags: ['shared'], title: 'The shared post' })
-  await world.post({ author: writer.user, tags: ['shared'], title: 'Another shared post' })
-  await world.post({ author: author.user, tags: ['shared'], title: '一篇分享的文章' })
-  const comments: number[] = []
-  for (const body of ['First', 'Second', 'Third']) {
-    comments.push((await writer.post(`/api/posts/${post.id}/comments`, { body })).json.id)
-  }
-  const [first = 0] = comments
-  await author.post(`/api/comments/${first}/replies`, { body: 'A reply' })
-  const after = async (member: Client & { user: { uid: number } }, ...calls: [path: string, json?: unknown][]) => {
+  const [author, writer] = await world.members([
+    { level: 3, username: `Ada ${freshWord()}` },
+    { level: 2, username: `Carl ${freshWord()}` },
+  ])
+  if (!(author && writer)) throw new Error('a user was not created')
+  const [post] = await world.posts([
+    { author: author.user, tags: ['shared'], title: 'The shared post' },
+    { author: writer.user, tags: ['shared'], title: 'Another shared post' },
+    { author: author.user, tags: ['shared'], title: '一篇分享的文章' },
+  ])
+  if (!post) throw new Error('the post was not created')
+  const comment: number = (await writer.post(`/api/posts/${post.id}/comments`, { body: 'First' })).json.id
+  const pages = [
+    '/',
+    '/posts',
+    '/posts?sort=hot',
+    '/tags/shared',
+    `/posts?author=${author.user.uid}`,
+    `/posts/${post.id}`,
+    `/posts/${post.id}?comments=hot`,
+    `/posts/${post.id}?comment=${comment}`,
+  ]
+  return { world, author, writer, pages, post, comment }
+}
+
+/** The community with more comments, and one viewer of each kind. */
+async function allViewers() {
+  const { world, author, writer, pages, post, comment } = await community()
+  for (const body of ['Second', 'Third']) await writer.post(`/api/posts/${post.id}/comments`, { body })
+  await author.post(`/api/comments/${comment}/replies`, { body: 'A reply' })
+  const did = async (member: Client, ...calls: [path: string, json?: unknown][]) => {
     for (const [path, json] of calls) expect((await member.post(path, json)).status, path).toBeLessThan(300)
     return member
   }
@@ -33,7 +52,8 @@ async function community() {
     await world.db.batch([sql`UPDATE users SET ${set} WHERE uid = ${viewer.user.uid}`])
     return viewer
   }
-  const mutual = await after(await member(), [`/api/users/${author.user.uid}/follow`])
+  const mutual = await member()
+  await did(mutual, [`/api/users/${author.user.uid}/follow`])
   await author.post(`/api/users/${mutual.user.uid}/follow`)
   const blocked = await member()
   await author.post(`/api/users/${blocked.user.uid}/block`)
@@ -44,36 +64,26 @@ async function community() {
   const viewers: Record<string, Client> = {
     visitor: world.visitor(),
     member: await member(),
-    liker: await after(await member(), [`/api/posts/${post.id}/like`]),
-    disliker: await after(await member(), [`/api/posts/${post.id}/dislike`]),
-    saver: await after(await member(), [`/api/posts/${post.id}/favorite`]),
-    'negative energy': await after(await member(2), heavy),
-    'giver at the cap': await after(rich, ...cap),
+    liker: await did(await member(), [`/api/posts/${post.id}/like`]),
+    disliker: await did(await member(), [`/api/posts/${post.id}/dislike`]),
+    saver: await did(await member(), [`/api/posts/${post.id}/favorite`]),
+    'negative energy': await did(await member(2), heavy),
+    'giver at the cap': await did(rich, ...cap),
     'own time zone': await changed(sql`time_zone = 'Asia/Tokyo'`),
-    follower: await after(await member(), [`/api/users/${author.user.uid}/follow`]),
+    follower: await did(await member(), [`/api/users/${author.user.uid}/follow`]),
     mutual,
     commenter: writer,
-    'liker of a comment': await after(await member(), [`/api/comments/${first}/like`]),
+    'liker of a comment': await did(await member(), [`/api/comments/${comment}/like`]),
     newcomer: await world.member(),
     Lv5: await member(5),
     author,
-    blocker: await after(await member(), [`/api/users/${writer.user.uid}/block`]),
+    blocker: await did(await member(), [`/api/users/${writer.user.uid}/block`]),
     blocked,
     admin: await world.member({ level: 2, role: 'admin' }),
     owner: await world.member({ level: 2, role: 'owner' }),
     banned: await changed(sql`status = 'banned', ban_reason = 'spam'`),
   }
-  const pages = [
-    '/',
-    '/posts',
-    '/posts?sort=hot',
-    '/tags/shared',
-    `/posts?author=${author.user.uid}`,
-    `/posts/${post.id}`,
-    `/posts/${post.id}?comments=hot`,
-    `/posts/${post.id}?comment=${first}`,
-  ]
-  return { world, viewers, pages, post }
+  return { world, viewers, pages }
 }
 
 /** The same browser on another isolate. A new isolate has no copies. */
@@ -86,7 +96,7 @@ function onIsolate(world: World, client: Client): Client {
 }
 
 test('a page made from copies equals the page made without them, for every kind of viewer', async () => {
-  const { world, viewers, pages } = await community()
+  const { world, viewers, pages } = await allViewers()
   expect(Object.keys(viewers)).toHaveLength(20)
   // A copy that is almost as old as a post of the viewer is not used.
   world.wait(5_000)
@@ -114,10 +124,9 @@ test('a page made from copies equals the page made without them, for every kind 
 })
 
 test('a member sees their own writes at once on another isolate that has copies', async () => {
-  const { world, viewers, post } = await community()
+  const { world, writer: here, post } = await community()
   const elsewhere = new World()
-  const own = viewers.commenter as Client
-  const [here, there] = [own, onIsolate(elsewhere, own)]
+  const there = onIsolate(elsewhere, here)
   const path = `/posts/${post.id}`
   const warm = async () => {
     for (const each of [path, '/', '/posts']) await there.get(each)
@@ -142,44 +151,45 @@ test('a member sees their own writes at once on another isolate that has copies'
 })
 
 test('an ended session gets no page of a member from a copy', async () => {
-  const { world, viewers, pages } = await community()
-  const member = viewers.member as Client
+  const { world, pages } = await community()
+  const member = await world.member({ level: 1 })
   for (const path of pages) await member.get(path)
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${member.sid}`])
   for (const path of pages) expect((await member.get(path)).text, path).not.toContain('data-viewer=')
 })
 
 test('a locked post disappears at once for members of another isolate', async () => {
-  const { viewers, post } = await community()
-  const there = onIsolate(new World(), viewers.member as Client)
+  const { world, post } = await community()
+  const there = onIsolate(new World(), await world.member({ level: 1 }))
   for (const path of ['/', '/posts', `/posts/${post.id}`]) await there.get(path)
-  const { status } = await (viewers.admin as Client).post(`/api/admin/posts/${post.id}/lock`, { reason: 'spam' })
+  const admin = await world.member({ level: 2, role: 'admin' })
+  const { status } = await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'spam' })
   expect(status).toBe(200)
   expect((await there.get(`/posts/${post.id}`)).status).toBe(404)
   for (const path of ['/', '/posts']) expect((await there.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
 })
 
 test('no answer contains the name or uid of another member, under concurrent requests with writes', async () => {
-  const { world, pages, viewers, post } = await community()
-  const silent = await Promise.all(
-    Array.from({ length: 20 }, async (_, n) => {
-      const canary = `Canary ${n}x${crypto.randomUUID().slice(0, 8)}`
-      return { canary, client: await world.member({ level: 2, username: canary }) }
-    }),
-  )
+  const { world, pages, writer, post } = await community()
+  const canaries = Array.from({ length: 20 }, (_, n) => `Canary ${n}x${crypto.randomUUID().slice(0, 8)}`)
+  const silent = (await world.members(canaries.map((username) => ({ level: 2, username })))).map((client, n) => ({
+    canary: canaries[n] ?? '',
+    client,
+  }))
   const writes = [`/api/posts/${post.id}/like`, `/api/posts/${post.id}/favorite`, `/api/users/${post.author_id}/follow`]
   let leaks = 0
   const visit = async (n: number) => {
     const { canary, client } = silent[n % silent.length] as (typeof silent)[number]
     if (n % 10 === 0) await client.post(writes[(n / 10) % writes.length] ?? '')
-    if (n % 50 === 0) await viewers.commenter?.post(`/api/posts/${post.id}/comments`, { body: `Comment ${n}` })
+    if (n % 50 === 0) await writer.post(`/api/posts/${post.id}/comments`, { body: `Comment ${n}` })
     const { text } = await client.get(pages[n % pages.length] ?? '/')
     if (!text.includes(canary) || !text.includes(`data-viewer="${client.user.uid}"`)) leaks++
     for (const other of silent) if (other.canary !== canary && text.includes(other.canary)) leaks++
   }
-  for (let done = 0; done < 600; done += 40) {
+  // Copies expire in between.
+  for (let done = 0; done < 120; done += 40) {
     await Promise.all(Array.from({ length: 40 }, (_, n) => visit(done + n)))
-    world.wait(500)
+    world.wait(2_500)
   }
   expect(leaks).toBe(0)
   const shared = await Promise.all(pages.map((path) => world.visitor().get(path)))

@@ -10,9 +10,8 @@ const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 
 async function setUp() {
   const world = new World()
-  const admin = await world.member({ role: 'admin' })
-  const spammer = await world.member({ level: 3 })
-  const author = await world.member({ level: 1 })
+  const [admin, spammer, author] = await world.members([{ role: 'admin' }, { level: 3 }, { level: 1 }])
+  if (!(admin && spammer && author)) throw new Error('a user was not created')
   const path = `/api/admin/users/${spammer.user.uid}/hide`
   return {
     ...{ world, admin, spammer, author, path },
@@ -23,6 +22,10 @@ async function setUp() {
 
 const comment = async (by: Client, post: number, body = 'Buy this.') =>
   (await by.post(`/api/posts/${post}/comments`, { body })).json as { id: number }
+
+/** More than one action hides at once. */
+const manyPosts = (world: World, { user }: Client) =>
+  world.posts(Array.from({ length: 51 }, () => ({ author: { uid: user?.uid ?? 0 } })))
 
 test('one action bans a user and hides every public post and comment; undoing it restores exactly these', async () => {
   const { world, admin, spammer, author, hide, restore } = await setUp()
@@ -148,7 +151,7 @@ test('the cron continues a large account, in both directions, and the invariants
 
 test('undoing while the cron still hides stops the hiding', async () => {
   const { world, spammer, hide, restore } = await setUp()
-  await Promise.all(Array.from({ length: 60 }, () => world.post({ author: spammer.user })))
+  await manyPosts(world, spammer)
   await hide()
   await restore()
   await minute(world)
@@ -158,7 +161,7 @@ test('undoing while the cron still hides stops the hiding', async () => {
 
 test('comments written or posts published after the action stay visible', async () => {
   const { world, admin, spammer, path, hide } = await setUp()
-  await Promise.all(Array.from({ length: 60 }, () => world.post({ author: spammer.user })))
+  await manyPosts(world, spammer)
   await hide()
   await admin.put(path.replace('hide', 'status'), { status: 'active' })
   world.wait(MINUTE)
