@@ -56,6 +56,8 @@ export function sanitiserCosts({ isLong }: { isLong: boolean }): void {
   })
 
   test('the cost of a part does not depend on the number of its siblings', () => {
-    expect(growsTooFast(sanitiseHtml, partsBehindOthers(isLong ? names : ['b', 'img', 'p']), isLong ? 1500 : 800)).toEqual([])
+    expect(
+      growsTooFast(sanitiseHtml, partsBehindOthers(isLong ? names : ['b', 'img', 'p']), isLong ? 1500 : 800),
+    ).toEqual([])
   })
 }

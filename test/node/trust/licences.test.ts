@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { builtSite } from '../support/built.ts'
 import { checkLicences, isPermissive } from '../../../scripts/trust/licences.ts'
+import { builtSite } from '../support/built.ts'
 
 beforeAll(builtSite)
 
