@@ -17,28 +17,19 @@ const EXPECTED = {
 const [BACKUP_ALLOWED, BACKED_UP, HAS_KEY, HAS_EXTENSIONS] = [0x08, 0x10, 0x40, 0x80]
 
 for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
-  test(`${algorithm}: accepts what @simplewebauthn/server accepts, with the same result`, async () => {
+  test(`${algorithm}: accepts what @simplewebauthn/server accepts, and no login or registration with a changed bit`, async () => {
     const device = await newDevice({ counter: 4, algorithm })
     const stored = await registered(device)
     const signed = await signedBy(device)
     expect(await verifiedAssertion(SITE, signed, CHALLENGE, stored)).toEqual({ counter: 5, isUserVerified: true })
     expect(await libraryAccepts(signed, stored)).toBe(true)
-  })
-
-  test(`${algorithm}: refuses a login with a changed bit in any byte`, async () => {
-    const device = await newDevice({ counter: 4, algorithm })
-    const stored = await registered(device)
-    const signed = await signedBy(device)
     for (const field of ['clientDataJSON', 'authenticatorData', 'signature'] as const) {
       for (const changed of withOneBitChanged(signed.response[field])) {
         const response = { ...signed, response: { ...signed.response, [field]: changed } }
         expect(await verifiedAssertion(SITE, response, CHALLENGE, stored)).toBeNull()
       }
     }
-  })
-
-  test(`${algorithm}: accepts no changed registration that @simplewebauthn/server refuses`, async () => {
-    const device = await newDevice({ algorithm })
+    // A changed registration is accepted only if the library accepts it too.
     const response = (await device.register(OPTIONS)) as Registration
     for (const field of ['clientDataJSON', 'attestationObject'] as const) {
       const from = field === 'attestationObject' ? LENGTH_OF_STATEMENT : 0

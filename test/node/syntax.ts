@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { transformSync } from 'esbuild'
+import { globSync } from 'node:fs'
+import { buildSync } from 'esbuild'
 import { parseAst } from 'vite'
 import { inRoot } from '../../scripts/build/paths.ts'
 
 /** A node of the syntax tree, with the fields that the checks read (https://github.com/estree/estree). */
-export interface SyntaxNode {
+interface SyntaxNode {
   type: string
   operator?: string
   left?: SyntaxNode
@@ -12,17 +12,57 @@ export interface SyntaxNode {
   callee?: { name?: string }
 }
 
-/** Every syntax node of the code that the Worker, browsers, operators and developers run. */
-export function* syntaxNodes(): Generator<{ path: string; node: SyntaxNode }> {
-  for (const path of globSync('{src,scripts,tools,api-client,examples}/**/*.{ts,tsx,mjs}', { cwd: inRoot() })) {
-    const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
-    const { code } = transformSync(readFileSync(inRoot(path), 'utf8'), { loader, target: 'esnext' })
-    for (const node of nodesIn(parseAst(code))) yield { path, node }
-  }
+/** What the checks look for in the code that the Worker, browsers, operators and developers run. */
+export interface SyntaxFacts {
+  /** Each distinct regex as it is written: `/a+/g`. */
+  regexes: Set<string>
+  /** Files with `new RegExp`. */
+  building: Set<string>
+  /** Files that look up a computed name with `in`. */
+  lookingUp: Set<string>
 }
 
-function* nodesIn(tree: unknown): Generator<SyntaxNode> {
+let facts: SyntaxFacts | undefined
+
+/** Parses all files, once per process. */
+export function syntaxFacts(): SyntaxFacts {
+  facts ??= readFacts()
+  return facts
+}
+
+function readFacts(): SyntaxFacts {
+  const found: SyntaxFacts = { regexes: new Set(), building: new Set(), lookingUp: new Set() }
+  for (const { path, code } of scripts()) {
+    visit(parseAst(code), (node) => {
+      if (node.regex) found.regexes.add(`/${node.regex.pattern}/${node.regex.flags}`)
+      if (node.callee?.name === 'RegExp') found.building.add(path)
+      if (node.type === 'BinaryExpression' && node.operator === 'in' && node.left?.type !== 'Literal')
+        found.lookingUp.add(path)
+    })
+  }
+  return found
+}
+
+/** All files as JavaScript. One call for all of them takes half the time of a call for each. */
+function scripts(): { path: string; code: string }[] {
+  const { outputFiles, metafile } = buildSync({
+    entryPoints: globSync('{src,scripts,tools,api-client,examples}/**/*.{ts,tsx,mjs}', { cwd: inRoot() }),
+    absWorkingDir: inRoot(),
+    outdir: 'out',
+    outbase: '.',
+    write: false,
+    metafile: true,
+    target: 'esnext',
+    logLevel: 'error',
+  })
+  const codes = new Map(outputFiles.map(({ path, text }) => [path, text]))
+  return Object.entries(metafile.outputs).map(([made, { entryPoint = '' }]) => {
+    return { path: entryPoint, code: codes.get(inRoot(made)) ?? '' }
+  })
+}
+
+function visit(tree: unknown, look: (node: SyntaxNode) => void): void {
   if (typeof tree !== 'object' || tree === null) return
-  if ('type' in tree) yield tree as SyntaxNode
-  for (const part of Object.values(tree)) yield* nodesIn(part)
+  if ('type' in tree) look(tree as SyntaxNode)
+  for (const part of Object.values(tree)) visit(part, look)
 }

@@ -1,22 +1,35 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
-import rulesets from '@stoplight/spectral-rulesets'
 import { expect, test } from 'vitest'
 import { openApiOfApp } from '../../../scripts/api-client/document.ts'
 
 const document = await openApiOfApp()
 
-test('the OpenAPI document has no problem by the recommended rules of Redocly', async () => {
-  const config = await createConfig({ extends: ['recommended'] })
+/** Rules of Spectral, which the long test runs, that Redocly has but does not recommend. */
+const RULES = {
+  'info-contact': 'error',
+  'no-duplicated-tag-names': 'error',
+  'no-invalid-media-type-examples': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'no-invalid-schema-examples': 'error',
+  'no-unused-components': 'error',
+  'operation-description': 'error',
+  'operation-tag-defined': 'error',
+} as const
+
+test('the OpenAPI document has no problem by the recommended rules of Redocly and some more', async () => {
+  const config = await createConfig({ extends: ['recommended'], rules: RULES })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
   expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([])
 })
 
-test('the OpenAPI document has no problem by the recommended rules of Spectral', async () => {
-  const spectral = new spectralCore.Spectral()
-  spectral.setRuleset(rulesets.oas as RulesetDefinition)
-  const problems = await spectral.run({ ...document })
-  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
+test('every array of the OpenAPI document has items, and every enum has distinct values', () => {
+  const wrong: unknown[] = []
+  JSON.stringify(document, (_, part) => {
+    const hasItems = part?.type !== 'array' || part.items !== undefined || part.prefixItems !== undefined
+    if (!hasItems || (Array.isArray(part?.enum) && new Set(part.enum).size < part.enum.length)) wrong.push(part)
+    return part
+  })
+  expect(wrong).toEqual([])
 })
 
 test('every operation has a unique name that starts with a verb, and a description', () => {

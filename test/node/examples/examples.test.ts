@@ -3,13 +3,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword, PASSWORD_COST, setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { connect, type Joule } from '../../../dist/client/index.js'
 import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { folderWith } from '../scripts/support/folders.ts'
+import { builtSite } from '../support/built.ts'
 
 interface Account {
   email: string
@@ -25,17 +26,29 @@ let data: string
 /** One empty site for all tests of this file, with an owner and a writer of Lv1. */
 function siteForExamples(): void {
   beforeAll(async () => {
-    await buildSite()
+    await builtSite()
     await buildApiClient()
     data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
     const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, bindings: {}, logs: false }
     site = await startSite(settings, () => {})
     await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })
+    await makeLoginsCheap()
   })
   afterAll(async () => {
     await site?.stop()
     await rm(data, { recursive: true, force: true })
   })
+}
+
+/** Stores password hashes of the lowest cost: the examples log in 15 times, at 0.1 s of CPU each. */
+async function makeLoginsCheap(): Promise<void> {
+  const { DB } = await site.storage()
+  setPasswordCost(4)
+  for (const { email, password } of [OWNER, WRITER]) {
+    const update = DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?')
+    await update.bind(await hashPassword(password), email).run()
+  }
+  setPasswordCost(PASSWORD_COST)
 }
 
 async function signedIn(account: Account): Promise<Joule> {
@@ -47,7 +60,8 @@ async function signedIn(account: Account): Promise<Joule> {
 /** Runs an example from the command line. Returns its output, and its exit code if that is not 0. */
 function example(name: string, args: string[], who?: Account, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const account = who && { JOULE_EMAIL: who.email, JOULE_PASSWORD: who.password }
-  const surroundings = { PATH: process.env.PATH, JOULE_URL: site.url, ...account, ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const surroundings = { PATH, NODE_COMPILE_CACHE, JOULE_URL: site.url, ...account, ...env }
   return new Promise((resolve) => {
     const path = inRoot('examples', `${name}.mjs`)
     execFile(PROJECT_NODE, [path, ...args], { env: surroundings }, (error, stdout, stderr) =>

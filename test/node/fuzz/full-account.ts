@@ -20,16 +20,34 @@ export interface FullAccount {
 }
 
 /** Fills the owner's account up to its limits. */
-export async function fillAccount(site: MeasuredSite, data: string, units = UNITS): Promise<FullAccount> {
+export const fillAccount = (site: MeasuredSite, data: string) =>
+  fill(site, data, { drafts: DRAFTS, units: UNITS, revisions: 49, edits: 50, rows: 5_000 })
+
+/** Fills the owner's account with one long revision, and with more text than an export in one request may have. */
+export const fillLargeAccount = (site: MeasuredSite, data: string) =>
+  fill(site, data, { drafts: draftsOf(1.2), units: [], revisions: 1, edits: 1, rows: 1 })
+
+interface Amounts {
+  drafts: number
+  /** Elements that the bodies of posts repeat. */
+  units: string[]
+  revisions: number
+  edits: number
+  /** Of comments and of notifications. */
+  rows: number
+}
+
+async function fill(site: MeasuredSite, data: string, amounts: Amounts): Promise<FullAccount> {
+  const { units, rows } = amounts
   const { id: post = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>', tags: ['a'] })
   const [{ uid } = { uid: 0 }] = JSON.parse((await site.call({ method: 'GET', path: '/api/posts' })).text).items.map(
     ({ author }: { author: { uid: number } }) => author,
   )
-  const revisions = await Promise.all(Array.from({ length: 49 }, (_, n) => packed(contentOf(n))))
+  const revisions = await Promise.all(Array.from({ length: amounts.revisions }, (_, n) => packed(contentOf(n))))
   inDatabase(
     data,
     [
-      drafts(uid, DRAFTS),
+      drafts(uid, amounts.drafts),
       ...units.map(
         (unit) => `INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
           VALUES (${uid}, 'approved', 'A title', '', ${repeated(unit, BODY_LENGTH)}, '${AT}', '${AT}', '${AT}')`,
@@ -40,15 +58,15 @@ export async function fillAccount(site: MeasuredSite, data: string, units = UNIT
         (content, n) => `INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
           VALUES (${post}, ${FIRST_REVISION + n}, '${AT}', 'approved', 'A title', '[]', '${content}')`,
       ),
-      `${numbers(50)} INSERT INTO post_edits (post_id, version, before, after, created_at)
+      `${numbers(amounts.edits)} INSERT INTO post_edits (post_id, version, before, after, created_at)
        SELECT ${post}, i, ${quoted(contentOf(1))}, ${quoted(contentOf(2))}, '${AT}' FROM n`,
-      `${numbers(5_000)} INSERT INTO comments (post_id, author_id, body, created_at)
+      `${numbers(rows)} INSERT INTO comments (post_id, author_id, body, created_at)
        SELECT ${post}, ${uid}, printf('%.*c', 1000, 'w'), '${AT}' FROM n`,
-      `${numbers(5_000)} INSERT INTO notifications (id, user_id, kind, category, related_id, data, created_at)
+      `${numbers(rows)} INSERT INTO notifications (id, user_id, kind, category, related_id, data, created_at)
        SELECT 1000000 + i, ${uid}, 'NotifySystem', 'system', NULL, '{"event":"profile_approved"}', '${AT}' FROM n`,
     ].join(';\n'),
   )
-  const posts = Array.from({ length: units.length }, (_, n) => post + DRAFTS + 1 + n)
+  const posts = Array.from({ length: units.length }, (_, n) => post + amounts.drafts + 1 + n)
   return { uid, post, version: FIRST_REVISION, posts }
 }
 
@@ -63,9 +81,12 @@ export async function fillSmallAccount(
   const body = JSON.stringify({ email: 'small@joule.test', password: 'a small account here' })
   const { text } = await site.call({ method: 'POST', path: '/api/auth/register', body })
   const { user, access_token } = JSON.parse(text)
-  inDatabase(data, drafts(user.uid, Math.floor((share * SMALL_EXPORT_BYTES_MAX) / DRAFT_LENGTH)))
+  inDatabase(data, drafts(user.uid, draftsOf(share)))
   return { authorization: `Bearer ${access_token}` }
 }
+
+/** The number of drafts with this share of the text that an export in one request may have. */
+const draftsOf = (share: number) => Math.floor((share * SMALL_EXPORT_BYTES_MAX) / DRAFT_LENGTH)
 
 function drafts(uid: number, count: number): string {
   return `${numbers(count)} INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)

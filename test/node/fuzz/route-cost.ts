@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
+import { builtSite } from '../support/built.ts'
 import { drawn, seed } from './draw.ts'
 import { fieldsOfSite } from './fields-of-site.ts'
 import { type MeasuredSite, measuredSite, OWNER } from './measured-site.ts'
@@ -19,7 +19,7 @@ const TAGS = ['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', 
 const takesAllUnits = process.env.JOULE_FUZZ === '1'
 
 export async function newSite(): Promise<{ site: MeasuredSite; data: string }> {
-  await buildSite()
+  await builtSite()
   const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   const site = await measuredSite(data)
   onTestFinished(async () => {

@@ -9,7 +9,11 @@ import { MailServer, USER } from './mail-server.ts'
 
 const TRUSTED = getCACertificates('bundled')
 const trustOurs = () => setDefaultCACertificates([...TRUSTED, CERTIFICATE])
-beforeAll(trustOurs)
+beforeAll(() => {
+  trustOurs()
+  // Other files run in the same process.
+  return () => setDefaultCACertificates(TRUSTED)
+})
 
 const LOGIN = `${encodeURIComponent(USER.user)}:${encodeURIComponent(USER.pass)}@`
 const MAIL: Mail = {

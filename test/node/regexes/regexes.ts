@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { syntaxNodes } from '../syntax.ts'
+import { syntaxFacts } from '../syntax.ts'
 
 /** The build of recheck for browsers: plain JavaScript, so no binary and no Java is needed on any platform. */
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck')
@@ -41,12 +41,8 @@ export interface Found {
 
 /** All regexes of the code: what the Worker, browsers, operators and developers run. */
 export function findRegexes(): Found {
-  const regexes = new Set(Object.values(BUILT).flat().map(String))
-  const building = new Set<string>()
-  for (const { path, node } of syntaxNodes()) {
-    if (node.regex) regexes.add(`/${node.regex.pattern}/${node.regex.flags}`)
-    if (node.callee?.name === 'RegExp') building.add(path)
-  }
+  const { regexes: written, building } = syntaxFacts()
+  const regexes = new Set([...Object.values(BUILT).flat().map(String), ...written])
   return { regexes: [...regexes].sort(), building: [...building].sort() }
 }
 

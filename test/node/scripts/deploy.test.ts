@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
+import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
+import { hashOfBundle } from '../../../scripts/deploy/index.ts'
+import { builtSite } from '../support/built.ts'
 import { stubCloudflare } from './support/cloudflare.ts'
 import { deployCases } from './support/deploy-cases.ts'
 import { WorkerdStorage } from './support/workerd-storage.ts'
@@ -7,18 +9,21 @@ import { inProcessWrangler } from './support/wrangler.ts'
 
 describe('without wrangler and without a bundle', () => deployCases(inProcessWrangler))
 
+/** The long tests use wrangler for all commands. */
+const wranglerForUploads: Wrangler = (args, env) => (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
+
 describe('with wrangler', () => {
   let workerdStorage: WorkerdStorage
 
   beforeAll(async () => {
-    await buildSite()
+    await builtSite()
     workerdStorage = new WorkerdStorage()
     return workerdStorage.close
   })
 
   test('the command deploys a site into an empty account', async () => {
-    const { cloud, deployCommand } = await stubCloudflare(workerdStorage, inProcessWrangler)
-    const { code, output } = await deployCommand()
+    const { cloud, deployWith } = await stubCloudflare(workerdStorage, wranglerForUploads)
+    const { code, output } = await deployWith({ build: hashOfBundle })
     expect({ code, output }).toMatchObject({ code: 0 })
     expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])
     const [, hash] = /^bundle {6}sha256 ([0-9a-f]{64})$/m.exec(output) ?? []

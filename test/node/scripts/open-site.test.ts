@@ -2,21 +2,23 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { restrictFiles } from '../../../scripts/site/privacy.ts'
 import { isLoopback } from '../../../scripts/site/proxy.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
+import { builtSite } from '../support/built.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
+const FROM = 'Joule <mail@joule.test>'
+const MAIL = { SMTP_URL: 'smtps://joule:a%2Fword@mx.example.com', MAIL_FROM: FROM }
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'chosen by the operator' }
 
 test('a site open to the network keeps its data and passwords private, and identifies callers by their connection', async () => {
   const data = join(await folderWith(), 'made/by-the-start')
-  const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER })
+  const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER, ...MAIL })
   const caller = await visit(await start.url())
   // Concurrent: thirty requests a minute are allowed.
   const answers = await Promise.all(
@@ -43,6 +45,8 @@ test('a site open to the network keeps its data and passwords private, and ident
   expect(start.output).toContain(OWNER.JOULE_OWNER_EMAIL)
   expect(start.output).not.toContain(OWNER.JOULE_OWNER_PASSWORD)
   expect(start.output).not.toContain('Demo')
+  await expect.poll(() => start.output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
+  expect(start.output).not.toMatch(/sends no mail|a\/word|a%2Fword/)
 })
 
 test('a start restricts files that an older start left readable, and does not change other files', async () => {

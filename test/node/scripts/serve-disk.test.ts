@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { freePort } from '../../../scripts/site/inspector.ts'
+import { readPublicSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { builtSite } from '../support/built.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
-import { Start } from './support/start.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
 const ORIGIN = 'https://community.example.com'
 
@@ -22,8 +23,8 @@ test('a full disk: writes answer 503, and nothing answers 500; with space again 
     JOULE_ORIGIN: ORIGIN,
     JOULE_TRUST_PROXY: '127.0.0.1',
   }
-  const site = new Start(env, 'serve')
-  await site.url()
+  const site = await startSite(readPublicSettings(env), () => {})
+  onTestFinished(site.stop)
   let people = 0
   const register = async () => {
     const n = ++people
@@ -57,7 +58,6 @@ test('a full disk: writes answer 503, and nothing answers 500; with space again 
   await expect.poll(async () => (await register()).status).toBe(201)
   const signedIn = acknowledged.map(({ browser }) => browser.get('/api/messages/unread'))
   for (const { status } of await Promise.all(signedIn)) expect(status).toBe(200)
-  expect(await site.end('SIGTERM')).toBe(0)
 })
 
 /** A disk of 24 MB in memory, or null without the right to mount one. */

@@ -4,22 +4,24 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { explained } from '../../../scripts/site/explain-error.ts'
 import { freePort } from '../../../scripts/site/inspector.ts'
 import { portInUse, refusePortInUse } from '../../../scripts/site/port.ts'
 import { openProxy } from '../../../scripts/site/proxy.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { readSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { builtSite } from '../support/built.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
-test('a site opens its port when it is complete, keeps its data after a kill, and reports damaged data', async () => {
+test('a site opens its port when it is complete, refuses a second start, keeps its data after a kill, and reports damaged data', async () => {
   const data = await folderWith()
   const port = await freePort()
   const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
@@ -34,29 +36,31 @@ test('a site opens its port when it is complete, keeps its data after a kill, an
   expect(socket.extensions).toBe('')
   socket.close()
   expect(await isFree(url, 'ada@joule.test')).toBe(true)
-  await register(url, 'ada@joule.test')
+  const session = await register(url, 'ada@joule.test')
   // A local site sends no mail: the terminal shows the mail with its link.
   await expect
     .poll(() => killed.output)
     .toMatch(/^mail {3}ada@joule\.test {3}.+ {3}http:\S+\/verify\?token=[\w-]{43}$/m)
+  const settings = readSettings({ PORT: new URL(url).port, JOULE_DATA: data, JOULE_EMPTY: '1' })
+  await expect(startSite({ ...settings, port: 0 }, () => {})).rejects.toThrow(
+    `this data folder is in use by process ${killed.process.pid}: ${data}`,
+  )
   await killed.end('SIGKILL')
 
-  const again = new Start({ PORT: new URL(url).port, JOULE_DATA: data, JOULE_EMPTY: '1' })
-  expect(await again.url()).toBe(url)
+  const newOwners: unknown[] = []
+  const again = await startSite(settings, (owner) => newOwners.push(owner))
+  onTestFinished(again.stop)
+  expect(again.url).toBe(url)
+  expect(newOwners).toEqual([])
   expect(await isFree(url, 'ada@joule.test')).toBe(false)
-  expect(again.output).not.toContain('password')
+  // The secret that signs sessions is the same.
+  expect((await fetch(`${url}/api/messages/unread`, { headers: { cookie: session } })).status).toBe(200)
 
-  const second = new Start({ PORT: '0', JOULE_DATA: data })
-  expect(await second.exit()).toBe(1)
-  expect(second.output).toMatch(/^joule: this data folder is in use by process \d+: .*\n$/)
-
-  expect(await again.end('SIGTERM')).toBe(0)
+  await again.stop()
   const databases = join(data, 'd1/miniflare-D1DatabaseObject')
   for (const name of await readdir(databases)) await writeFile(join(databases, name), 'not a database')
 
-  const damaged = new Start({ PORT: '0', JOULE_DATA: data })
-  expect(await damaged.exit()).toBe(1)
-  expect(damaged.output).toMatch(/^joule: a database in .* is damaged; .*\n$/)
+  await expect(startSite({ ...settings, port: 0 }, () => {})).rejects.toThrow(/^a database in .* is damaged; .*$/)
 })
 
 test('a port in use gives a one-line error', async () => {
@@ -108,8 +112,13 @@ async function isFree(url: string, email: string): Promise<boolean> {
   return available
 }
 
-async function register(url: string, email: string): Promise<void> {
-  await post(url, '/api/auth/register', { email, password: 'a password for the test' })
+/** Returns the cookies of the new user. */
+async function register(url: string, email: string): Promise<string> {
+  const response = await post(url, '/api/auth/register', { email, password: 'a password for the test' })
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 async function post(url: string, path: string, body: object) {

@@ -2,60 +2,52 @@ import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { BOOKKEEPING, migrate, migrationsIn } from '../../../scripts/site/migrate.ts'
+import { migrationsIn } from '../../../scripts/site/migrate.ts'
 import { readPublicSettings, readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
-import type { SiteStorage } from '../../../scripts/site/storage.ts'
 import { copyDatabases } from '../../../scripts/site/upgrade.ts'
-import { openStorageIn } from '../support/storage.ts'
+import { builtSite } from '../support/built.ts'
+import { putEmptySite } from '../support/small-site.ts'
 import { folderWith } from './support/folders.ts'
-import { Start } from './support/start.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
 test('npm start and npm run serve copy data of an older version, then migrate them; a failed migration leaves them unchanged', async () => {
   const [data, migrations] = [await folderWith(), await folderWith()]
   await cp(inRoot('migrations'), migrations, { recursive: true })
   const known = [...(await migrationsIn(join(migrations, 'db'))), ...(await migrationsIn(join(migrations, 'search')))]
-  await inStorage(data, async (storage) => {
-    await migrate(storage.DB, join(migrations, 'db'))
-    await migrate(storage.SEARCH, join(migrations, 'search'))
-  })
+  await putEmptySite(data)
   const next = join(migrations, 'db/9001_next.sql')
   await writeFile(next, 'CREATE TABLE next (x);')
   const broken = join(migrations, 'db/9002_broken.sql')
   await writeFile(broken, 'CREATE TABLE other (x);\nINSERT INTO nowhere VALUES (1);')
-  for (const read of [readSettings, readPublicSettings]) {
-    const failed = 'migration 9002_broken.sql failed and was rolled back'
-    await expect(started(data, migrations, read)).rejects.toThrow(failed)
-  }
+  const failed = 'migration 9002_broken.sql failed and was rolled back'
+  await expect(started(data, migrations)).rejects.toThrow(failed)
   const before = { migrations: known.sort(), hasNext: false }
   expect(stateOf(await databasesIn(data))).toEqual(before)
 
   await rm(broken)
-  await started(data, migrations)
+  await started(data, migrations, readPublicSettings)
   expect(stateOf(await databasesIn(data))).toEqual({
     migrations: [...before.migrations, '9001_next.sql'],
     hasNext: true,
   })
   const copies = await readdir(join(data, 'before-upgrade'))
-  expect(copies).toHaveLength(3)
+  expect(copies).toHaveLength(2)
   for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
 })
 
-test('data of a newer version are refused', async () => {
+test('data of a newer version, and data of 1.0.0, are refused in one line with instructions, and not changed', async () => {
   const data = await folderWith()
-  await recordMigrations(data, { DB: ['0001_baseline.sql', '9999_later.sql'], SEARCH: ['0001_baseline.sql'] })
-  const refused = new Start({ PORT: '0', JOULE_DATA: data })
-  expect(await refused.exit()).toBe(1)
-  expect(refused.output).toMatch(/^joule: the data in .* are of a newer version .* 9999_later\.sql; .*\n$/)
-})
-
-test('data of 1.0.0 are refused in one line with instructions, and not changed', async () => {
-  const data = await folderWith()
-  await recordMigrations(data, OF_1_0_0)
+  await putEmptySite(data)
+  const newer = { DB: ['0001_baseline.sql', '9999_later.sql'], SEARCH: ['0001_baseline.sql'] }
+  recordMigrations(await databasesIn(data), newer)
+  await expect(started(data, inRoot('migrations'))).rejects.toThrow(
+    /^the data in .* are of a newer version .* 9999_later\.sql; .*$/,
+  )
+  expect(stateOf(await databasesIn(data)).migrations).toEqual([...newer.DB, ...newer.SEARCH].sort())
+  recordMigrations(await databasesIn(data), OF_1_0_0)
   await expect(started(data, inRoot('migrations'))).rejects.toThrow(
     /^the data in .* are from Joule 1\.0\.0 or older.* backup <folder>\).* restore <folder> --replace\)$/,
   )
@@ -89,22 +81,19 @@ async function started(data: string, migrations: string, read = readSettings): P
   expect(status).toBe(200)
 }
 
-/** A data folder whose databases record these migrations as applied. */
-async function recordMigrations(data: string, applied: Record<'DB' | 'SEARCH', string[]>): Promise<void> {
-  await inStorage(data, async (storage) => {
-    for (const binding of ['DB', 'SEARCH'] as const) {
-      const record = storage[binding].prepare('INSERT INTO d1_migrations (name) VALUES (?)')
-      const records = applied[binding].map((name) => record.bind(name))
-      await storage[binding].batch([storage[binding].prepare(BOOKKEEPING), ...records])
-    }
-  })
+/** Replaces the migrations that these databases record as applied. */
+function recordMigrations(files: string[], applied: Record<'DB' | 'SEARCH', string[]>): void {
+  for (const file of files) {
+    const db = new DatabaseSync(file)
+    const names = hasTable(db, 'users') ? applied.DB : hasTable(db, 'public_texts') ? applied.SEARCH : []
+    if (names.length > 0) db.exec('DELETE FROM d1_migrations')
+    for (const name of names) db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
+    db.close()
+  }
 }
 
-async function inStorage(data: string, work: (storage: SiteStorage) => Promise<void>): Promise<void> {
-  const { storage, stop } = await openStorageIn(data)
-  await work(storage)
-  await stop()
-}
+const hasTable = (db: DatabaseSync, table: string) =>
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined
 
 /** The database files of a data folder, or of a copy. */
 async function databasesIn(folder: string): Promise<string[]> {
@@ -117,15 +106,14 @@ function stateOf(files: string[]): { migrations: string[]; hasNext: boolean } {
   const state = { migrations: [] as string[], hasNext: false }
   for (const file of files) {
     const db = new DatabaseSync(file, { readOnly: true })
-    const has = (table: string) => db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined
-    if (has('d1_migrations'))
+    if (hasTable(db, 'd1_migrations'))
       state.migrations.push(
         ...db
           .prepare('SELECT name FROM d1_migrations')
           .all()
           .map(({ name }) => String(name)),
       )
-    state.hasNext ||= has('next')
+    state.hasNext ||= hasTable(db, 'next')
     db.close()
   }
   return { ...state, migrations: state.migrations.sort() }

@@ -6,7 +6,6 @@ import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { remember } from '#features/core/site/state.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { makeSearchable } from '../../../scripts/seed/search.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
@@ -14,6 +13,7 @@ import { ensureOwner } from '../../../scripts/site/owner.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { builtSite } from './built.ts'
 import { openStorageIn } from './storage.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
@@ -129,7 +129,7 @@ const ROWS = `
 /** Creates the data of a demo site in a folder. */
 export function putDemoSite(data: string): Promise<void> {
   return copyOf('demo-site', data, async (folder) => {
-    await buildSite()
+    await builtSite()
     const { storage, stop } = await openStorageIn(folder)
     await prepareSite(storage, { empty: false, owner: OWNER }, () => {})
     await stop()

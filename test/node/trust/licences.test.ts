@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { checkLicences, isPermissive } from '../../../scripts/trust/licences.ts'
+import { builtSite } from '../support/built.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
 test('the bundle contains no copyleft package', async () => {
   expect(await checkLicences()).toEqual([expect.stringMatching(/^\d\d+ packages are in the bundle: \d+ MIT, /)])

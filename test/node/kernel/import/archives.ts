@@ -45,6 +45,16 @@ export function zipOf(entries: readonly TestEntry[], name = 'export.zip'): File 
   return new File([Buffer.concat([...parts, ...directory, u32(0x06054b50), end])], name)
 }
 
+export const emptyEntries = (count: number): TestEntry[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `${index}.md`, packed: new Uint8Array() }))
+
+/** The memory in use, without garbage if Node exposes its collector. */
+export function memory(): number {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
 /** Compressed zeros: a kilobyte for each megabyte. */
 export function packedZeros(megabytes: number): Uint8Array {
   const one = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: zlib.Z_FULL_FLUSH })

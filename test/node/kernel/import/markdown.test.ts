@@ -4,6 +4,8 @@ import { cleaned } from '#kernel/import/html.ts'
 import { withoutShortcodes } from '#kernel/import/markdown/shortcodes.ts'
 import { htmlOfMarkdown } from '#kernel/import/markdown.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
+import { growsTooFast } from '../growth.ts'
+import { expectConverted, NESTED, PIECES, repeated } from './hostile-markdown.ts'
 
 /** The body that the site stores. */
 const bodyOf = (markdown: string) => sanitiseHtml(cleaned(htmlOfMarkdown(markdown)).body)
@@ -70,34 +72,27 @@ test.each([
   expect(losses.map(({ kind }) => kind)).toEqual(loss === null ? [] : [loss])
 })
 
-const LONGEST = RAW_BODY_MAX
-const repeated = (text: string) => text.repeat(LONGEST / text.length)
+// The long test converts texts of the greatest length.
+test.each(PIECES)('a text that repeats %j is converted', (piece) => expectConverted(piece, 3_000))
 
-/** Each of them needed more than 10 s, or overflowed the stack. */
-test.each([
-  '*a ',
-  '_a_',
-  '**a *b ',
-  '~~a ',
-  '> a\nb\n',
-  '>',
-  '- ',
-  '1. ',
-  'a.',
-  '\\',
-  '[a](',
-  '[a](<b',
-  '__a__b',
-  '`a ',
-  '{%',
-  '{% highlight %}',
-])('a long text of %j is converted', (piece) => {
-  const { text } = withoutShortcodes(repeated(piece))
-  expect(htmlOfMarkdown(`${text}\n\nend`)).toContain('end')
+test.each(NESTED)('thousands of nested %j do not overflow the stack', (piece) => expectConverted(piece, RAW_BODY_MAX))
+
+test('hostile text loses its marks, not its words, and costs a limited amount of work', () => {
+  const text = htmlOfMarkdown(`${repeated('*a ', 10_000)}\n\nThe *end*`)
+  // Not `<em>end</em>`: the work for this text is used up.
+  expect(text).toContain('The *end*')
 })
 
-test('hostile text loses its marks, not its words', () => {
-  const text = htmlOfMarkdown(`${repeated('*a ')}\n\nThe *end*`)
-  expect(text).toContain('The ')
-  expect(text).toContain('end')
+test('a quote of many lines without its mark is split, because each line repeats the work for the whole quote', () => {
+  expect(htmlOfMarkdown('> a\nb\n'.repeat(100)).match(/<blockquote>/g)).toHaveLength(1)
+  expect(htmlOfMarkdown('> a\nb\n'.repeat(300)).match(/<blockquote>/g)?.length).toBeGreaterThan(1)
+})
+
+test('text without marks, backslashes and shortcodes take linear time', () => {
+  const families = ['a.', '\\', '{%', '{% highlight %}', 'a ', 'b\n', 'c, ', '1 '].map((piece) => ({
+    name: piece,
+    of: (size: number) => piece.repeat(size),
+  }))
+  const convert = (source: string) => htmlOfMarkdown(withoutShortcodes(source).text)
+  expect(growsTooFast(convert, families, 500)).toEqual([])
 })

@@ -31,8 +31,6 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
     /** In a separate process, which a test can kill. */
     jouleCommand: (...args: string[]) => spawnCommand(api, 'joule.ts', args),
-    /** The real command with wrangler, in a separate process. */
-    deployCommand: (...args: string[]) => deployCommand(api, ['--url', site, ...args]),
   }
 }
 
@@ -113,10 +111,6 @@ function within<Result>(api: string, work: () => Promise<Result>): Promise<Resul
   for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   return work()
-}
-
-async function deployCommand(api: string, args: string[]): Promise<Outcome> {
-  return spawnCommand(api, 'deploy.ts', args).outcome
 }
 
 /** Runs a file of this folder in another process. */

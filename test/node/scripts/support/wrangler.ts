@@ -16,7 +16,8 @@ export const inProcessWrangler: Wrangler = async ([command = '', ...args], env =
 }
 
 const COMMANDS: Record<string, (args: string[], env: NodeJS.ProcessEnv) => Promise<string>> = {
-  async whoami() {
+  async whoami([format]) {
+    if (format !== '--json') throw new Error('whoami prints JSON only on request')
     const accounts = await ask('GET', 'accounts').catch(() => null)
     return JSON.stringify({ loggedIn: accounts !== null, accounts: accounts ?? [] })
   },
