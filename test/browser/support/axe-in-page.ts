@@ -1,7 +1,12 @@
 import type axeCore from 'axe-core'
-import type { Scope } from './axe.ts'
+import type { Findings } from './axe.ts'
 
-declare const axe: typeof axeCore & { commons: { color: AxeColors } }
+declare const axe: typeof axeCore & { commons: { color: AxeColors }; _audit: { rules: Rule[] } }
+
+interface Rule {
+  id: string
+  matches(element: Element, ...others: unknown[]): boolean
+}
 
 interface Colour {
   red: number
@@ -22,8 +27,19 @@ interface Undecided {
 
 // All of this runs in the page, so it cannot use imports.
 
-export async function runAxe(decided: [string, string][], { rules, exclude = [] }: Scope): Promise<string[][]> {
+interface Given {
+  rules?: string[]
+  exclude?: string[]
+  contrast?: string[]
+}
+
+export async function findViolations(
+  decided: [string, string][],
+  { rules, exclude = [], contrast }: Given,
+): Promise<Findings> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
+  settle()
+  const once = contrast && checkContrastOnce(new Set(contrast))
   const { violations, incomplete } = await axe.run(
     { include: [['html']], exclude: exclude.map((selector) => [selector]) },
     {
@@ -46,7 +62,61 @@ export async function runAxe(decided: [string, string][], { rules, exclude = [] 
       if (isDecided || (element && isReadable(element, any[0]?.data))) continue
       found.push([`${id} is left open`, String(any[0]?.data?.messageKey ?? ''), html])
     }
-  return found
+  return { violations: found, contrast: once?.() ?? [] }
+}
+
+/**
+ * Contrast is half of the cost of axe. Texts with the same tags, classes, colours and font on the same backgrounds have
+ * the same contrast, so axe gets the first of them. Returns a function that ends this and returns the keys of the texts.
+ */
+export function checkContrastOnce(known: Set<string>): () => string[] {
+  const rule = axe._audit.rules.find(({ id }) => id === 'color-contrast')
+  if (!rule) throw new Error('axe has no rule color-contrast')
+  const { matches } = rule
+  const added: string[] = []
+  const grounds = new Map<Element, string>()
+  const groundOf = (element: Element | null): string => {
+    if (!element) return ''
+    const before = grounds.get(element)
+    if (before) return before
+    const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
+    const own = [
+      element.localName,
+      element.getAttribute('class'),
+      backgroundColor,
+      backgroundImage,
+      opacity,
+      filter,
+      position,
+    ]
+    const ground = shortHash(`${groundOf(element.parentElement)} ${own}`)
+    grounds.set(element, ground)
+    return ground
+  }
+  rule.matches = (element, ...others) => {
+    const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+    if (!hasText && !element.matches('input, select, textarea')) return false
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+    const key = shortHash(`${groundOf(element)} ${[color, fontSize, fontWeight, textShadow]}`)
+    if (known.has(key) || !matches.call(rule, element, ...others)) return false
+    known.add(key)
+    added.push(key)
+    return true
+  }
+  return () => {
+    rule.matches = matches
+    return added
+  }
+}
+
+/** 64 bits (two FNV-1a hashes), so that different texts do not get the same key. */
+export function shortHash(text: string): string {
+  let [one, two] = [0x811c9dc5, 0xc9dc5811]
+  for (let n = 0; n < text.length; n++) {
+    one = Math.imul(one ^ text.charCodeAt(n), 0x01000193)
+    two = Math.imul(two ^ text.charCodeAt(n), 0x01000197)
+  }
+  return (one >>> 0).toString(36) + (two >>> 0).toString(36)
 }
 
 /** Finishes animations: an animation out of view may never end by itself. */

@@ -19,6 +19,15 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
 export interface Scope {
   rules?: readonly string[]
   exclude?: readonly string[]
+  /** Contrast is checked once for all texts with the same classes and colours. Other texts are skipped. */
+  contrast?: ReadonlySet<string>
+}
+
+export interface Findings {
+  /** Rule and element. */
+  violations: string[][]
+  /** The keys of the checked texts, for the next `contrast`. */
+  contrast: string[]
 }
 
 /** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
@@ -29,10 +38,11 @@ export async function browserWithAxe(who: Person | null, look: Look = {}): Promi
 }
 
 /**
- * The axe violations of a page: rule and element. An undecided contrast or name counts as a violation, unless it is in DECIDED.
+ * The axe violations of a page. An undecided contrast or name counts as a violation, unless it is in DECIDED.
  */
-export function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
+export function runAxe(page: Page, { contrast, ...scope }: Scope = {}): Promise<Findings> {
   const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])
-  return page.evaluate(`{ ${own}; runAxe(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)
+  const given = { ...scope, ...(contrast && { contrast: [...contrast] }) }
+  return page.evaluate(`{ ${own}; findViolations(${JSON.stringify(decided)}, ${JSON.stringify(given)}) }`)
 }
