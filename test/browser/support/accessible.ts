@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Findings, runAxe, type Scope } from './axe.ts'
+import { type Findings, runAxe, type Scope, secondLook } from './axe.ts'
 import type { Look } from './browser.ts'
 
 const PHONE = { width: 360, height: 800 }
@@ -39,36 +39,47 @@ const STEPS: Step[] = [
   [NARROWEST, 'dark'],
 ]
 
-/** Rules that depend on colours or sizes. All other rules give the same result in every theme and width. */
-const RULES_OF_A_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-
 /** Checks the pages of one tab in both themes and in each width, with one load per page. */
 export class BothThemes {
   /** The look of the browser before the first page. */
   static readonly FIRST: Look = { viewport: STEPS[0]?.[0] ?? null, colorScheme: STEPS[0]?.[1] ?? null }
-  private readonly checked = new Set<string>()
+  private readonly contrast = new Set<string>()
   /** Every second page starts where the page before it ended, which saves two resizes per page. */
   private steps = STEPS
 
-  /** The problems of the loaded page. Axe checks all rules first, and the rules of a look again in the other theme. */
+  /**
+   * The problems of the loaded page. Axe checks all rules first. In the other theme it checks contrast again, and other
+   * rules that depend on colours or sizes.
+   */
   async problems(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
     const problems: unknown[] = []
-    let rules: readonly string[] | undefined
+    const scope = { exclude, contrast: this.contrast }
+    const check = async (rules?: readonly string[]) => {
+      const { violations, contrast } = await foundTwice(page, { ...scope, ...(rules && { rules }) })
+      problems.push(...violations)
+      this.add(contrast)
+    }
     let theme: string | undefined
     for (const [viewport, colorScheme] of this.steps) {
-      if (theme) await page.setViewportSize(viewport)
-      if (theme && theme !== colorScheme) await page.emulateMedia({ colorScheme })
-      if (theme !== colorScheme) {
-        const found = await foundTwice(page, { ...(rules && { rules }), exclude, contrast: this.checked })
-        problems.push(...found.violations)
-        for (const key of found.contrast) this.checked.add(key)
+      if (!theme) await check()
+      else {
+        await page.setViewportSize(viewport)
+        if (theme !== colorScheme) {
+          await page.emulateMedia({ colorScheme })
+          const { rules, contrast } = await secondLook(page, scope)
+          this.add(contrast)
+          if (rules.length > 0) await check(rules)
+        }
       }
       problems.push(...(await overflow(page)))
       theme = colorScheme
-      rules = RULES_OF_A_LOOK
     }
     this.steps = this.steps.toReversed()
     return problems
+  }
+
+  private add(contrast: string[]): void {
+    for (const key of contrast) this.contrast.add(key)
   }
 }
 

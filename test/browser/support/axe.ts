@@ -30,6 +30,10 @@ export interface Findings {
   contrast: string[]
 }
 
+export interface SecondLook extends Pick<Findings, 'contrast'> {
+  rules: string[]
+}
+
 /** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
 export async function browserWithAxe(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const context = await newBrowserOf(who, look)
@@ -41,8 +45,19 @@ export async function browserWithAxe(who: Person | null, look: Look = {}): Promi
  * The axe violations of a page. An undecided contrast or name counts as a violation, unless it is in DECIDED.
  */
 export function runAxe(page: Page, { contrast, ...scope }: Scope = {}): Promise<Findings> {
-  const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])
-  const given = { ...scope, ...(contrast && { contrast: [...contrast] }) }
-  return page.evaluate(`{ ${own}; findViolations(${JSON.stringify(decided)}, ${JSON.stringify(given)}) }`)
+  return callIn(page, 'findViolations', decided, { ...scope, ...(contrast && { contrast: [...contrast] }) })
+}
+
+/**
+ * For a page that `runAxe` has checked in another theme or width: the texts that are readable now, and the rules that
+ * axe must check again.
+ */
+export function secondLook(page: Page, { contrast = new Set(), exclude = [] }: Scope): Promise<SecondLook> {
+  return callIn(page, 'checkSecondLook', [...contrast], exclude)
+}
+
+function callIn<Result>(page: Page, name: string, ...given: unknown[]): Promise<Result> {
+  const own = Object.values(inPage).join('\n')
+  return page.evaluate(`{ ${own}; ${name}(...${JSON.stringify(given)}) }`)
 }
