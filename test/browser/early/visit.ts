@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newBrowserOf, type Person, site } from '../support/browser.ts'
+import { browserOf, giveBack, type Person, site } from '../support/browser.ts'
+import { tabIn } from '../support/used-browsers.ts'
 
 /** One early action, and its expected effect after the scripts have loaded. */
 interface Line {
@@ -26,15 +27,15 @@ export interface Visit {
 const SCRIPTS = '**/build/*.js'
 
 async function visitPage({ blocks, lines }: Visit, [who, path]: Opened): Promise<void> {
-  const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await context.newPage()
+  const context = await browserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await tabIn(context)
   const release = await blockScripts(page, blocks === 'lazy')
   await openUnready(page, path)
   if (blocks === 'lazy') await page.waitForLoadState('domcontentloaded')
   for (const { action, early } of lines) await withAction(action, early?.(page))
   release()
   for (const { action, effect } of lines) await withAction(action, effect(page, who as Person))
-  await context.close()
+  await giveBack(context)
 }
 
 /** Acts after the first paint: the whole page is visible, and none of its scripts has run. */
