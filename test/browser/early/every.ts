@@ -94,13 +94,7 @@ export const every: Visit[] = [
     },
     lines: [
       {
-        of: [
-          'behaviors/keys',
-          'behaviors/shortcuts',
-          'behaviors/suggestions',
-          'behaviors/toast',
-          'first/record-keys',
-        ],
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/suggestions', 'behaviors/toast', 'first/record-keys'],
         action: 'press the search shortcut and type a search',
         async early(page) {
           await page.keyboard.type('/ibex')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { browserOf, giveBack, type Person, site } from '../support/browser.ts'
+import { browserOf, giveBack, newBrowserOf, type Person, site } from '../support/browser.ts'
 import { tabIn } from '../support/used-browsers.ts'
 
 /** One early action, and its expected effect after the scripts have loaded. */
@@ -21,13 +21,16 @@ export interface Visit {
   opens(): Promise<Opened>
   /** `lazy` blocks only the code that the page's own scripts load at run time. */
   blocks?: 'lazy'
+  /** For a passkey device, which stays in the browser. */
+  needsNewBrowser?: boolean
   lines: Line[]
 }
 
 const SCRIPTS = '**/build/*.js'
 
-async function visitPage({ blocks, lines }: Visit, [who, path]: Opened): Promise<void> {
-  const context = await browserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
+async function visitPage({ blocks, lines, needsNewBrowser }: Visit, [who, path]: Opened): Promise<void> {
+  const look = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const context = await (needsNewBrowser ? newBrowserOf(who, look) : browserOf(who, look))
   const page = await tabIn(context)
   const release = await blockScripts(page, blocks === 'lazy')
   await openUnready(page, path)
