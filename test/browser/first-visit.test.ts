@@ -114,22 +114,38 @@ async function askedFor(page: Page, path: string): Promise<string[]> {
   return asked.sort()
 }
 
-/** The differences between the two stylesheets, for all elements and all computed properties. */
+/** The differences between the two stylesheets, for all elements and all properties that one of them sets. */
 function differences(page: Page): Promise<string[]> {
   return page.evaluate(
     async (sheets) => {
       const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
       if (!link) throw new Error('no stylesheet')
+      const namesIn = (rule: CSSRule): string[] => [
+        ...(rule instanceof CSSStyleRule ? rule.style : []),
+        ...(rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule ? [...rule.cssRules].flatMap(namesIn) : []),
+      ]
+      const namesOf = async (href: string) => {
+        const sheet = await new CSSStyleSheet().replace(await (await fetch(href)).text())
+        return [...sheet.cssRules].flatMap(namesIn)
+      }
+      const all = (await Promise.all(sheets.map(namesOf))).flat()
+      const names = [...new Set(all)].filter((name) => !name.startsWith('--'))
+      // Chromium 150 returns an empty `cssText` for computed styles.
       const looks = () =>
-        [...document.body.querySelectorAll('*')].map(
-          (element) => `${element.tagName}.${element.className} ${getComputedStyle(element).cssText}`,
-        )
+        [...document.body.querySelectorAll('*')].map((element) => {
+          const style = getComputedStyle(element)
+          const values = names.map((name) => `${name}: ${style.getPropertyValue(name)}`)
+          return { element: `${element.tagName}.${element.className}`, values }
+        })
       const before = looks()
       await new Promise((resolve) => {
         link.addEventListener('load', resolve)
         link.href = sheets.find((href) => href !== link.getAttribute('href')) ?? ''
       })
-      return looks().filter((line, n) => line !== before[n])
+      if (names.length < 50) throw new Error(`only ${names.length} properties`)
+      return looks().flatMap(({ element, values }, n) =>
+        values.filter((value, nth) => value !== before[n]?.values[nth]).map((value) => `${element} ${value}`),
+      )
     },
     [build.assets['reader.css'], build.assets['site.css']],
   )
