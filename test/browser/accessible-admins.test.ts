@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, inject, test } from 'vitest'
 import { adminArea } from './accessible/admins.ts'
 import { type Area, walkTemplates } from './accessible/walk.ts'
-import { LOOKS } from './support/accessible.ts'
 import { Office } from './support/office.ts'
 
 let office: Office
@@ -18,6 +17,5 @@ afterAll(async () => {
   await office.tidy()
 })
 
-test.each(LOOKS)('pages of admins have no axe violations and fit the screen: %s', async (_, look) => {
-  await walkTemplates(area, look)
-})
+test('pages of admins have no axe violations in both themes and fit the screen', () =>
+  walkTemplates(area, { locale: 'en' }))

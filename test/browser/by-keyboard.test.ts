@@ -39,7 +39,7 @@ function focusState(wanted: string) {
   }
 }
 
-test('a user without a mouse registers, writes, publishes, comments and reports', async () => {
+test('a user without a mouse registers, writes, publishes, reports and comments', async () => {
   const others = await post(await person())
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/')
@@ -71,12 +71,6 @@ test('a user without a mouse registers, writes, publishes, comments and reports'
   await press('Enter')
   await page.waitForURL(/\/posts\/\d+$/)
 
-  await stepTo(page, '.comments > form.composer textarea')
-  await type('The first word under it')
-  await stepTo(page, '.comments > form.composer [type="submit"]')
-  await press('Enter')
-  await page.locator('.comment-text', { hasText: 'The first word under it' }).waitFor()
-
   await page.goto(`${site}/posts/${others}`)
   await stepTo(page, '.share [data-report]')
   await press('Enter')
@@ -86,6 +80,12 @@ test('a user without a mouse registers, writes, publishes, comments and reports'
   await stepTo(page, 'dialog[open] [type=submit]')
   await press('Enter')
   await page.getByText('Report sent. Thank you.').waitFor()
+
+  await stepTo(page, '.comments > form.composer textarea')
+  await type('The first word under it')
+  await stepTo(page, '.comments > form.composer [type="submit"]')
+  await press('Enter')
+  await page.locator('.comment-text', { hasText: 'The first word under it' }).waitFor()
 })
 
 /** The texts that a screen reader announces for a post of another author, in order. */

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
-import { open, site, theOwner } from './support/browser.ts'
+import { open, pageOf, signIn, site, theOwner } from './support/browser.ts'
 import { composer, person, post, pressEnergize } from './support/community.ts'
 
 const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
 type State = [name: string, open: (page: Page) => Promise<void>, shown: string]
 
-/** Overlays that Escape closes and that no other axe test opens. */
 const OVER_A_POST: State[] = [
   ['account menu', (page) => page.click('.top-bar [data-menu] > summary'), '.menu-panel'],
   ['keys', (page) => page.keyboard.press('?'), 'dialog.keys[open]'],
@@ -17,10 +16,8 @@ const OVER_A_POST: State[] = [
 ]
 const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]
 
-test('overlays have no axe violations', async () => {
+test('Escape closes overlays', async () => {
   const [author, reader] = [await person(), await person(1600, 5)]
-  // Longer than the list can show.
-  for (let n = 0; n < 7; n++) await person()
   const page = await open(reader, `/posts/${await post(author)}`, PHONE)
   await each(page, OVER_A_POST)
   await page.goto(`${site}/studio/write`)
@@ -51,10 +48,13 @@ const OF_A_MEMBER: Form[] = [
 ]
 const OF_THE_OWNER: Form[] = [['/admin/energy', '.adjust [type=submit]', 'uids']]
 
-test('a form submitted empty shows an error at each field, focuses the first one and has no axe violations', async () => {
-  await sendEmpty(await open(null, '/help', PHONE), OF_ANYBODY)
-  await sendEmpty(await open(await person(), '/help', PHONE), OF_A_MEMBER)
-  await sendEmpty(await open(await theOwner(), '/help', PHONE), OF_THE_OWNER)
+test('a form submitted empty shows an error at each field and focuses the first one', async () => {
+  const page = await pageOf(null, PHONE)
+  await sendEmpty(page, OF_ANYBODY)
+  await signIn(page.context(), await person())
+  await sendEmpty(page, OF_A_MEMBER)
+  await signIn(page.context(), await theOwner())
+  await sendEmpty(page, OF_THE_OWNER)
 })
 
 async function sendEmpty(page: Page, forms: Form[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
-import { call, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
+import { call, type Look, newBrowserOf, open as openAs, type Person, pageOf, site } from './support/browser.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
@@ -21,19 +21,18 @@ beforeAll(async () => {
   long = await publish('A long one, 长文', LONG_BODY)
 })
 
-async function open(address: string, look: Look = {}): Promise<Page> {
-  const page = await (await newBrowserOf(null, look)).newPage()
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        (window as { shifted?: number }).shifted = Number(Reflect.get(entry, 'value'))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await page.goto(address)
-  return page
+const open = (address: string, look: Look = {}) => openAs(null, address.slice(site.length), look)
+
+/** Runs in the page, before its scripts. */
+function recordShifts(): void {
+  Object.assign(window, { shifted: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      (window as { shifted?: number }).shifted = Number(Reflect.get(entry, 'value'))
+  }).observe({ type: 'layout-shift', buffered: true })
 }
 
+const wide = { viewport: { width: 1280, height: 900 } }
 const narrow = { viewport: { width: 360, height: 760 } }
 const isColoured = (page: Page) => page.locator('.hljs-keyword').first().waitFor()
 
@@ -64,7 +63,7 @@ test('the table of contents is collapsed above the text on a narrow screen, and 
 })
 
 test('code is highlighted with only the language it needs, and its text does not change', async () => {
-  const page = await (await newBrowserOf(null)).newPage()
+  const page = await pageOf(null)
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto(short)
@@ -81,8 +80,11 @@ test('code is highlighted with only the language it needs, and its text does not
 })
 
 test('the layout does not shift while a page loads its scripts', async () => {
-  for (const options of [{}, narrow]) {
-    const page = await open(long, options)
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.addInitScript(recordShifts)
+  for (const { viewport } of [wide, narrow]) {
+    await page.setViewportSize(viewport)
+    await page.goto(long)
     await isColoured(page)
     await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
     await page.waitForFunction(() => [...document.images].every((image) => image.complete))
@@ -154,17 +156,13 @@ test('on a phone the text is followed by tags, reactions with energy in one line
   expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(400)
 })
 
-test('more posts load below the posts of the list', async () => {
+test('more posts load below the posts of the list, a click on a card opens the post, and on its tag the tag', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)
   await page.locator('.pager a').click()
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(24)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
   await expect.poll(() => page.url()).not.toContain('cursor')
-})
-
-test('a click on a card opens the post, and a click on its tag opens the tag', async () => {
-  const page = await open(`${site}/posts?author=${author.uid}`)
   // Forced: the card's own link covers the text.
   await page.locator('.post-list > li > p').first().click({ force: true })
   await page.waitForURL(long)

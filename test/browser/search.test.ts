@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blockScripts } from './early/visit.ts'
-import { call, newBrowserOf, site } from './support/browser.ts'
+import { call, newBrowserOf, pageOf, site } from './support/browser.ts'
 import { isSuggested } from './support/search.ts'
 import { author } from './support/writing.ts'
 
@@ -48,12 +47,16 @@ test('search suggestions work by keyboard, and the search page has one field and
 })
 
 test('"/bread" typed at 400 ms latency arrives whole in the search field, on wide and on small screens', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  const debug = await page.context().newCDPSession(page)
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await debug.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...unlimited })
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 360, height: 780 },
   ]) {
-    const page = await (await newBrowserOf(null, { viewport })).newPage()
-    await setLatency(page, 400)
+    await debug.send('Network.clearBrowserCache')
+    await page.setViewportSize(viewport)
     await page.goto(`${site}/help`)
     await page.keyboard.type('/bread')
     const field = page.locator('.search input')
@@ -68,7 +71,7 @@ test('"/bread" typed at 400 ms latency arrives whole in the search field, on wid
 })
 
 test('a list of shortcuts that loads late opens once, and not over a field in which the reader types', async () => {
-  const page = await (await newBrowserOf(null)).newPage()
+  const page = await pageOf(null)
   const release = await blockScripts(page, true)
   await page.goto(`${site}/help`)
   await page.keyboard.type('?/bread')
@@ -81,9 +84,3 @@ test('a list of shortcuts that loads late opens once, and not over a field in wh
   await page.locator('dialog.keys').waitFor()
   await expect.poll(() => page.locator('dialog.keys').count()).toBe(1)
 })
-
-async function setLatency(page: Page, latency: number): Promise<void> {
-  const debug = await page.context().newCDPSession(page)
-  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
-  await debug.send('Network.emulateNetworkConditions', { offline: false, latency, ...unlimited })
-}

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
-import { call, newBrowserOf, type Person, site } from './support/browser.ts'
+import { browserOf, call, newBrowserOf, open, type Person, signIn, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { member } from './support/member.ts'
 import { advanceTimers } from './support/time.ts'
+import { tabIn } from './support/used-browsers.ts'
 import { author, stored, WritePage } from './support/writing.ts'
 
 const [NEW_YORK, BERLIN] = ['America/New_York', 'Europe/Berlin']
 const PATH = '/api/settings/time-zone'
 
-async function pageIn(timezoneId: string, who: Person | null, path: string) {
-  const page = await (await newBrowserOf(who, { timezoneId })).newPage()
-  await page.goto(site + path)
-  return page
-}
+const pageIn = (timezoneId: string, who: Person | null, path: string) => open(who, path, { timezoneId })
 
 test('a page reports the time zone of the browser once, and again after it has changed', async () => {
   const reader = await member()
@@ -56,17 +53,15 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   const { published_at } = (await call(reader, 'GET', `/api/posts/${id}`)) as { published_at: string }
   const dayIn = (timeZone: string) =>
     new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })
-  const aMonthLater = async (who: Person | null) => {
-    const page = await (await newBrowserOf(who, { timezoneId: west })).newPage()
-    await page.clock.setFixedTime(Date.now() + 30 * DAY)
-    await page.goto(`${site}/space/${writer.uid}`)
-    return page
-  }
+  const context = await newBrowserOf(null, { timezoneId: west })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(Date.now() + 30 * DAY)
+  await page.goto(`${site}/space/${writer.uid}`)
   const time = '.post-list time'
-  const anonymous = await aMonthLater(null)
-  await expect.poll(() => anonymous.innerText(time)).toContain(dayIn(west))
+  await expect.poll(() => page.innerText(time)).toContain(dayIn(west))
   await call(reader, 'PUT', PATH, { time_zone: east })
-  const page = await aMonthLater(reader)
+  await signIn(context, reader)
+  await page.reload()
   await expect.poll(() => page.innerText(time)).toContain(dayIn(east))
   await page.dispatchEvent(time, 'pointerover')
   await expect.poll(() => page.getAttribute(time, 'title')).toContain('Line Islands Time')
@@ -74,8 +69,8 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
 
 test('a user chooses a time zone in the settings and schedules a post in it', async () => {
   const writer = await author()
-  const context = await newBrowserOf(writer, { timezoneId: NEW_YORK })
-  const settings = await context.newPage()
+  const context = await browserOf(writer, { timezoneId: NEW_YORK })
+  const settings = await tabIn(context)
   await settings.goto(`${site}/settings`)
   await expect.poll(() => settings.textContent('[name="time_zone"] option')).toBe(`Same as your browser (${NEW_YORK})`)
   await settings.selectOption('[name="time_zone"]', BERLIN)

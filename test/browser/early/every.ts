@@ -81,22 +81,7 @@ export const every: Visit[] = [
     ],
   },
   {
-    kind: 'key',
-    opens: async () => [null, '/help'],
-    lines: [
-      {
-        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/toast', 'first/record-keys'],
-        action: 'press the search shortcut and type',
-        async early(page) {
-          await page.keyboard.type('/ibex')
-          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
-        },
-        effect: (page) => page.locator('.search [role=combobox]').waitFor(),
-      },
-    ],
-  },
-  {
-    kind: 'typed text with a list',
+    kind: 'key, and typed text with a list',
     async opens() {
       const by = await author()
       const { id } = await ask(by, 'POST', '/api/studio/posts', {
@@ -109,10 +94,14 @@ export const every: Visit[] = [
     },
     lines: [
       {
-        of: ['behaviors/suggestions'],
-        action: 'type a search',
-        early: (page) => page.locator('.search input').pressSequentially('ibex'),
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/suggestions', 'behaviors/toast', 'first/record-keys'],
+        action: 'press the search shortcut and type a search',
+        async early(page) {
+          await page.keyboard.type('/ibex')
+          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
+        },
         async effect(page) {
+          await page.locator('.search [role=combobox]').waitFor()
           await page.locator('.search [role=option]', { hasText: 'An ibex' }).first().waitFor()
           await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
         },

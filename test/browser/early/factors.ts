@@ -28,6 +28,7 @@ export const factors: Visit[] = [
     ],
   },
   {
+    needsNewBrowser: true,
     opens: async () => [null, '/login'],
     lines: [
       {
@@ -42,6 +43,7 @@ export const factors: Visit[] = [
     ],
   },
   {
+    needsNewBrowser: true,
     async opens() {
       const holder = await member()
       await batch([
@@ -63,6 +65,7 @@ export const factors: Visit[] = [
     ],
   },
   {
+    needsNewBrowser: true,
     opens: async () => [await member(), '/settings?tab=security'],
     lines: [
       {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newBrowserOf, type Person, site } from '../support/browser.ts'
+import { browserOf, giveBack, newBrowserOf, type Person, site } from '../support/browser.ts'
+import { tabIn } from '../support/used-browsers.ts'
 
 /** One early action, and its expected effect after the scripts have loaded. */
 interface Line {
@@ -20,21 +21,24 @@ export interface Visit {
   opens(): Promise<Opened>
   /** `lazy` blocks only the code that the page's own scripts load at run time. */
   blocks?: 'lazy'
+  /** For a passkey device, which stays in the browser. */
+  needsNewBrowser?: boolean
   lines: Line[]
 }
 
 const SCRIPTS = '**/build/*.js'
 
-async function visitPage({ blocks, lines }: Visit, [who, path]: Opened): Promise<void> {
-  const context = await newBrowserOf(who, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await context.newPage()
+async function visitPage({ blocks, lines, needsNewBrowser }: Visit, [who, path]: Opened): Promise<void> {
+  const look = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const context = await (needsNewBrowser ? newBrowserOf(who, look) : browserOf(who, look))
+  const page = await tabIn(context)
   const release = await blockScripts(page, blocks === 'lazy')
   await openUnready(page, path)
   if (blocks === 'lazy') await page.waitForLoadState('domcontentloaded')
   for (const { action, early } of lines) await withAction(action, early?.(page))
   release()
   for (const { action, effect } of lines) await withAction(action, effect(page, who as Person))
-  await context.close()
+  await giveBack(context)
 }
 
 /** Acts after the first paint: the whole page is visible, and none of its scripts has run. */

@@ -120,6 +120,13 @@ export function openBrowsers(): BrowserContext[] {
   return [...inUse.keys()]
 }
 
+/** For a test that needs a browser of `browserOf` only for a part of its time. */
+export async function giveBack(context: BrowserContext): Promise<void> {
+  const look = inUse.get(context)
+  inUse.delete(context)
+  await (look ? leave(context, look) : context.close())
+}
+
 /** Runs after each test. The browsers of a failed test are closed, because their state is unknown. */
 export async function closeBrowsers(hasFailed: boolean): Promise<void> {
   for (const [context, look] of inUse) await (look && !hasFailed ? leave(context, look) : context.close())
