@@ -105,7 +105,15 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
   await holdLongTimers(context)
+  await context.addInitScript(removeBlur)
   return context
+}
+
+/** Runs in the page, before its scripts. Without a GPU, a frame with a blurred backdrop costs up to 0.1 s of CPU. */
+function removeBlur(): void {
+  const style = new CSSStyleSheet()
+  style.replaceSync('*, ::backdrop { backdrop-filter: none !important }')
+  document.adoptedStyleSheets.push(style)
 }
 
 export function openBrowsers(): BrowserContext[] {
