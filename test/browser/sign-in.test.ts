@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, logIn, open, site, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
-import { member, PASSWORD } from './support/member.ts'
+import { member } from './support/member.ts'
 
 // A real provider (oidc-provider) on this machine, with its own login page.
 
