@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
 import { andLoad, namedPerson, Office } from './support/office.ts'
 
+const DAY = 86_400_000
 let office: Office
 
 beforeAll(async () => {
@@ -9,74 +10,50 @@ beforeAll(async () => {
 })
 afterEach(() => office.tidy())
 
-test('a ban ends the session, and the banned user sees the reason', async () => {
+test('an admin bans, silences and hides a user on the page of the user, and undoes each', async () => {
   const person = await namedPerson()
-  const { email } = await office.ask(office.owner, 'GET', `/api/admin/users/${person.uid}`)
-  const theirs = await open(person, '/settings')
   const page = await open(office.reviewer, `/admin/users/${person.uid}`)
-  await page.click('[data-opens="status-dialog"]')
-  await page.fill('dialog[open] textarea', 'Spam, again and again')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Spam, again and again')
-  await theirs.reload()
-  await expect.poll(() => new URL(theirs.url()).pathname).toBe('/login')
-  // The same account, after a new login.
-  const again = await open(null, '/login')
-  await again.fill('[name="email"]', email)
-  await again.fill('[name="password"]', 'a long password')
-  await andLoad(again, () => again.click('form [type="submit"]'))
-  await expect.poll(() => again.textContent('.banner')).toContain('Spam, again and again')
-  await page.click('[data-opens="status-dialog"]')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await again.reload()
-  await expect.poll(() => again.locator('.banner').count()).toBe(0)
-})
+  const now = () => office.ask(office.owner, 'GET', `/api/admin/users/${person.uid}`)
+  const notice = () => page.textContent('.person-page > .notice')
+  const change = async (dialog: string, fields: Record<string, string> = {}) => {
+    await page.click(`[data-opens="${dialog}"]`)
+    for (const [name, value] of Object.entries(fields)) await page.fill(`dialog[open] [name="${name}"]`, value)
+    await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  }
 
-test('an admin silences a user for some days, and the user sees why and until when instead of the comment form', async () => {
-  const person = await namedPerson()
-  const post = await office.written('Worth a comment')
-  const page = await open(office.reviewer, `/admin/users/${person.uid}`)
-  await page.click('[data-opens="silence-dialog"]')
-  await page.fill('dialog[open] textarea', 'Please calm down')
-  await page.fill('dialog[open] [name="days"]', '3')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await expect.poll(() => page.textContent('.person-page > .notice')).toContain('Please calm down')
-  const theirs = await open(person, `/posts/${post}`)
-  await expect.poll(() => theirs.textContent('#comments .notice')).toContain('Please calm down')
-  await expect.poll(() => theirs.locator('#comments .notice time').count()).toBe(1)
-  await expect.poll(() => theirs.locator('.composer').count()).toBe(0)
-  await page.click('[data-opens="silence-dialog"]')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await theirs.reload()
-  await expect.poll(() => theirs.locator('.composer').count()).toBeGreaterThan(0)
-})
+  await change('status-dialog', { reason: 'Spam, again and again' })
+  await expect.poll(notice).toContain('Spam, again and again')
+  expect((await now()).status).toBe('banned')
+  await change('status-dialog')
+  expect((await now()).status).toBe('active')
 
-test('an admin bans a user and hides all their content, and undoes both', async () => {
-  const person = await namedPerson()
-  const page = await open(office.reviewer, `/admin/users/${person.uid}`)
+  await change('silence-dialog', { reason: 'Please calm down', days: '3' })
+  await expect.poll(notice).toContain('Please calm down')
+  const { silence } = await now()
+  const length = Date.parse(silence?.ends_at ?? '') - Date.parse(silence?.since ?? '')
+  expect([silence?.reason, length]).toEqual(['Please calm down', 3 * DAY])
+  await change('silence-dialog')
+  expect((await now()).silence).toBe(null)
+
   await page.click('[data-opens="hide-dialog"]')
   await page.click('dialog[open] [data-canned]')
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await expect.poll(() => page.textContent('.person-page')).toContain('0 posts and 0 comments are hidden')
+  expect((await now()).status).toBe('banned')
   await page.click('form[data-api^="DELETE"][data-api$="/hide"] [type="submit"]')
   await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
-  const { status, hiding } = await office.ask(office.owner, 'GET', `/api/admin/users/${person.uid}`)
+  const { status, hiding } = await now()
   expect([status, hiding]).toEqual(['active', null])
 })
 
-test('an owner changes a site setting; an admin gets 404 for the settings page', async () => {
+test('an owner changes a site setting', async () => {
   const page = await open(office.owner, '/admin/site-settings')
+  const isOn = async () => (await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled']
   await page.click('#comments-enabled')
   await page.waitForSelector('.toast')
-  await expect
-    .poll(async () => (await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled'])
-    .toBe(false)
+  await expect.poll(isOn).toBe(false)
   await page.click('#comments-enabled')
-  await expect
-    .poll(async () => (await office.ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled'])
-    .toBe(true)
-  const theirs = await open(office.other, '/admin/site-settings')
-  await expect.poll(() => theirs.textContent('.eyebrow')).toBe('404')
+  await expect.poll(isOn).toBe(true)
 })
 
 test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {

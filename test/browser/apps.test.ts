@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, newBrowserOf, open, type Person, site, theOwner } from './support/browser.ts'
+import { call, open, type Person, pageOf, site, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member, PASSWORD } from './support/member.ts'
 
@@ -92,70 +92,46 @@ async function logInAs(page: Page, { uid }: Person): Promise<void> {
   await page.locator('main form [type=submit]:visible').first().click()
 }
 
-test.each([true, false])(
-  'a member allows the application and returns to it (JavaScript: %s)',
-  async (javaScriptEnabled) => {
-    const someone = await member()
-    const page = await (await newBrowserOf(someone, { javaScriptEnabled })).newPage()
-    await page.goto(`${wiki}/login`)
-    await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
-    await allow(page)
-    await shown(page, `user ${someone.uid}`)
-    // The second time nothing is asked.
-    await page.goto(`${wiki}/login`)
-    await shown(page, `user ${someone.uid}`)
-  },
-)
-
-test.each([true, false])(
-  'a visitor logs in and returns to the application (JavaScript: %s)',
-  async (javaScriptEnabled) => {
-    const someone = await member()
-    const logInAndReturn = async (asks: boolean) => {
-      const page = await (await newBrowserOf(null, { javaScriptEnabled })).newPage()
-      await page.goto(`${wiki}/login`)
-      await logInAs(page, someone)
-      if (asks) await allow(page)
-      await shown(page, `user ${someone.uid}`)
-    }
-    await logInAndReturn(true)
-    // With a remembered consent, the login form itself leads to another site.
-    await logInAndReturn(false)
-  },
-)
-
-test('a member who refuses returns to the application', async () => {
-  const page = await (await newBrowserOf(await member())).newPage()
-  await page.goto(`${wiki}/login`)
-  await page.click('button[value=deny]')
-  await shown(page, 'refused access_denied')
-})
-
-test('prompt=login asks for the password, without JavaScript', async () => {
+test('a visitor logs in, allows the application and returns to it; after the next login nothing is asked', async () => {
   const someone = await member()
-  const page = await (await newBrowserOf(someone, { javaScriptEnabled: false })).newPage()
+  const page = await pageOf(null)
   await page.goto(`${wiki}/login`)
+  await logInAs(page, someone)
+  await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
   await allow(page)
   await shown(page, `user ${someone.uid}`)
-  await page.goto(`${wiki}/login?prompt=login`)
-  await page.fill('[name=password]', PASSWORD)
-  await page.click('main form [type=submit]')
+  // With a remembered consent, the login form itself leads to another site.
+  await page.context().clearCookies()
+  await page.goto(`${wiki}/login`)
+  await logInAs(page, someone)
   await shown(page, `user ${someone.uid}`)
 })
 
-test('the consent page offers another account', async () => {
+test('without JavaScript, a member chooses another account, allows the application and returns to it after each login', async () => {
   const [first, second] = [await member(), await member()]
-  const page = await (await newBrowserOf(first, { javaScriptEnabled: false })).newPage()
+  const page = await pageOf(first, { javaScriptEnabled: false })
   await page.goto(`${wiki}/login`)
   await page.click('text=Use another account')
   await logInAs(page, second)
   await allow(page)
   await shown(page, `user ${second.uid}`)
+  await page.goto(`${wiki}/login?prompt=login`)
+  await page.fill('[name=password]', PASSWORD)
+  await page.click('main form [type=submit]')
+  await shown(page, `user ${second.uid}`)
+  await page.context().clearCookies()
+  await page.goto(`${wiki}/login`)
+  await logInAs(page, second)
+  await shown(page, `user ${second.uid}`)
 })
 
-test('a script of another site exchanges a code and reads the user info', async () => {
+test('a member refuses the application, then allows it; its script reads the user info; the member disconnects it', async () => {
   const someone = await member()
-  const page = await (await newBrowserOf(someone)).newPage()
+  const page = await pageOf(someone)
+  await page.goto(`${wiki}/login?public`)
+  await page.click('button[value=deny]')
+  await shown(page, 'refused access_denied')
+
   const [verifier, state] = [oidc.randomPKCECodeVerifier(), oidc.randomState()]
   const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
   const asked = { redirect_uri: `${wiki}/callback`, scope: 'openid profile', state, ...pkce }
@@ -186,29 +162,22 @@ test('a script of another site exchanges a code and reads the user info', async 
     { site, form },
   )
   expect(info.sub).toBe(String(someone.uid))
-})
 
-test('no site can frame the consent page', async () => {
-  const someone = await member()
-  const page = await (await newBrowserOf(someone)).newPage()
-  await page.goto(wiki)
-  await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
-  // Chromium shows its own error page in the frame.
-  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
-})
-
-test('a member disconnects the application in the settings', async () => {
-  const someone = await member()
-  const page = await (await newBrowserOf(someone)).newPage()
-  await page.goto(`${wiki}/login`)
-  await allow(page)
-  await shown(page, `user ${someone.uid}`)
   await page.goto(`${site}/settings?tab=tokens`)
   await page.click(`[aria-label="Disconnect ${NAME}"]`)
   await page.click('dialog[open] .primary, dialog[open] .danger')
   await expect.poll(() => page.locator(`[aria-label="Disconnect ${NAME}"]`).count()).toBe(0)
-  await page.goto(`${wiki}/login?prompt=none`)
+  await page.goto(`${wiki}/login?public&prompt=none`)
   await shown(page, 'refused consent_required')
+})
+
+test('no site can frame the consent page', async () => {
+  const someone = await member()
+  const page = await pageOf(someone)
+  await page.goto(wiki)
+  await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
+  // Chromium shows its own error page in the frame.
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
 })
 
 test('the owner registers an application, sees its secret once and replaces it', async () => {

@@ -5,6 +5,7 @@ import { messageOf } from '#features/core/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { open, pageOf, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
+import { htmlOf } from './support/html.ts'
 import { member } from './support/member.ts'
 
 test('the owner sends a test mail, reads it on the mail page and opens its link', async () => {
@@ -38,10 +39,10 @@ test.each(LANGUAGES)('a mail in %s fits a phone screen, and its button can be pr
 
 test('mail notifications can be turned on after the address is confirmed', async () => {
   const person = await member()
-  const page = await open(person, '/settings?tab=notifications')
-  await expect.poll(() => page.textContent('main')).toContain('Please confirm your e-mail address first.')
+  const path = '/settings?tab=notifications'
+  expect((await htmlOf(person, path)).html).toContain('Please confirm your e-mail address first.')
   await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${person.uid}`])
-  await page.reload()
+  const page = await open(person, path)
   await page.selectOption('#mail-comment', 'digest')
   await page.click('text=Save')
   await page.waitForSelector('.toast')

@@ -105,15 +105,15 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
   context.setDefaultTimeout(LONGEST_WAIT)
   watch(context)
   await holdLongTimers(context)
-  await context.addInitScript(withoutBlur)
+  await context.addInitScript(removeBlur)
   return context
 }
 
-/** Without a GPU each frame of a page with a blurred backdrop is expensive: a dialog costs more than a page load. */
-function withoutBlur(): void {
+/** Runs in the page, before its scripts. Without a GPU, a frame with a blurred backdrop costs up to 0.1 s of CPU. */
+function removeBlur(): void {
   const style = new CSSStyleSheet()
   style.replaceSync('*, ::backdrop { backdrop-filter: none !important }')
-  document.adoptedStyleSheets = [style]
+  document.adoptedStyleSheets.push(style)
 }
 
 export function openBrowsers(): BrowserContext[] {

@@ -8,9 +8,11 @@ type Named = Person & { name: string }
 interface Answer {
   id: number
   status: string
+  version: number
   email: string
   energy: number
   hiding: unknown
+  silence: { reason: string; since: string; ends_at: string } | null
   'comments.enabled': boolean
 }
 
