@@ -26,7 +26,8 @@ export async function openSites(options: Options): Promise<{ url: string; close(
       if (method === 'DELETE') {
         await (await started.get(name))?.close()
         started.delete(name)
-        return response.end()
+        response.end()
+        return
       }
       const opening = started.get(name) ?? (name === 'without-owner' ? openWithoutOwner() : openSite(name, options))
       started.set(name, opening)
