@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { removeAbout, visitorArea } from './accessible/visitors.ts'
 import { walkTemplates } from './accessible/walk.ts'
-import { BothThemes } from './support/accessible.ts'
+import { FIRST_THEME, problemsInBothThemes } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 
@@ -12,7 +12,7 @@ test('pages of visitors have no axe violations in both themes and fit the screen
 })
 
 test('the check reports faults of a page in each theme and width', async () => {
-  const page = await (await browserWithAxe(null, BothThemes.FIRST)).newPage()
+  const page = await (await browserWithAxe(null, FIRST_THEME)).newPage()
   await page.goto(`${site}/help`)
   await page.evaluate(() => {
     const main = document.querySelector('main')
@@ -26,7 +26,7 @@ test('the check reports faults of a page in each theme and width', async () => {
     write('Faint in the light theme', { color: 'light-dark(#777, #fff)', background: 'light-dark(#888, #000)' })
     write('Faint in the dark theme', { color: 'light-dark(#000, #777)', background: 'light-dark(#fff, #888)' })
   })
-  const found = (await new BothThemes().problems(page)) as string[][]
+  const found = await problemsInBothThemes(page)
   const wider = (width: number) => expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px$`))
   expect(found).toEqual([
     ['color-contrast', expect.stringContaining('Faint in the light theme')],

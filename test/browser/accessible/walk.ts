@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { accessibilityProblems, BothThemes } from '../support/accessible.ts'
+import { accessibilityProblems, FIRST_THEME, problemsInBothThemes } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
@@ -17,11 +17,11 @@ export interface Area {
 
 /** The bar and the footer are the same on every page, so only the first page of a walk checks them. */
 const FRAME = ['.top-bar', '.footer']
+
 /** One page of each template, in both themes. */
-export async function walkTemplates({ who, templates }: Area, look: Look): Promise<void> {
-  const themes = new BothThemes()
-  await walk(who, templates, { ...look, ...BothThemes.FIRST }, (page, nth) =>
-    themes.problems(page, nth === 0 ? [] : FRAME),
+export function walkTemplates({ who, templates }: Area, look: Look): Promise<void> {
+  return walk(who, templates, { ...look, ...FIRST_THEME }, (page, nth) =>
+    problemsInBothThemes(page, nth === 0 ? [] : FRAME),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Findings, runAxe, type Scope, secondLook } from './axe.ts'
+import { type Scope, violations } from './axe.ts'
 import type { Look } from './browser.ts'
 
 const PHONE = { width: 360, height: 800 }
@@ -27,66 +27,31 @@ export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light'
 
 /** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
-  const { violations } = await foundTwice(page, scope)
-  return [...violations, ...(await overflows(page))]
+  return [...(await violationsFoundTwice(page, scope)), ...(await overflows(page))]
 }
 
-type Step = [viewport: { width: number; height: number }, colorScheme: 'light' | 'dark']
+/** Rules that depend on colours or sizes. All other rules give the same result in both themes. */
+const RULES_OF_A_THEME = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+/** The look in which `problemsInBothThemes` expects a page, and leaves it. */
+export const FIRST_THEME = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
 
-const STEPS: Step[] = [
-  [{ width: 1280, height: PHONE.height }, 'light'],
-  [PHONE, 'dark'],
-  [NARROWEST, 'dark'],
-]
-
-/** Checks the pages of one tab in both themes and in each width, with one load per page. */
-export class BothThemes {
-  /** The look of the browser before the first page. */
-  static readonly FIRST: Look = { viewport: STEPS[0]?.[0] ?? null, colorScheme: STEPS[0]?.[1] ?? null }
-  private readonly contrast = new Set<string>()
-  /** Every second page starts where the page before it ended, which saves two resizes per page. */
-  private steps = STEPS
-
-  /**
-   * The problems of the loaded page. Axe checks all rules first. In the other theme it checks contrast again, and other
-   * rules that depend on colours or sizes.
-   */
-  async problems(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
-    const problems: unknown[] = []
-    const scope = { exclude, contrast: this.contrast }
-    const check = async (rules?: readonly string[]) => {
-      const { violations, contrast } = await foundTwice(page, { ...scope, ...(rules && { rules }) })
-      problems.push(...violations)
-      this.add(contrast)
-    }
-    let theme: string | undefined
-    for (const [viewport, colorScheme] of this.steps) {
-      if (!theme) await check()
-      else {
-        await page.setViewportSize(viewport)
-        if (theme !== colorScheme) {
-          await page.emulateMedia({ colorScheme })
-          const { rules, contrast } = await secondLook(page, scope)
-          this.add(contrast)
-          if (rules.length > 0) await check(rules)
-        }
-      }
-      problems.push(...(await overflow(page)))
-      theme = colorScheme
-    }
-    this.steps = this.steps.toReversed()
-    return problems
-  }
-
-  private add(contrast: string[]): void {
-    for (const key of contrast) this.contrast.add(key)
-  }
+/** Checks a loaded page with a wide screen in the light theme, then with narrow screens in the dark theme. */
+export async function problemsInBothThemes(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
+  const light = [...(await violationsFoundTwice(page, { exclude })), ...(await overflow(page))]
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = [...(await violationsFoundTwice(page, { exclude, rules: RULES_OF_A_THEME })), ...(await overflow(page))]
+  await page.setViewportSize(NARROWEST)
+  dark.push(...(await overflow(page)))
+  await page.setViewportSize(FIRST_THEME.viewport)
+  await page.emulateMedia({ colorScheme: FIRST_THEME.colorScheme })
+  return [...light, ...dark]
 }
 
 /** A violation that is found only once belongs to an element during its transition. */
-async function foundTwice(page: Page, scope: Scope): Promise<Findings> {
-  const found = await runAxe(page, scope)
-  return found.violations.length === 0 ? found : runAxe(page, scope)
+async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]> {
+  const found = await violations(page, scope)
+  return found.length === 0 ? found : violations(page, scope)
 }
 
 async function overflows(page: Page): Promise<string[][]> {

@@ -19,19 +19,6 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
 export interface Scope {
   rules?: readonly string[]
   exclude?: readonly string[]
-  /** Contrast is checked once for all texts with the same classes and colours. Other texts are skipped. */
-  contrast?: ReadonlySet<string>
-}
-
-export interface Findings {
-  /** Rule and element. */
-  violations: string[][]
-  /** The keys of the checked texts, for the next `contrast`. */
-  contrast: string[]
-}
-
-export interface SecondLook extends Pick<Findings, 'contrast'> {
-  rules: string[]
 }
 
 /** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
@@ -42,22 +29,10 @@ export async function browserWithAxe(who: Person | null, look: Look = {}): Promi
 }
 
 /**
- * The axe violations of a page. An undecided contrast or name counts as a violation, unless it is in DECIDED.
+ * The axe violations of a page: rule and element. An undecided contrast or name counts as a violation, unless it is in DECIDED.
  */
-export function runAxe(page: Page, { contrast, ...scope }: Scope = {}): Promise<Findings> {
-  const decided = DECIDED.map(([rule, selector]) => [rule, selector])
-  return callIn(page, 'findViolations', decided, { ...scope, ...(contrast && { contrast: [...contrast] }) })
-}
-
-/**
- * For a page that `runAxe` has checked in another theme or width: the texts that are readable now, and the rules that
- * axe must check again.
- */
-export function secondLook(page: Page, { contrast = new Set(), exclude = [] }: Scope): Promise<SecondLook> {
-  return callIn(page, 'checkSecondLook', [...contrast], exclude)
-}
-
-function callIn<Result>(page: Page, name: string, ...given: unknown[]): Promise<Result> {
+export function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
   const own = Object.values(inPage).join('\n')
-  return page.evaluate(`{ ${own}; ${name}(...${JSON.stringify(given)}) }`)
+  const decided = DECIDED.map(([rule, selector]) => [rule, selector])
+  return page.evaluate(`{ ${own}; runAxe(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)
 }

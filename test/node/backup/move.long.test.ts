@@ -65,7 +65,7 @@ test('a killed move to a folder is completed by the same command, with what the 
   expect(await readdir(dirname(target))).toEqual(['data'])
 })
 
-test('sessions survive a move with the secret only', async () => {
+test('sessions stay valid after a move with the secret only', async () => {
   const source = await siteFolder()
   const site = await startIn(source)
   const cookie = await logIn(site.url, OWNER)
