@@ -1,5 +1,6 @@
 import { orFail } from '../../../../scripts/bootstrap/failure.mjs'
-import { joule } from '../../../../scripts/commands/joule.ts'
+import { move } from '../../../../scripts/commands/move.ts'
 import { inProcessWrangler } from './wrangler.ts'
 
-await orFail(() => joule(process.argv.slice(2), inProcessWrangler))
+// Without the other commands, which take most of the time to load.
+await orFail(() => move(process.argv.slice(2), inProcessWrangler, console.log))
