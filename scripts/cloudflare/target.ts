@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { parse, TomlError } from 'smol-toml'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 
@@ -8,14 +10,18 @@ export interface Target {
   buckets: { binding: string; name: string }[]
 }
 
-interface Config {
-  name?: string
-  d1_databases: { binding: string; database_name?: string; migrations_dir?: string }[]
-  r2_buckets: { binding: string; bucket_name?: string }[]
+interface Section {
+  name?: string | undefined
+  d1_databases?: { binding: string; database_name?: string; migrations_dir?: string }[]
+  r2_buckets?: { binding: string; bucket_name?: string }[]
+}
+
+interface Config extends Section {
+  env?: Record<string, Section>
 }
 
 export async function readTarget(env: string | undefined): Promise<Target> {
-  const { name, d1_databases, r2_buckets } = await readConfig(env)
+  const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
   return {
     worker: named(name, 'name'),
     databases: d1_databases.map(({ binding, database_name, migrations_dir }) => ({
@@ -30,14 +36,21 @@ export async function readTarget(env: string | undefined): Promise<Target> {
   }
 }
 
-async function readConfig(env: string | undefined): Promise<Config> {
-  process.env.WRANGLER_LOG ??= 'error'
-  const { unstable_readConfig } = await import('wrangler')
+/** As wrangler reads it, without loading wrangler, which takes a second: an environment does not inherit bindings. */
+async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Section> {
+  const config = parsed(await readFile(inRoot('wrangler.toml'), 'utf8'))
+  if (!env) return config
+  const section = config.env?.[env]
+  if (!section) throw new Failure(`wrangler.toml: there is no section [env.${env}]`)
+  return { ...section, name: section.name ?? (config.name && `${config.name}-${env}`) }
+}
+
+function parsed(toml: string): Config {
   try {
-    return unstable_readConfig({ config: inRoot('wrangler.toml'), ...(env && { env }) })
+    return parse(toml) as Config
   } catch (error) {
-    const [, reason = String(error)] = /- (.+)/.exec(String(error)) ?? []
-    throw new Failure(`wrangler.toml: ${reason}`)
+    if (error instanceof TomlError) throw new Failure(`wrangler.toml: ${error.message.split('\n')[0]}`)
+    throw error
   }
 }
 

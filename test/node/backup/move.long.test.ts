@@ -40,7 +40,7 @@ test('a killed move to a folder is completed by the same command, with what the 
   const target = join(await folderWith(), 'data')
   // Four images are copied concurrently, so three are complete at the seventh request.
   const isImage = counted(7, (request) => /^GET .*\/objects\//.test(request))
-  const first = killable(stub, isImage, 'move', '--remote', target)
+  const first = killable(stub, isImage, '--remote', target)
   expect((await first.outcome).code).toBeNull()
   const copied = (await readdir(`${target}-moving/backup/images`)).filter((name) => name.endsWith('.png'))
   expect(copied.length).toBeGreaterThanOrEqual(3)
@@ -51,7 +51,7 @@ test('a killed move to a folder is completed by the same command, with what the 
   cloud.trouble = () => null
   cloud.requests.length = 0
   for (const moment of [`${target}-moving/mark.sql`, join(target, 'r2'), null]) {
-    const { outcome, kill } = stub.jouleCommand('move', '--remote', target)
+    const { outcome, kill } = stub.moveCommand('--remote', target)
     const ended = outcome.then(() => true)
     while (moment && !existsSync(moment) && !(await Promise.race([ended, wait(5, false)])));
     if (moment) kill()
@@ -87,8 +87,8 @@ test('sessions stay valid after a move with the secret only', async () => {
 test('the site of another process is not moved while it runs', async () => {
   const source = await siteFolder()
   const site = await startIn(source)
-  const { jouleCommand } = await stubCloudflare(workerdStorage, inProcessWrangler)
-  const { outcome } = jouleCommand('move', source, join(await folderWith(), 'data'))
+  const { moveCommand } = await stubCloudflare(workerdStorage, inProcessWrangler)
+  const { outcome } = moveCommand(source, join(await folderWith(), 'data'))
   expect((await outcome).output).toMatch(/^joule: a site is running in .*; stop it first\n$/)
   await site.stop()
 })

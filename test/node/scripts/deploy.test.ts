@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { parseWranglerConfig } from '../../../scripts/build/worker.ts'
 import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
+import { readTarget } from '../../../scripts/cloudflare/target.ts'
 import { hashOfBundle } from '../../../scripts/deploy/index.ts'
 import { builtSite } from '../support/built.ts'
 import { stubCloudflare } from './support/cloudflare.ts'
@@ -11,6 +13,26 @@ describe('without wrangler and without a bundle', () => deployCases(inProcessWra
 
 /** The long tests use wrangler for all commands. */
 const wranglerForUploads: Wrangler = (args, env) => (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
+
+test('the resources of a site are those that wrangler finds in wrangler.toml', async () => {
+  const { options, databases } = await parseWranglerConfig()
+  const { worker, buckets, ...target } = await readTarget(undefined)
+  expect([worker, target.databases]).toEqual([options.name, databases])
+  expect(Object.fromEntries(buckets.map(({ binding, name }) => [binding, { id: name }]))).toEqual(options.r2Buckets)
+
+  const staging = await readTarget('staging')
+  expect(staging.worker).toBe(`${worker}-staging`)
+  expect([...staging.databases, ...staging.buckets].map(({ name }) => name)).toEqual([
+    'joule-staging',
+    'joule-staging-search',
+    'joule-staging-images',
+    'joule-staging-backups',
+  ])
+  // Wrangler reads this variable too.
+  vi.stubEnv('CLOUDFLARE_ENV', 'staging')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await readTarget(undefined)).toEqual(staging)
+})
 
 describe('with wrangler', () => {
   let workerdStorage: WorkerdStorage

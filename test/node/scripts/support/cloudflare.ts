@@ -30,7 +30,7 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     deploy: (...args: string[]) => deployWith({}, args),
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
     /** In a separate process, which a test can kill. */
-    jouleCommand: (...args: string[]) => spawnCommand(api, 'joule.ts', args),
+    moveCommand: (...args: string[]) => spawnCommand(api, 'move.ts', args),
   }
 }
 
