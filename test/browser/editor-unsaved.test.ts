@@ -7,14 +7,16 @@ test('unsaved text is saved later: of a killed page after its author opens it ag
   const killed = await WritePage.open(context)
   await context.setOffline(true)
   await killed.page.fill('[name="title"]', 'Almost lost')
-  await killed.write('Nobody but this browser knows these words.')
+  await killed.write('Only this browser has these words.')
   await killed.state('offline')
   await killed.page.close()
   await context.setOffline(false)
 
   const tab = await WritePage.open(context)
   await tab.notice('Open')
-  await tab.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('Nobody but'))
+  await tab.page.waitForFunction(() =>
+    document.querySelector('.ProseMirror')?.textContent?.includes('Only this browser'),
+  )
   await expect.poll(() => tab.title()).toBe('Almost lost')
   await tab.state('saved')
   const { items } = (await call(person, 'GET', '/api/studio/posts')) as { items: Post[] }

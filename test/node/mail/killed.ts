@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 /** Of the cron that sends mail. */
 const CRON = '*/15 * * * *'
 
-/** A site that is killed so many times while it sends loses no mail, and sends no mail again whose response it recorded. */
+/** Kills a site while it sends mail. No mail is lost, and none is sent again after its response was recorded. */
 export async function expectNoLostMail(kills: number): Promise<void> {
   await builtSite()
   const service = await openMailStub()
