@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserWithBackCache, site } from './support/browser.ts'
+import { browserWithBackCache, goBack, site } from './support/browser.ts'
 import { member } from './support/member.ts'
 
 declare global {
@@ -9,8 +9,6 @@ declare global {
   }
 }
 
-// Not `page.goBack`: it waits for a load event, and a page from the back/forward cache has none.
-const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()))
 const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
 
 test('after a logout the Back button shows nothing private, even with the back/forward cache', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
 import { IMAGE } from './early/images.ts'
 import { blockScripts, openUnready } from './early/visit.ts'
-import { newBrowserOf, open, pageOf } from './support/browser.ts'
+import { goBack, newBrowserOf, open, pageOf } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
 
@@ -77,7 +77,7 @@ test('a title typed early is not overwritten by the copy saved in this browser',
   await page.locator('[data-state="saved"]').waitFor()
   const release = await blockScripts(page)
   await page.goto('about:blank')
-  await page.goBack({ waitUntil: 'commit' })
+  await goBack(page)
   await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await page.locator('[name="title"]').fill('Typed early')
   release()

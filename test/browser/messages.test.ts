@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, type Person, pageOf, site } from './support/browser.ts'
+import { call, goBack, type Person, pageOf, site } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 
@@ -47,13 +47,13 @@ test('a notice is marked read when it is followed, also in a new tab or with an 
   await page.waitForURL(energy)
   await expect.poll(() => bell(page).textContent()).toBe('2')
   await expect.poll(() => unreadOf(person)).toBe(2)
-  await page.goBack()
+  await goBack(page)
   await expect.poll(() => unread.count()).toBe(2)
 
   await page.route('**/read', (route) => route.abort(), { times: 1 })
   await link.click()
   await page.waitForURL(energy, { waitUntil: 'commit' })
-  await page.goBack()
+  await goBack(page)
   await expect.poll(() => unread.count()).toBe(2)
 
   // The session must be renewed first.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
-import { call, type Look, newBrowserOf, open as openAs, type Person, pageOf, site } from './support/browser.ts'
+import { call, goBack, type Look, newBrowserOf, open as openAs, type Person, pageOf, site } from './support/browser.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
@@ -167,7 +167,8 @@ test('more posts load below the posts of the list, a click on a card opens the p
   // Forced: the card's own link covers the text.
   await page.locator('.post-list > li > p').first().click({ force: true })
   await page.waitForURL(long)
-  await page.goBack()
+  await goBack(page)
+  await page.waitForURL(`${site}/posts?author=${author.uid}`)
   await page.locator('.post-list footer li a').first().click()
   await page.waitForURL(`${site}/tags/reading`)
 })

@@ -116,6 +116,14 @@ function removeBlur(): void {
   document.adoptedStyleSheets.push(style)
 }
 
+/**
+ * Presses Back. Not `page.goBack`: it fails if the last navigation is still committing, and it waits for a load event,
+ * which a page from the back/forward cache does not have.
+ */
+export async function goBack(page: Page): Promise<void> {
+  await page.evaluate(() => void setTimeout(() => history.back()))
+}
+
 export function openBrowsers(): BrowserContext[] {
   return [...inUse.keys()]
 }
