@@ -5,7 +5,7 @@ import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
-import { advanceTimers } from './support/time.ts'
+import { advanceTimers, fireRunningTimers } from './support/time.ts'
 
 test('the settings page follows an export until it is ready, and offers to try again after a failure', async () => {
   const person = await member()
@@ -33,6 +33,7 @@ test('the settings page follows an export until it is ready, and offers to try a
   await advanceTimers(page)
   await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBe(0.6)
   await change(`status = 'ready', progress = 1, work = '{"parts":[]}', expires_at = '${later}'`)
+  await fireRunningTimers(page)
   await fileOf(running).waitFor()
   await batch([sql`DELETE FROM account_exports WHERE user_id = ${person.uid}`])
 })
