@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, signIn } from './support/browser.ts'
+import { fireRunningTimers } from './support/time.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('unsaved text is saved later: of a killed page after its author opens it again, of an ended session after the next login', async () => {
@@ -57,6 +58,7 @@ test('a reload loses no text and causes no conflict: of a new post, of a draft, 
   })
   const answered = tab.page.waitForResponse((response) => response.request().method() === 'PUT')
   await tab.write(' Sent once.')
+  await fireRunningTimers(tab.page)
   await answered
   expect((await stored(person, id)).body).toBe('<p>onetwo Sent once.</p>')
   await tab.reload()
