@@ -70,7 +70,7 @@ test('a user without a mouse registers, writes, publishes, reports and comments'
   await press('Escape')
   await stepTo(page, '[data-write-action="submit"]')
   await press('Enter')
-  await page.waitForURL(/\/posts\/\d+$/)
+  await page.waitForURL(/\/posts\/\d+$/, { waitUntil: 'commit' })
 
   await page.goto(`${site}/posts/${others}`)
   await stepTo(page, '.share [data-report]')
@@ -114,9 +114,7 @@ const SAID = [
 ]
 
 test('a screen reader announces the parts of a post in a sensible order', async () => {
-  const { author, id, page } = await reading()
-  await say(author, id, 'The author adds a word')
-  await page.reload()
+  const { page } = await reading({ before: ({ author, id }) => say(author, id, 'The author adds a word') })
   const tree = await page.locator('body').ariaSnapshot()
   const places = SAID.map((words) => tree.indexOf(words))
   expect(SAID.filter((_, n) => (places[n] ?? -1) < 0)).toEqual([])

@@ -23,7 +23,7 @@ test('Publish without a network shows an error, and is offered again when the ne
   // The save does not replace the button: a press in this moment would do nothing.
   expect(await offer?.evaluate((button) => button.isConnected)).toBe(true)
   await tab.notice('Publish now')
-  await tab.page.waitForURL(`${site}/posts/${id}`)
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
 })
 
@@ -37,6 +37,6 @@ test('Publish without a network shows an error when all text was already saved',
   await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
   await context.setOffline(false)
   await tab.notice('Publish now')
-  await tab.page.waitForURL(`${site}/posts/${id}`)
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect((await stored(person, id)).status).toBe('approved')
 })

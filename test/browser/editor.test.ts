@@ -60,7 +60,7 @@ test('a post is written, saved automatically, restored after a reload, and publi
   expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2560" height="64"/)
 
   await tab.act('submit')
-  await tab.page.waitForURL(`${site}/posts/${draft.id}`)
+  await tab.page.waitForURL(`${site}/posts/${draft.id}`, { waitUntil: 'commit' })
   const published = (await (await fetch(`${site}/api/posts/${draft.id}`)).json()) as Post
   expect([published.status, published.body]).toEqual(['approved', draft.body])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { accessibilityProblems } from './support/accessible.ts'
 import { addAxe } from './support/axe.ts'
-import { call, newBrowserOf, open, type Person, site, theOwner } from './support/browser.ts'
+import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
 import { andLoad } from './support/office.ts'
 
@@ -24,8 +24,10 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   const title = `Reported by ${reader.name}`
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>Buy them at once.</p>' })
   const said = await say(author, id, 'Buy my stuff at once')
-  const page = await open(reader, `/posts/${id}`)
-  const address = page.url()
+  const context = await newBrowserOf(reader)
+  const page = await context.newPage()
+  const address = `${site}/posts/${id}`
+  await page.goto(address)
   const loaded = dialogScript(page)
   await page.locator(`#comment-${said.id} [data-report]`).focus()
   // The focus loads the dialog, which is not open yet.
@@ -47,7 +49,9 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
   await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'A walk', body: '<p>Look at the trees.</p>' })
 
-  const desk = await (await newBrowserOf(admin)).newPage()
+  await context.clearCookies()
+  await signIn(context, admin)
+  const desk = page
   await desk.goto(site + (await caseAbout(admin, 'comment', said.id)))
   await desk.locator('.rendered .comment-text', { hasText: 'Buy my stuff at once' }).waitFor()
   await expect.poll(() => desk.textContent('.moves')).toContain('first report')
