@@ -36,7 +36,7 @@ test('unsaved text is saved later: of a killed page after its author opens it ag
   await tab.state('saved')
 })
 
-test('a reload loses no text and causes no conflict: of a new post, of a draft, and after a save without an answer', async () => {
+test('a reload loses no text and causes no conflict, and either text can be chosen in a conflict with a newer version', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.page.fill('[name="title"]', 'Begun')
@@ -68,32 +68,25 @@ test('a reload loses no text and causes no conflict: of a new post, of a draft, 
   await tab.state('saved')
   expect((await stored(person, id)).body).toBe('<p>onetwo Sent once. And more.</p>')
   expect(await tab.notices()).toEqual([])
-})
 
-test('a conflict with a draft that was saved elsewhere is detected, and either text can be chosen', async () => {
-  const { context, person } = await newcomer()
-  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Shared', draft: true })) as Post
-  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   const saveElsewhere = (body: string) => call(person, 'PUT', `/api/studio/posts/${id}`, { body })
   const body = async () => (await stored(person, id)).body
   await saveElsewhere('<p>From elsewhere.</p>')
-  await tab.write('From this tab.')
+  await tab.write(' From this tab.')
   await tab.state('conflict')
   expect(await body()).toBe('<p>From elsewhere.</p>')
   await tab.notice('Keep my version')
   await tab.state('saved')
-  expect(await body()).toBe('<p>From this tab.</p>')
+  expect(await body()).toBe('<p>onetwo Sent once. And more. From this tab.</p>')
 
   await saveElsewhere('<p>From elsewhere again.</p>')
   await tab.write(' More of it.')
   await tab.state('conflict')
   await tab.notice('Load the other version')
-  await tab.page.waitForFunction(
-    () => document.querySelector('.ProseMirror')?.textContent === 'From elsewhere again.',
-  )
+  await tab.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent === 'From elsewhere again.')
   // The rejected text is not lost.
   await tab.notice('Open')
   await tab.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('More of it.'))
   await tab.state('saved')
-  expect(await body()).toBe('<p>From this tab. More of it.</p>')
+  expect(await body()).toBe('<p>onetwo Sent once. And more. From this tab. More of it.</p>')
 })

@@ -23,9 +23,10 @@ test('a reply form whose code loads late opens without closing a menu that was o
   await expect.poll(() => hasFocus(page, '.favorite-choice summary')).toBe(true)
 })
 
-test('the focus follows a comment action, unless the reader has moved it before the response', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+test('late responses do not move the focus of a reader who has gone on, and open no list of names or posts', async () => {
+  const [author, reader] = [await person(), await person(250)]
+  const word = `wombat${Date.now().toString(36)}`
+  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
   // One more than a page of the list.
   await fillComments(author, id, 'Comment', 18)
   for (const body of ['To stay', 'To be deleted at once', 'To be changed']) await say(reader, id, body)
@@ -79,13 +80,7 @@ test('the focus follows a comment action, unless the reader has moved it before 
   showMore()
   await page.getByText('Comment 1', { exact: true }).waitFor()
   await stays()
-})
 
-test('late suggestions of names and searches open no list that was closed or whose field lost focus', async () => {
-  const [author, reader] = [await person(), await person(250)]
-  const word = `wombat${Date.now().toString(36)}`
-  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
-  const page = await open(reader, `/posts/${id}`)
   const people = page.locator('.people-choice')
   const field = composer(page).locator('textarea')
   // Another start for each: a list for the same letters would not be requested again.
