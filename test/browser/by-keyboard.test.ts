@@ -5,6 +5,7 @@ import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { open, site } from './support/browser.ts'
 import { person, post, reading, say } from './support/community.ts'
 import { batch } from './support/database.ts'
+import { WritePage } from './support/writing.ts'
 
 /** More Tab presses than any page here needs. */
 const STEPS_MAX = 150
@@ -43,7 +44,7 @@ test('a user without a mouse registers, writes, publishes, reports and comments'
   const others = await post(await person())
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, '/')
-  const type = (text: string) => page.keyboard.type(text)
+  const type = (text: string) => page.keyboard.insertText(text)
   const press = (key: string) => page.keyboard.press(key)
 
   await stepTo(page, 'a[href^="/register"]')
@@ -65,11 +66,11 @@ test('a user without a mouse registers, writes, publishes, reports and comments'
   await type('By hand alone')
   await stepTo(page, '.ProseMirror')
   await type('Every word of it came by a key.')
-  await page.locator('.save-state', { hasText: 'Saved' }).waitFor()
+  await new WritePage(page).state('saved')
   await press('Escape')
   await stepTo(page, '[data-write-action="submit"]')
   await press('Enter')
-  await page.waitForURL(/\/posts\/\d+$/)
+  await page.waitForURL(/\/posts\/\d+$/, { waitUntil: 'commit' })
 
   await page.goto(`${site}/posts/${others}`)
   await stepTo(page, '.share [data-report]')
@@ -113,9 +114,7 @@ const SAID = [
 ]
 
 test('a screen reader announces the parts of a post in a sensible order', async () => {
-  const { author, id, page } = await reading()
-  await say(author, id, 'The author adds a word')
-  await page.reload()
+  const { page } = await reading({ before: ({ author, id }) => say(author, id, 'The author adds a word') })
   const tree = await page.locator('body').ariaSnapshot()
   const places = SAID.map((words) => tree.indexOf(words))
   expect(SAID.filter((_, n) => (places[n] ?? -1) < 0)).toEqual([])

@@ -45,9 +45,13 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await page.locator('button.favorite').click()
   await page.locator('.toast .undo').click()
   await expect.poll(status).toEqual(held)
-  // The page reloads the menu when it has the response.
+  // The page reloads the menu when it has the response. The old boxes cannot be used until then.
   await expect.poll(() => page.locator('button.favorite').getAttribute('aria-pressed')).toBe('true')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/folder-status', (route) => answer.promise.then(() => route.continue()))
   await page.locator('.favorite-choice summary').click()
+  await expect.poll(() => page.locator('.folder-list').evaluate((list) => list.closest('[inert]') !== null)).toBe(true)
+  answer.resolve()
   await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
   await page.locator('.folder-list input').first().uncheck()
   await page.getByLabel('Read again').uncheck()

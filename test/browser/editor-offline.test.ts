@@ -14,9 +14,16 @@ test('Publish without a network shows an error, and is offered again when the ne
   const { id } = tab
   expect((await stored(person, id)).status).toBe('draft')
 
+  const held = Promise.withResolvers<void>()
+  await tab.page.route(`**/api/studio/posts/${id}`, (route) => held.promise.then(() => route.continue()))
   await context.setOffline(false)
+  const offer = await tab.page.getByRole('button', { name: 'Publish now' }).elementHandle()
+  held.resolve()
+  await tab.state('saved')
+  // The save does not replace the button: a press in this moment would do nothing.
+  expect(await offer?.evaluate((button) => button.isConnected)).toBe(true)
   await tab.notice('Publish now')
-  await tab.page.waitForURL(`${site}/posts/${id}`)
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
 })
 
@@ -30,6 +37,6 @@ test('Publish without a network shows an error when all text was already saved',
   await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
   await context.setOffline(false)
   await tab.notice('Publish now')
-  await tab.page.waitForURL(`${site}/posts/${id}`)
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect((await stored(person, id)).status).toBe('approved')
 })

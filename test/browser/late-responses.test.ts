@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blockScripts } from './early/visit.ts'
-import { browserOf, call, newBrowserOf, open, site } from './support/browser.ts'
-import { composer, person, post, say } from './support/community.ts'
+import { call, newBrowserOf, open, site } from './support/browser.ts'
+import { composer, fillComments, person, post, say } from './support/community.ts'
+import { holdResponses, holdUntilReleased } from './support/late.ts'
 import { isSuggested } from './support/search.ts'
-import { author, type Post, WritePage } from './support/writing.ts'
+import type { Post } from './support/writing.ts'
 
 test('a reply form whose code loads late opens without closing a menu that was opened since', async () => {
   const [author, reader] = [await person(), await person()]
@@ -22,11 +23,12 @@ test('a reply form whose code loads late opens without closing a menu that was o
   await expect.poll(() => hasFocus(page, '.favorite-choice summary')).toBe(true)
 })
 
-test('the focus follows a comment action, unless the reader has moved it before the response', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+test('late responses do not move the focus of a reader who has gone on, and open no list of names or posts', async () => {
+  const [author, reader] = [await person(), await person(250)]
+  const word = `wombat${Date.now().toString(36)}`
+  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
   // One more than a page of the list.
-  for (let n = 0; n < 18; n++) await say(author, id, `Comment ${n}`)
+  await fillComments(author, id, 'Comment', 18)
   for (const body of ['To stay', 'To be deleted at once', 'To be changed']) await say(reader, id, body)
   const page = await open(reader, `/posts/${id}`)
   const search = page.locator('.search input')
@@ -76,32 +78,9 @@ test('the focus follows a comment action, unless the reader has moved it before 
   await page.locator('#comment-list + .pager a').click()
   await search.click()
   showMore()
-  await page.getByText('Comment 0', { exact: true }).waitFor()
+  await page.getByText('Comment 1', { exact: true }).waitFor()
   await stays()
-})
 
-test('late tag suggestions do not open the list after a tag was chosen', async () => {
-  const by = await author()
-  await call(by, 'POST', '/api/studio/posts', { title: 'Tagged', body: '<p>Words.</p>', tags: ['in use'] })
-  const { page } = await WritePage.open(await browserOf(by))
-  const list = page.locator('[data-tags] [role=listbox]')
-  const late = await holdUntilReleased(page, '**/api/tags?*')
-  // An empty field requests suggestions without a query, on focus and when it becomes empty again.
-  await page.locator('#tags').focus()
-  await late.asked()
-  await page.keyboard.type('taken')
-  await page.keyboard.press('Enter')
-  await late.answer()
-  await expect.poll(() => list.isVisible()).toBe(false)
-  await page.keyboard.type('in')
-  await list.getByText('in use').waitFor()
-})
-
-test('late suggestions of names and searches open no list that was closed or whose field lost focus', async () => {
-  const [author, reader] = [await person(), await person(250)]
-  const word = `wombat${Date.now().toString(36)}`
-  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
-  const page = await open(reader, `/posts/${id}`)
   const people = page.locator('.people-choice')
   const field = composer(page).locator('textarea')
   // Another start for each: a list for the same letters would not be requested again.
@@ -133,33 +112,6 @@ test('late suggestions of names and searches open no list that was closed or who
   await late.answer()
   await expect.poll(() => found.isVisible()).toBe(false)
 })
-
-/** Holds the responses until the test releases them, and then waits until the page has processed them. */
-async function holdUntilReleased(page: Page, address: string) {
-  const asked = page.waitForRequest(address)
-  const answered = page.waitForResponse(address)
-  const release = await holdResponses(page, address)
-  return {
-    asked: () => asked,
-    async answer() {
-      release()
-      await (await answered).finished()
-      // One more round trip, which ends after the page has processed the response.
-      await page.evaluate(async () => (await fetch('/healthz')).text())
-      await page.unroute(address)
-    },
-  }
-}
-
-/** Holds all responses until they are released. */
-async function holdResponses(page: Page, address: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 function hasFocus(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { accessibilityProblems } from './support/accessible.ts'
-import { browserWithAxe } from './support/axe.ts'
-import { call, open, type Person, site } from './support/browser.ts'
+import { addAxe } from './support/axe.ts'
+import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
-import { andLoad, Office } from './support/office.ts'
+import { andLoad } from './support/office.ts'
 
 interface Case {
   case_id: number
@@ -19,13 +19,15 @@ async function caseAbout(by: Person, kind: Case['kind'], id: number): Promise<st
 }
 
 test('a comment is reported by keyboard with reason and note, decided in the queue, and the reporter is notified', async () => {
-  const office = await Office.open()
+  const admin = await theOwner()
   const [author, reader] = [await person(), await person()]
   const title = `Reported by ${reader.name}`
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: '<p>Buy them at once.</p>' })
   const said = await say(author, id, 'Buy my stuff at once')
-  const page = await open(reader, `/posts/${id}`)
-  const address = page.url()
+  const context = await newBrowserOf(reader)
+  const page = await context.newPage()
+  const address = `${site}/posts/${id}`
+  await page.goto(address)
   const loaded = dialogScript(page)
   await page.locator(`#comment-${said.id} [data-report]`).focus()
   // The focus loads the dialog, which is not open yet.
@@ -38,7 +40,7 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('It is everywhere')
-  const { items } = await ask(office.reviewer, 'GET', '/api/admin/reports')
+  const { items } = await ask(admin, 'GET', '/api/admin/reports')
   expect(JSON.stringify(items)).not.toContain('Buy my stuff')
   await page.locator('dialog[open] [type=submit]').focus()
   await page.keyboard.press('Enter')
@@ -47,8 +49,10 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await ask(reader, 'POST', '/api/reports', { post_id: id, reason: 'other', text: 'All of it is advertising' })
   await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: 'A walk', body: '<p>Look at the trees.</p>' })
 
-  const desk = await (await browserWithAxe(office.reviewer)).newPage()
-  await desk.goto(site + (await caseAbout(office.reviewer, 'comment', said.id)))
+  await context.clearCookies()
+  await signIn(context, admin)
+  const desk = page
+  await desk.goto(site + (await caseAbout(admin, 'comment', said.id)))
   await desk.locator('.rendered .comment-text', { hasText: 'Buy my stuff at once' }).waitFor()
   await expect.poll(() => desk.textContent('.moves')).toContain('first report')
   await desk.locator('q', { hasText: 'It is everywhere' }).waitFor()
@@ -65,6 +69,7 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await desk.locator('.rendered', { hasText: 'Buy them at once.' }).waitFor()
   await desk.locator('.diff del', { hasText: 'Buy' }).waitFor()
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
+  await addAxe(desk)
   expect(await accessibilityProblems(desk)).toEqual([])
   await andLoad(desk, () => desk.keyboard.press('a'))
   const notices = (await ask(reader, 'GET', '/api/messages?category=system')).items
@@ -78,11 +83,11 @@ interface Banned {
 }
 
 test('a reported user is banned for some days, and another one is banned with all content hidden', async () => {
-  const office = await Office.open()
+  const admin = await theOwner()
   const [one, two, reader] = [await person(), await person(), await person()]
   await post(two)
   for (const { uid } of [one, two]) await ask(reader, 'POST', '/api/reports', { uid, reason: 'spam' })
-  const desk = await open(office.reviewer, await caseAbout(office.reviewer, 'user', one.uid))
+  const desk = await open(admin, await caseAbout(admin, 'user', one.uid))
   const ban = async (dialog: string, days: string) => {
     await desk.click(`[data-opens="${dialog}"]`)
     await desk.fill('dialog[open] [name="days"]', days)
@@ -90,10 +95,10 @@ test('a reported user is banned for some days, and another one is banned with al
     await desk.locator('.toast', { hasText: 'Banned.' }).waitFor()
   }
   await ban('remove-dialog', '3')
-  await desk.goto(site + (await caseAbout(office.reviewer, 'user', two.uid)))
+  await desk.goto(site + (await caseAbout(admin, 'user', two.uid)))
   await ban('hide-dialog', '5')
   const stateOf = async ({ uid }: { uid: number }) => {
-    const { ban_ends_at, hiding } = (await call(office.owner, 'GET', `/api/admin/users/${uid}`)) as Banned
+    const { ban_ends_at, hiding } = (await call(admin, 'GET', `/api/admin/users/${uid}`)) as Banned
     return [Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]
   }
   expect(await stateOf(one)).toEqual([3, undefined])

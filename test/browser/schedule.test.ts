@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { call, newBrowserOf, site } from './support/browser.ts'
+import { browserOf, call, site } from './support/browser.ts'
 import { author, type Post, stored, WritePage } from './support/writing.ts'
 
 test("a draft is scheduled in the author's time zone, listed, and unscheduled by saving without a time", async () => {
   const person = await author()
-  const context = await newBrowserOf(person, { timezoneId: 'America/New_York' })
+  const context = await browserOf(person, { timezoneId: 'America/New_York' })
   const tab = await WritePage.open(context)
   await tab.page.click('.schedule summary')
   await tab.page.locator('[data-write-action="schedule"]').click()

@@ -80,12 +80,12 @@ test('posts are removed from a folder on its page, including the last post', asy
   await expect.poll(async () => (await ask(owner, 'GET', `/api/folders/${id}/posts`)).items).toEqual([])
 })
 
-test('charts show the chosen range, and a table has the same data', async () => {
+test('charts show the chosen range, and a table has the same data and fits a phone', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   await ask(reader, 'POST', `/api/posts/${id}/like`)
   await say(reader, id, 'Well said.')
-  const page = await open(author, '/studio/analytics?range=90d')
+  const page = await open(author, '/studio/analytics?range=90d', { viewport: { width: 360, height: 740 } })
   for (const days of [90, 7]) {
     await page.locator('.uplot').nth(1).waitFor()
     // Comments and likes; the other figures are zero.
@@ -100,6 +100,7 @@ test('charts show the chosen range, and a table has the same data', async () => 
   await expect
     .poll(() => page.locator('[data-days] tr').first().locator('td').allInnerTexts())
     .toEqual(['0', '1', '1', '0', '0'])
+  await expect.poll(() => page.$eval('.day-table .table-scroll', (box) => box.scrollWidth - box.clientWidth)).toBe(0)
   // The cursor shows the day and the number on every chart at the same time.
   const chart = page.locator('[data-chart=comments] .u-over')
   const box = await chart.boundingBox()

@@ -57,11 +57,12 @@ async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]
 async function overflows(page: Page): Promise<string[][]> {
   const size = page.viewportSize() ?? PHONE
   const found = await overflow(page)
-  for (const narrow of [PHONE, NARROWEST].filter(({ width }) => width < size.width)) {
+  const narrower = [PHONE, NARROWEST].filter(({ width }) => width < size.width)
+  for (const narrow of narrower) {
     await page.setViewportSize(narrow)
     found.push(...(await overflow(page)))
   }
-  await page.setViewportSize(size)
+  if (narrower.length > 0) await page.setViewportSize(size)
   return found
 }
 

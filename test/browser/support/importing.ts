@@ -21,11 +21,11 @@ export function markdown(facts: Record<string, string>, body: string): string {
   return `---\n${front.join('')}---\n\n${body}\n`
 }
 
-/** `count` posts without images. */
-export function plainPosts(count: number): Record<string, string> {
+/** `count` posts without images, titled by the name and a number. */
+export function plainPosts(count: number, name = 'Post'): Record<string, string> {
   const posts = Array.from({ length: count }, (_, n) => [
-    `posts/${n + 1}.md`,
-    markdown({ title: `Post ${n + 1}` }, `Text ${n + 1}.`),
+    `posts/${name}-${n + 1}.md`,
+    markdown({ title: `${name} ${n + 1}` }, `Text ${n + 1}.`),
   ])
   return Object.fromEntries(posts)
 }

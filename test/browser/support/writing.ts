@@ -41,9 +41,17 @@ export class WritePage {
     return Number(new URL(this.page.url()).searchParams.get('id'))
   }
 
-  /** Waits until the save state beside the buttons has this value. */
+  /**
+   * Waits until the save state beside the buttons has this value. Fires the autosave timer instead of waiting 1.5 s for
+   * it; repeatedly, because the page may start it later, for example after a request that is under way.
+   */
   async state(name: string): Promise<void> {
-    await this.page.locator(`[data-state="${name}"]`).waitFor()
+    const isReached = (wanted: string) => {
+      if (document.querySelector(`[data-state="${wanted}"]`)?.checkVisibility({ visibilityProperty: true })) return true
+      window.fireRunningTimers?.()
+      return false
+    }
+    await this.page.waitForFunction(isReached, name, { polling: 50 })
   }
 
   title(): Promise<string> {

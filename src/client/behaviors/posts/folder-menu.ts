@@ -38,6 +38,8 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
 
   const load = async () => {
     isKnown = true
+    // The boxes of an outdated list must not be used: the response replaces them.
+    if (list) list.inert = true
     try {
       const [folders, status] = await Promise.all([
         api.get('/api/folders'),
@@ -51,6 +53,8 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
       isKnown = false
       if (menu) menu.open = false
       toastProblem(error)
+    } finally {
+      if (list) list.inert = false
     }
   }
 

@@ -8,9 +8,12 @@ export type PendingPublish = ReturnType<typeof pendingPublish>
 export function pendingPublish(shown: ReturnType<typeof notices>, publish: () => void) {
   const text = editorText()
   let isOpen = false
+  let isOffered = false
 
   function offer(): void {
-    if (!isOpen) return
+    // A second notice would replace the button, and a press on the first button would do nothing.
+    if (!isOpen || isOffered) return
+    isOffered = true
     shown.show('publish', 'warm', text.backOnline, [{ label: text.publishNow, isPrimary: true, run: publish }])
   }
 
@@ -18,6 +21,7 @@ export function pendingPublish(shown: ReturnType<typeof notices>, publish: () =>
   return {
     make(): void {
       isOpen = true
+      isOffered = false
       shown.show('publish', 'warm', text.publishLater)
     },
     /** Call when publishing starts again or is no longer wanted. */
