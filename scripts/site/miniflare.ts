@@ -65,7 +65,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
-    storage: () => storageOf(miniflare, statements),
+    storage: storageOf(miniflare, statements),
     scheduled: (cron, at) => runScheduled(miniflare, cron, at),
     stop,
   }
