@@ -11,6 +11,7 @@ import { keepingConnections, type Posted } from './post.ts'
 export function statementsWorker(
   d1Databases: Record<string, string>,
   r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
+  site?: string,
 ) {
   const key = randomBytes(32).toString('hex')
   const bindings = { KEY: key }
@@ -21,6 +22,7 @@ export function statementsWorker(
     d1Databases,
     r2Buckets,
     bindings,
+    ...(site !== undefined && { serviceBindings: { SITE: site }, compatibilityFlags: CAN_RUN_CRON }),
   }
   const post = keepingConnections()
   const send = async (miniflare: Miniflare, asked: object, object?: Uint8Array): Promise<Posted> => {
@@ -36,12 +38,18 @@ export function statementsWorker(
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
       databaseOver(async (asked) => jsonIn(await send(miniflare, { ...asked, database: name }))),
+    /** Runs the cron of the site. Returns its outcome. */
+    cron: async (miniflare: Miniflare, cron: string, at: Date): Promise<unknown> =>
+      jsonIn(await send(miniflare, { cron, at: at.getTime() })),
     bucket: (miniflare: Miniflare, name: string): R2Bucket =>
       bucketOver((call, bytes) => send(miniflare, { ...call, bucket: name }, bytes)),
   }
 }
 
 const STATEMENTS = 'joule-statements'
+
+/** Lets a Worker call the handler `scheduled` of another one. */
+const CAN_RUN_CRON = ['service_binding_extra_handlers']
 
 /** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
 const STATEMENTS_WORKER = `
@@ -54,6 +62,10 @@ export default {
     const db = bindings[database]
     const prepared = ({ sql, values }) => db.prepare(sql).bind(...values.map(asStored))
     try {
+      if (asked.cron !== undefined) {
+        const { outcome } = await bindings.SITE.scheduled({ cron: asked.cron, scheduledTime: new Date(asked.at) })
+        return Response.json(outcome)
+      }
       if (bucket !== undefined) return await callOf(bindings[bucket], asked, request)
       if (script !== undefined) return Response.json(await db.exec(script))
       return Response.json(await db.batch(statements.map(prepared)))

@@ -1,20 +1,32 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 
-async function site() {
-  const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' })
-  const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
-  const options = { cf: false, log: new Log(LogLevel.ERROR), workers }
-  const miniflare = new Miniflare(convertV4MiniflareOptions(options))
-  onTestFinished(() => miniflare.dispose())
-  return { miniflare, db: statements.database(miniflare, 'DB'), bucket: statements.bucket(miniflare, 'IMAGES') }
-}
+const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
+let miniflare: Miniflare
 
-const PAGE = `export default { fetch: () => new Response('a page') }`
+/** One runtime for all tests, because its start takes longer than they do. */
+beforeAll(() => {
+  const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
+  miniflare = new Miniflare(convertV4MiniflareOptions({ cf: false, log: new Log(LogLevel.ERROR), workers }))
+  return () => miniflare.dispose()
+})
+
+const PAGE = `export default {
+  fetch: () => new Response('a page'),
+  scheduled({ cron, scheduledTime }) {
+    if (cron !== '*/15 * * * *' || scheduledTime !== ${Date.UTC(2027, 0, 1)}) throw new Error(cron + scheduledTime)
+  },
+}`
+
+test('the cron of the site gets its pattern and time, and its outcome is returned', async () => {
+  const cron = (pattern: string, at: Date) => statements.cron(miniflare, pattern, at)
+  expect(await cron('*/15 * * * *', new Date('2027-01-01T00:00:00.000Z'))).toBe('ok')
+  expect(await cron('*/15 * * * *', new Date('2027-01-02T00:00:00.000Z'))).toBe('exception')
+})
 
 test('a database gives the same results from outside as inside the Worker', async () => {
-  const { db } = await site()
+  const db = statements.database(miniflare, 'DB')
   await db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, bytes BLOB)')
   const insert = db.prepare('INSERT INTO things (name, bytes) VALUES (?1, ?2)')
   const { meta } = await insert.bind('一', new Uint8Array([1, 2]).buffer).run()
@@ -29,7 +41,7 @@ test('a database gives the same results from outside as inside the Worker', asyn
 })
 
 test('a bucket gives the same results from outside as inside the Worker', async () => {
-  const { bucket } = await site()
+  const bucket = statements.bucket(miniflare, 'IMAGES')
   const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251)
   const options = { httpMetadata: { contentType: 'image/png' }, customMetadata: { sha256: '一' } }
   const put = await bucket.put('图/a b.png', bytes.subarray(1), options)
@@ -59,7 +71,6 @@ test('a bucket gives the same results from outside as inside the Worker', async 
 })
 
 test('a client of the site cannot reach its database', async () => {
-  const { miniflare } = await site()
   const statements = [{ sql: 'SELECT 1', values: [] }]
   const ask = async (headers: Record<string, string>) => {
     const answer = await miniflare.dispatchFetch('http://site.test/', {
