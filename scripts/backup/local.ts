@@ -36,8 +36,8 @@ export function here(storage: SiteStorage, data: string): StoredSite {
       }
       return { bookmark: null }
     },
-    image: (key) => storage.object('IMAGES', key),
-    scheduled: (key) => storage.object('BACKUPS', key),
+    image: (key) => bytesIn(storage.IMAGES, key),
+    scheduled: (key) => bytesIn(storage.BACKUPS, key),
     async putImage(key, file) {
       const contentType = typeOfKey(key)
       const options = contentType ? { httpMetadata: { contentType } } : {}
@@ -61,6 +61,11 @@ export function here(storage: SiteStorage, data: string): StoredSite {
       return `Restored. ${posts} posts and ${comments} comments are searchable again.`
     },
   }
+}
+
+async function bytesIn(bucket: R2Bucket, key: string): Promise<Uint8Array | null> {
+  const object = await bucket.get(key)
+  return object && new Uint8Array(await object.arrayBuffer())
 }
 
 async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {

@@ -1,12 +1,4 @@
-import { ImportError } from '#kernel/import/import-error.ts'
-import { Failure } from '../bootstrap/failure.mjs'
-import { formatOf } from '../import/formats.ts'
-import { withHeartbeat } from '../import/heartbeat.ts'
-import { NO_MAPPING, readMapping, writeTemplate } from '../import/mapping.ts'
-import { optionsIn, resolved, USAGE } from '../import/options.ts'
-import { runImport } from '../import/run.ts'
-import { openSource } from '../import/source.ts'
-import { targetOf } from '../import/target.ts'
+import { resolved, USAGE } from '../import/options.ts'
 import type { Command } from './index.ts'
 
 export const importPosts: Command = {
@@ -14,53 +6,6 @@ export const importPosts: Command = {
   summary:
     'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds what is missing',
   whereTyped: resolved,
-  async run(site, args) {
-    const { print } = site
-    const options = optionsIn(args)
-    const mapping = options.map === null ? NO_MAPPING : await readMapping(options.map)
-    const target = targetOf(site)
-    const { files, close } = await withHeartbeat(
-      print,
-      () => 'unpacking …',
-      () => openSource(options.path),
-    ).catch(explained)
-    try {
-      const format = await formatOf(files)
-      const order = { target, format, files, mapping, options, print, now: new Date() }
-      const run = await runImport(order)
-      if (options.writeMap !== null) await writeTemplate(options.writeMap, run.accounts.template(), run.tags)
-      if (!options.isDryRun)
-        await withHeartbeat(
-          print,
-          () => 'updating the search index …',
-          () => target.derive(print),
-        )
-      print(options.isDryRun ? 'This was a dry run: nothing was written.' : 'The import is complete.')
-      for (const line of run.lines()) print(line)
-    } catch (error) {
-      explained(error)
-    } finally {
-      await close()
-    }
-  },
-}
-
-function explained(error: unknown): never {
-  if (!(error instanceof ImportError)) throw error
-  throw new Failure(error.file === null ? PROBLEMS[error.problem] : `${PROBLEMS[error.problem]} (${error.file})`)
-}
-
-const PROBLEMS: Record<ImportError['problem'], string> = {
-  unknown_format: 'the file has no known format; docs/importing.md lists the formats',
-  not_a_zip: 'the ZIP archive is damaged',
-  encrypted_zip: 'the ZIP archive is encrypted',
-  unsafe_name: 'the archive has a file name that leads out of it',
-  file_too_large: 'a file is too large',
-  too_many_files: 'there are too many files',
-  too_many_items: 'there are too many items',
-  unpacks_too_large: 'the archive unpacks to too many bytes',
-  not_utf8: 'a file is not UTF-8 text',
-  invalid_json: 'a file is not valid JSON',
-  invalid_xml: 'a file is not valid XML',
-  invalid_dump: 'the dump of the database is damaged or incomplete',
+  // Loaded on demand: the readers of all formats take a third of the time to load the commands.
+  run: async (site, args) => (await import('../import/command.ts')).importPosts(site, args),
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Miniflare } from 'miniflare'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
@@ -39,7 +38,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const JOULE_BUNDLE = await bundleHash(files, bundle)
   const around = wanted.around ?? staticFilesModule(await addressesIn(files))
   const d1Databases = databaseNames(config)
-  const statements = statementsWorker(d1Databases, options.r2Buckets)
+  const statements = statementsWorker(d1Databases, options.r2Buckets, options.name)
   const workers = [
     {
       ...options,
@@ -65,8 +64,11 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
-    storage: () => storageOf(miniflare, statements),
-    scheduled: (cron, at) => runScheduled(miniflare, cron, at),
+    storage: storageOf(miniflare, statements),
+    async scheduled(cron, at) {
+      const outcome = await statements.cron(miniflare, cron, at)
+      if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
+    },
     stop,
   }
 }
@@ -82,10 +84,4 @@ async function modulesOf(bundle: string, options: WorkerConfig['options'], aroun
     { type: 'ESModule' as const, path: join(bundle, 'around.js'), contents: around('./index.js', objects) },
     ...modules,
   ]
-}
-
-async function runScheduled(miniflare: Miniflare, cron: string, at: Date): Promise<void> {
-  const worker = await miniflare.getWorker()
-  const { outcome } = await worker.scheduled({ cron, scheduledTime: at })
-  if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
 }

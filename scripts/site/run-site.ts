@@ -20,7 +20,7 @@ export async function runSite(
     isNew = true
     printOwner(owner)
   })
-  const db = openDb((await site.storage()).DB, new Meter())
+  const db = openDb(site.storage.DB, new Meter())
   const unnamed = await unnamedOwner(db, settings.owner.email)
   welcome(site, settings, unnamed !== null)
   setTimeout(collectGarbage, 1_000).unref()

@@ -44,7 +44,7 @@ export async function startSite(
     const ready = Promise.withResolvers<Runtime>()
     const run: Run = async (name, args, print) => {
       const runtime = await ready.promise
-      const storage = await runtime.storage()
+      const storage = runtime.storage
       // Loaded on demand: commands need more code than a running site.
       const { commandNamed } = await import('../commands/index.ts')
       await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: data.path, print }, args)
@@ -64,8 +64,8 @@ export async function startSite(
     const { crons } = await readWorkerConfig()
     closers.push(startCron(crons, runtime.scheduled))
     log.flow()
-    const { url, storage: storageNow, scheduled } = runtime
-    return { url, accounts, run, storage: storageNow, scheduled, stop }
+    const { url, storage, scheduled } = runtime
+    return { url, accounts, run, storage, scheduled, stop }
   } catch (error) {
     await stop()
     throw explained(error, log.held, settings)
@@ -82,7 +82,7 @@ async function prepareData(launched: LaunchOptions, settings: Settings, tellOwne
   const runtime = await openWithCopy(() => openStorageRuntime(launched), path, databases)
   let isComplete = false
   try {
-    const storage = await runtime.storage()
+    const storage = runtime.storage
     await refuseLostData(path, storage.DB)
     const accounts = await prepareSite(storage, settings, tellOwner)
     await noteSiteExists(path)

@@ -30,7 +30,7 @@ export async function openStorage(settings: Settings): Promise<StorageOnly> {
     closers.push(held.release)
     const runtime = await openStorageRuntime({ data, onLog: log.take, onRuntime: held.noteRuntime })
     closers.push(runtime.stop)
-    const storage = await runtime.storage()
+    const storage = runtime.storage
     return { storage, query: localQuery(storage.DB), data: data.path, close }
   } catch (error) {
     await close()

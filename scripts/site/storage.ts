@@ -9,13 +9,10 @@ export interface SiteStorage {
   SEARCH: D1Database
   IMAGES: R2Bucket
   BACKUPS: R2Bucket
-  /** The bytes of an object, or null. Many times faster than `get` of the bucket. */
-  object(bucket: 'IMAGES' | 'BACKUPS', key: string): Promise<Uint8Array | null>
 }
 
 export interface StorageRuntime {
-  /** Call this again for each use: a restart of the runtime invalidates the bindings it returned before. */
-  storage(): Promise<SiteStorage>
+  storage: SiteStorage
   stop(): Promise<void>
 }
 
@@ -24,10 +21,8 @@ export async function openStorageRuntime(wanted: LaunchOptions): Promise<Storage
   const config = await readWorkerConfig()
   const { r2Buckets = {} } = config.options
   const statements = statementsWorker(databaseNames(config), r2Buckets)
-  const buckets = { name: 'joule-storage', modules: true as const, script: NOT_FOUND, r2Buckets }
-  const workers = [buckets, statements.worker]
-  const { miniflare, stop } = await launch({ host: '127.0.0.1', port: 0, workers }, wanted)
-  return { storage: () => storageOf(miniflare, statements), stop }
+  const { miniflare, stop } = await launch({ host: '127.0.0.1', port: 0, workers: [statements.worker] }, wanted)
+  return { storage: storageOf(miniflare, statements), stop }
 }
 
 /** A Worker that serves no requests. */
@@ -38,16 +33,11 @@ export function databaseNames({ databases }: WorkerConfig): Record<string, strin
   return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
 }
 
-export async function storageOf(
-  miniflare: Miniflare,
-  statements: ReturnType<typeof statementsWorker>,
-): Promise<SiteStorage> {
-  const { IMAGES, BACKUPS } = await miniflare.getBindings<SiteStorage>()
+export function storageOf(miniflare: Miniflare, statements: ReturnType<typeof statementsWorker>): SiteStorage {
   return {
     DB: statements.database(miniflare, 'DB'),
     SEARCH: statements.database(miniflare, 'SEARCH'),
-    IMAGES,
-    BACKUPS,
-    object: (bucket, key) => statements.object(miniflare, bucket, key),
+    IMAGES: statements.bucket(miniflare, 'IMAGES'),
+    BACKUPS: statements.bucket(miniflare, 'BACKUPS'),
   }
 }

@@ -14,7 +14,7 @@ export async function openWithCopy(
   databases: Databases,
 ): Promise<StorageRuntime & { goBack?: () => Promise<void> }> {
   const runtime = await open()
-  const older = await isOlder(await runtime.storage(), folder, databases).catch(async (error) => {
+  const older = await isOlder(runtime.storage, folder, databases).catch(async (error) => {
     await runtime.stop()
     throw error
   })

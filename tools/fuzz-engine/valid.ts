@@ -61,7 +61,17 @@ function ofType(type: string, schema: Schema, place: Place): Arbitrary<unknown> 
   return fc.constant(null)
 }
 
-function textOf({ minLength = 0, maxLength = 200, pattern, format }: Schema): Arbitrary<string> {
+const texts = new Map<string, Arbitrary<string>>()
+
+/** Memoized: fast-check takes milliseconds to create an arbitrary of texts, and a document has thousands. */
+function textOf(schema: Schema): Arbitrary<string> {
+  const key = JSON.stringify([schema.minLength, schema.maxLength, schema.pattern, schema.format])
+  const text = texts.get(key) ?? newTextOf(schema)
+  texts.set(key, text)
+  return text
+}
+
+function newTextOf({ minLength = 0, maxLength = 200, pattern, format }: Schema): Arbitrary<string> {
   if (format === 'email') return fc.nat().map((number) => `odd-${number}@fuzz.example`)
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (format === 'uuid') return fc.uuid()

@@ -81,11 +81,10 @@ async function closeSite({ site, database, log, data }: Open): Promise<void> {
  * Runs database batches for the test process. A second process that opens the database file could make the site fail
  * with SQLITE_BUSY.
  */
-async function openDatabase({ storage }: Site): Promise<{ url: string; close(): void }> {
+async function openDatabase({ storage: { DB } }: Site): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     try {
       const statements = (await json(request)) as { sql: string; params: unknown[] }[]
-      const { DB } = await storage()
       const results = await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)))
       response.end(JSON.stringify(results.map((result) => result.results)))
     } catch (error) {

@@ -16,7 +16,7 @@ export async function openSiteWithoutOwner() {
   const folder = await mkdtemp(join(tmpdir(), 'joule-unowned-'))
   const data = await openDataFolder(folder)
   const runtime = await openRuntime({ data, host: '127.0.0.1', port: 0, bindings: {}, onLog: () => {} })
-  const storage = await runtime.storage()
+  const storage = runtime.storage
   const { databases } = await readWorkerConfig()
   for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
   return {

@@ -42,7 +42,7 @@ function siteForExamples(): void {
 
 /** Stores password hashes of the lowest cost: the examples log in 15 times, at 0.1 s of CPU each. */
 async function makeLoginsCheap(): Promise<void> {
-  const { DB } = await site.storage()
+  const { DB } = site.storage
   setPasswordCost(4)
   for (const { email, password } of [OWNER, WRITER]) {
     const update = DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?')

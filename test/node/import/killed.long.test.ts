@@ -31,7 +31,7 @@ test('an import that is killed at any time and repeated creates nothing twice, a
   onTestFinished(site.stop)
   const lines: string[] = []
   await site.run('import', [file], (line) => void lines.push(line))
-  await expectWhole(localQuery((await site.storage()).DB), TOPICS, lines)
+  await expectWhole(localQuery(site.storage.DB), TOPICS, lines)
   await site.run('check', [], (line) => void lines.push(line))
   expect(lines.at(-1)).toMatch(/no problems/)
 

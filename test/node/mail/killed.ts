@@ -68,7 +68,7 @@ async function addMails(folder: string, now: Date): Promise<void> {
 }
 
 async function sentIn(runtime: Runtime): Promise<string[]> {
-  const { DB } = await runtime.storage()
+  const { DB } = runtime.storage
   const statement = DB.prepare(`SELECT subject FROM outbox WHERE kind = 'test' AND status = 'sent'`)
   return (await statement.all<{ subject: string }>()).results.map(({ subject }) => subject)
 }

@@ -40,7 +40,7 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
     onLog: ({ message }) => workerLog.push(message),
   })
   onTestFinished(() => runtime.stop())
-  const { DB } = await runtime.storage()
+  const { DB } = runtime.storage
   const mails = async () => {
     const rows = DB.prepare('SELECT address, status, attempts, problem, message_id FROM outbox ORDER BY id')
     return (await rows.all<Record<string, unknown>>()).results

@@ -4,21 +4,16 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { withLiterals } from '../../../scripts/site/query.ts'
+import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { folderWith } from './support/folders.ts'
 
-const runtime = new Miniflare(
-  convertV4MiniflareOptions({
-    modules: true,
-    script: 'export default {}',
-    d1Databases: ['ONE', 'TWO', 'THREE'],
-    cf: false,
-  }),
-)
+const statements = statementsWorker({ ONE: 'one', TWO: 'two', THREE: 'three' })
+const runtime = new Miniflare(convertV4MiniflareOptions({ workers: [statements.worker], cf: false }))
 
 afterAll(() => runtime.dispose())
 
 test('migrations are applied once, in the order of their names', async () => {
-  const db = await runtime.getD1Database('ONE')
+  const db = statements.database(runtime, 'ONE')
   const folder = await folderWith({
     '0002_more.sql': `INSERT INTO things (name) VALUES ('a;b');
       CREATE TRIGGER t AFTER INSERT ON things BEGIN UPDATE things SET seen = 1; END;`,
@@ -30,7 +25,7 @@ test('migrations are applied once, in the order of their names', async () => {
 })
 
 test('a failed migration leaves nothing behind and can be fixed', async () => {
-  const db = await runtime.getD1Database('TWO')
+  const db = statements.database(runtime, 'TWO')
   const folder = await folderWith({ '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);' })
   await expect(migrate(db, folder)).rejects.toThrow('migration 0001_half.sql failed')
   expect(await db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").first()).toBeNull()
@@ -39,7 +34,7 @@ test('a failed migration leaves nothing behind and can be fixed', async () => {
 })
 
 test('values in a statement are quoted', async () => {
-  const db = await runtime.getD1Database('THREE')
+  const db = statements.database(runtime, 'THREE')
   const odd = `o'brien'; DROP TABLE users; -- "?"`
   const statement = withLiterals('SELECT ? AS text, ? AS number, ? AS missing', [odd, 7, null])
   expect(await db.prepare(statement).first()).toEqual({ text: odd, number: 7, missing: null })

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
@@ -96,13 +98,13 @@ async function pollUntil(started: Promise<string>, site: string): Promise<string
   return [...answers, await frontPage(site)]
 }
 
-/** The status and the posts of the front page, or the connection error. */
+/** The status and the posts of the front page, or the connection error. `fetch` takes ten times the CPU time for an error. */
 async function frontPage(site: string): Promise<string> {
   try {
-    const answer = await fetch(site)
-    return [answer.status, ...((await answer.text()).match(/\/posts\/\d+/g) ?? [])].join(' ')
+    const [answer] = (await once(get(site, { agent: false }), 'response')) as [IncomingMessage]
+    return [answer.statusCode, ...((await text(answer)).match(/\/posts\/\d+/g) ?? [])].join(' ')
   } catch (error) {
-    return (error as { cause: NodeJS.ErrnoException }).cause.code ?? 'no answer'
+    return (error as NodeJS.ErrnoException).code ?? 'no answer'
   }
 }
 

@@ -1,24 +1,32 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 
-async function site() {
-  const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' })
-  const workers = [
-    { name: 'site', modules: true as const, script: PAGE, r2Buckets: { IMAGES: 'images' } },
-    statements.worker,
-  ]
-  const options = { cf: false, log: new Log(LogLevel.ERROR), workers }
-  const miniflare = new Miniflare(convertV4MiniflareOptions(options))
-  onTestFinished(() => miniflare.dispose())
-  const object = (key: string) => statements.object(miniflare, 'IMAGES', key)
-  return { miniflare, db: statements.database(miniflare, 'DB'), object }
-}
+const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
+let miniflare: Miniflare
 
-const PAGE = `export default { fetch: () => new Response('a page') }`
+/** One runtime for all tests, because its start takes longer than they do. */
+beforeAll(() => {
+  const workers = [{ name: 'site', modules: true as const, script: PAGE }, statements.worker]
+  miniflare = new Miniflare(convertV4MiniflareOptions({ cf: false, log: new Log(LogLevel.ERROR), workers }))
+  return () => miniflare.dispose()
+})
+
+const PAGE = `export default {
+  fetch: () => new Response('a page'),
+  scheduled({ cron, scheduledTime }) {
+    if (cron !== '*/15 * * * *' || scheduledTime !== ${Date.UTC(2027, 0, 1)}) throw new Error(cron + scheduledTime)
+  },
+}`
+
+test('the cron of the site gets its pattern and time, and its outcome is returned', async () => {
+  const cron = (pattern: string, at: Date) => statements.cron(miniflare, pattern, at)
+  expect(await cron('*/15 * * * *', new Date('2027-01-01T00:00:00.000Z'))).toBe('ok')
+  expect(await cron('*/15 * * * *', new Date('2027-01-02T00:00:00.000Z'))).toBe('exception')
+})
 
 test('a database gives the same results from outside as inside the Worker', async () => {
-  const { db } = await site()
+  const db = statements.database(miniflare, 'DB')
   await db.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, bytes BLOB)')
   const insert = db.prepare('INSERT INTO things (name, bytes) VALUES (?1, ?2)')
   const { meta } = await insert.bind('一', new Uint8Array([1, 2]).buffer).run()
@@ -32,16 +40,37 @@ test('a database gives the same results from outside as inside the Worker', asyn
   expect(results).toEqual([{ name: '一' }])
 })
 
-test('an object is read whole, and a missing one is null', async () => {
-  const { miniflare, object } = await site()
+test('a bucket gives the same results from outside as inside the Worker', async () => {
+  const bucket = statements.bucket(miniflare, 'IMAGES')
   const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251)
-  await (await miniflare.getR2Bucket('IMAGES')).put('图/a b.png', bytes)
-  expect(Buffer.compare((await object('图/a b.png')) ?? new Uint8Array(), bytes)).toBe(0)
-  expect(await object('nowhere')).toBeNull()
+  const options = { httpMetadata: { contentType: 'image/png' }, customMetadata: { sha256: '一' } }
+  const put = await bucket.put('图/a b.png', bytes.subarray(1), options)
+  expect(put).toMatchObject({ key: '图/a b.png', size: 299_999, ...options })
+  expect(Date.now() - Number(put.uploaded)).toBeLessThan(600_000)
+  const found = await bucket.get('图/a b.png')
+  expect(found).toMatchObject({ ...options, size: 299_999, etag: put.etag, uploaded: put.uploaded })
+  expect(Buffer.compare(new Uint8Array((await found?.arrayBuffer()) ?? []), bytes.subarray(1))).toBe(0)
+  expect(await bucket.head('图/a b.png')).toEqual(put)
+  expect([await bucket.get('nowhere'), await bucket.head('nowhere')]).toEqual([null, null])
+
+  await bucket.put('empty', new ArrayBuffer(0))
+  expect(await (await bucket.get('empty'))?.text()).toBe('')
+  await bucket.put('text', '{"a":"二"}', { onlyIf: { etagDoesNotMatch: '*' } })
+  expect(await bucket.put('text', 'other', { onlyIf: { etagDoesNotMatch: '*' } })).toBeNull()
+  expect(await (await bucket.get('text'))?.json()).toEqual({ a: '二' })
+
+  const page = await bucket.list({ limit: 2, include: ['customMetadata'] })
+  expect(page).toMatchObject({ truncated: true, objects: [{ key: 'empty' }, { key: 'text' }] })
+  const { objects } = await bucket.list({ prefix: '图', include: ['customMetadata'] })
+  expect(objects).toMatchObject([{ customMetadata: options.customMetadata, uploaded: put.uploaded }])
+  expect(await bucket.list({ delimiter: '/' })).toMatchObject({ delimitedPrefixes: ['图/'], truncated: false })
+  await bucket.delete(['empty', 'text'])
+  await bucket.delete('图/a b.png')
+  expect(await bucket.list()).toMatchObject({ objects: [], truncated: false })
+  await expect(bucket.put('a'.repeat(2_000), 'x')).rejects.toThrow('object name is not valid')
 })
 
 test('a client of the site cannot reach its database', async () => {
-  const { miniflare } = await site()
   const statements = [{ sql: 'SELECT 1', values: [] }]
   const ask = async (headers: Record<string, string>) => {
     const answer = await miniflare.dispatchFetch('http://site.test/', {

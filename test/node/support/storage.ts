@@ -14,8 +14,8 @@ export async function openStorageIn(data?: string) {
     cf: false,
     log: new Log(LogLevel.ERROR),
     ...(data && { resourcePersistencePath: data }),
-    workers: [{ name: 'storage', modules: true as const, script: 'export default {}', r2Buckets }, statements.worker],
+    workers: [statements.worker],
   }
   const miniflare = new Miniflare(convertV4MiniflareOptions(options))
-  return { storage: await storageOf(miniflare, statements), stop: () => miniflare.dispose() }
+  return { storage: storageOf(miniflare, statements), stop: () => miniflare.dispose() }
 }

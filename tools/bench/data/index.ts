@@ -63,7 +63,7 @@ async function migrateEmpty(folder: string): Promise<void> {
   const data = await openDataFolder(folder)
   const site = await openStorageRuntime({ data, onLog: () => {} })
   try {
-    const storage = await site.storage()
+    const storage = site.storage
     const { databases } = await readWorkerConfig()
     for (const { binding, migrations } of databases) await migrate(storage[binding as 'DB' | 'SEARCH'], migrations)
   } finally {

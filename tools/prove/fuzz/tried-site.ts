@@ -53,7 +53,7 @@ async function newSite(): Promise<Opened> {
   const data = await mkdtemp(join(tmpdir(), 'joule-fuzz-'))
   const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner: OWNER, logs: false }
   const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } }, () => {})
-  const { DB } = await site.storage()
+  const { DB } = site.storage
   // Lv6, so that no request of the owner is refused early.
   await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
   const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }

@@ -26,15 +26,15 @@ answerParent({
     return running.url
   },
   async rows({ sql, database = 'DB' }: { sql: string; database?: 'DB' | 'SEARCH' }) {
-    const storage = await site().storage()
+    const storage = site().storage
     return (await storage[database].prepare(sql).all()).results
   },
   async check() {
-    const { DB } = await site().storage()
+    const { DB } = site().storage
     return (await checkAll(openDb(DB, new Meter()), new Date())).failures
   },
   async files() {
-    const { IMAGES } = await site().storage()
+    const { IMAGES } = site().storage
     const keys: string[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const page = await IMAGES.list(cursor === undefined ? {} : { cursor })
@@ -45,7 +45,7 @@ answerParent({
     return keys
   },
   async forgetBackups() {
-    const { BACKUPS } = await site().storage()
+    const { BACKUPS } = site().storage
     for (;;) {
       const { objects } = await BACKUPS.list()
       if (objects.length === 0) return

@@ -1,4 +1,5 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { statementsWorker } from '../../../../scripts/site/statements.ts'
 import { Refusal } from './cloud-answers.ts'
 
 export interface CloudDatabase {
@@ -29,30 +30,10 @@ const RESOURCES_OF_EACH_KIND = 40
 const spareResources = (kind: string) =>
   Object.fromEntries(Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
 
-// Runs inside workerd: from outside, each statement and object would need several blocking calls.
-const STORAGE_WORKER = `export default { async fetch(request, env) {
-  const { pathname, searchParams } = new URL(request.url)
-  if (pathname === '/keys') {
-    const { objects } = await env[searchParams.get('bucket')].list()
-    return Response.json(objects.map(({ key }) => key))
-  }
-  if (pathname === '/object') {
-    const [bucket, key] = [env[searchParams.get('bucket')], searchParams.get('key')]
-    const httpMetadata = { contentType: request.headers.get('content-type') }
-    if (request.method === 'PUT') await bucket.put(key, await request.arrayBuffer(), { httpMetadata })
-    const object = await bucket.get(key)
-    const headers = { 'content-type': object?.httpMetadata.contentType ?? '' }
-    return new Response(object?.body, { status: object ? 200 : 404, headers })
-  }
-  const { name, statements, dumps } = await request.json()
-  const db = env[name]
-  try {
-    if (dumps) return Response.json(await db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0).raw())
-    const results = await db.batch(statements.map(({ sql, params }) => db.prepare(sql).bind(...params)))
-    return Response.json(results.map((result) => result.results))
-  } catch (error) {
-    return new Response(error.message, { status: 400 })
-  }
+// Miniflare supports its pragma only in `raw`.
+const EXPORT = `export default { async fetch({ url }, env) {
+  const db = env[new URL(url).pathname.slice(1)]
+  return Response.json(await db.prepare('PRAGMA miniflare_d1_export(?,?,?);').bind(0, 0).raw())
 } }`
 
 /**
@@ -61,16 +42,17 @@ const STORAGE_WORKER = `export default { async fetch(request, env) {
  */
 export class WorkerdStorage {
   readonly #miniflare: Miniflare
+  readonly #statements: ReturnType<typeof statementsWorker>
   #taken = 0
 
   constructor(data?: string) {
-    const options = { modules: true, script: STORAGE_WORKER, cf: false, log: new Log(LogLevel.ERROR) }
-    const resources = {
-      d1Databases: { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' },
-      r2Buckets: { ...spareResources('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' },
-    }
+    const d1Databases = { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' }
+    const r2Buckets = { ...spareResources('R'), IMAGES: 'joule-images', BACKUPS: 'joule-backups' }
+    this.#statements = statementsWorker(d1Databases, r2Buckets)
+    const workers = [{ name: 'export', modules: true as const, script: EXPORT, d1Databases }, this.#statements.worker]
+    const options = { cf: false, log: new Log(LogLevel.ERROR), workers }
     const persistence = data === undefined ? {} : { resourcePersistencePath: data }
-    this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...resources, ...persistence }))
+    this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...persistence }))
   }
 
   newDatabase = () => this.database(`D${this.#taken++}`)
@@ -78,48 +60,50 @@ export class WorkerdStorage {
   newBucket = () => this.bucket(`R${this.#taken++}`)
 
   bucket(name: string): CloudBucket {
-    const at = (key: string) => `http://storage/object?${new URLSearchParams({ bucket: name, key })}`
+    const bucket = this.#statements.bucket(this.#miniflare, name)
     return {
-      get: async (key) => {
-        const response = await this.#miniflare.dispatchFetch(at(key))
-        const bytes = Buffer.from(await response.arrayBuffer())
-        return response.ok ? { bytes, type: response.headers.get('content-type') ?? '' } : null
+      async get(key) {
+        const object = await bucket.get(key)
+        return (
+          object && { bytes: Buffer.from(await object.arrayBuffer()), type: object.httpMetadata?.contentType ?? '' }
+        )
       },
-      put: async (key, body, type) => {
-        const sent = { method: 'PUT', body, headers: { 'content-type': type } }
-        await (await this.#miniflare.dispatchFetch(at(key), sent)).arrayBuffer()
+      async put(key, bytes, contentType) {
+        await bucket.put(key, bytes, { httpMetadata: { contentType } })
       },
-      keys: async () => {
-        const response = await this.#miniflare.dispatchFetch(`http://storage/keys?bucket=${name}`)
-        return (await response.json()) as string[]
-      },
+      keys: async () => (await bucket.list()).objects.map(({ key }) => key),
     }
   }
 
   database(name: string): CloudDatabase {
-    const ask = async (order: object) => {
-      const body = JSON.stringify({ name, ...order })
-      const response = await this.#miniflare.dispatchFetch('http://storage', { method: 'POST', body })
-      if (!response.ok) throw new Refusal(400, 7500, await response.text())
-      return response.json()
+    const db = this.#statements.database(this.#miniflare, name)
+    const rowsOf = async (statements: { sql: string; params: unknown[] }[]) => {
+      try {
+        const results = await db.batch<Row>(statements.map(({ sql, params }) => db.prepare(sql).bind(...params)))
+        return results.map(({ results }) => results)
+      } catch (error) {
+        throw new Refusal(400, 7500, (error as Error).message)
+      }
     }
     return {
-      async run(sql, params = []) {
-        const statements = statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))
-        return (await ask({ statements })) as Record<string, unknown>[][]
-      },
+      run: (sql, params = []) => rowsOf(statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))),
       async batch(statements) {
         if (statements.some(({ sql, params }) => sql.length > STATEMENT_MAX || params.length > PARAMETERS_MAX))
           throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
-        return (await ask({ statements })) as Record<string, unknown>[][]
+        return rowsOf(statements)
       },
-      load: async (sql) => void (await ask({ statements: statementsIn(sql).map((sql) => ({ sql, params: [] })) })),
-      dump: async () => ((await ask({ dumps: true })) as string[][])[0]?.join('\n') ?? '',
+      load: async (sql) => void (await rowsOf(statementsIn(sql).map((sql) => ({ sql, params: [] })))),
+      dump: async () => {
+        const answer = await this.#miniflare.dispatchFetch(`http://export/${name}`)
+        return ((await answer.json()) as string[][])[0]?.join('\n') ?? ''
+      },
     }
   }
 
   close = () => this.#miniflare.dispose()
 }
+
+type Row = Record<string, unknown>
 
 /** Wrangler's splitter would lose the comments inside tables and triggers, and loading wrangler takes a second. */
 function statementsIn(sql: string): string[] {
