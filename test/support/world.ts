@@ -18,6 +18,7 @@ import { contentOf } from '#features/publishing/posts/content.ts'
 import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { tagKey } from '#kernel/post-limits.ts'
+import { shareRouter } from '#test/common-router.ts'
 import { expectDescribed } from '#test/openapi-check.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -52,7 +53,6 @@ export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
-  readonly app: Hono<AppEnv>
   /** The build id: sites with the same build share the cache of the data centre. */
   readonly edition: string
   /**
@@ -60,10 +60,16 @@ export class World {
    * entries.
    */
   now = after(startOfDay(dayOf(new Date())), 36 * HOUR)
+  #app: Hono<AppEnv> | undefined
 
   constructor(edition: string = crypto.randomUUID()) {
     this.edition = edition
-    this.app = createApp(() => this.now, edition)
+  }
+
+  /** Created by the first request: some tests send none. */
+  get app(): Hono<AppEnv> {
+    this.#app ??= shareRouter(createApp(() => this.now, this.edition))
+    return this.#app
   }
 
   wait(milliseconds: number): void {
