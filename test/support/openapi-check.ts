@@ -19,7 +19,8 @@ export function expectDescribed(app: Hono<AppEnv>, method: string, path: string,
     .get(sizeOf(method, pathname))
     ?.find(({ pattern }) => pattern.test(pathname))
   const answers = route?.facts.find((fact) => fact.doc)?.doc?.answers ?? {}
-  if (!Object.hasOwn(answers, answer.status)) throw new Error(`${method} ${path}: status ${answer.status} is undescribed`)
+  if (!Object.hasOwn(answers, answer.status))
+    throw new Error(`${method} ${path}: status ${answer.status} is undescribed`)
   const shape = answers[answer.status]
   if (shape === null) expect(answer.text).toBe('')
   if (shape instanceof z.ZodType) expectExactly(shape, answer.json, `${method} ${path}`)
