@@ -116,7 +116,7 @@ test('after 30 days an account cannot be restored, even if the cron has not run'
 test('an erasure removes the name from mentions, and later events create no rows for the erased user', async () => {
   const world = new World()
   const name = freshName()
-  const [gone, reader] = [await world.member({ username: name, level: 1 }), await world.member({ level: 1 })]
+  const [gone, reader] = await world.members([{ username: name, level: 1 }, { level: 1 }])
   const post = await world.post({ author: gone.user })
   const mention = await reader.post(`/api/posts/${post.id}/comments`, { body: `well, @${name}` })
   const answered = (await gone.post(`/api/posts/${post.id}/comments`, { body: 'mine' })).json.id

@@ -159,7 +159,7 @@ test('a wrong or repeated parameter is refused with its error code and the state
 test('prompt=none never shows a page', async () => {
   const world = new World()
   const app = await Application.register(world)
-  const [member, other] = [await world.member(), await world.member()]
+  const [member, other] = await world.members([{}, {}])
   const silently = async (client: Client, more = {}) => {
     const { path } = await app.request({ more: { prompt: 'none', ...more } })
     return returnedTo(await client.get(path, { headers: { 'sec-fetch-site': 'same-origin' } })).searchParams.get(

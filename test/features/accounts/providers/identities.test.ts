@@ -49,7 +49,7 @@ test('connecting a provider is told by mail and lets its person sign in', async 
 test('a connection needs the link of the own session, and a fresh session', async () => {
   const world = new World()
   const provider = await FakeProvider.add(world)
-  const [member, other] = [await world.member(), await world.member()]
+  const [member, other] = await world.members([{}, {}])
   for (const ticket of ['1', await ticketOf(provider, other)]) {
     const answer = await member.get(`/auth/${provider.key}?connect=${ticket}`)
     expect(answer.headers.get('location')).toBe(`${SECURITY}&problem=expired`)
@@ -80,7 +80,7 @@ test('guesses on the confirmation page are limited', async () => {
 test('an identity belongs to one account', async () => {
   const world = new World()
   const provider = await FakeProvider.add(world)
-  const [first, second] = [await world.member(), await world.member()]
+  const [first, second] = await world.members([{}, {}])
   const person = freshPerson()
   await connect(provider, first, person)
   const answer = await connect(provider, second, person)

@@ -136,8 +136,7 @@ test('a reply notifies the author of the answered comment and not the author of 
 test('each user gets one notice per comment: reply, else mention, else comment', async () => {
   const { world } = await setUp()
   const [writer, guest] = [freshName(), freshName()]
-  const author = await world.member({ username: writer })
-  const reader = await world.member({ username: guest })
+  const [author, reader] = await world.members([{ username: writer }, { username: guest }])
   const post = await world.post({ author: author.user })
   const root = await comment(reader, post.id, `Dear @${writer}`)
   expect(await commentNotices(author)).toEqual(['NotifyMention'])
@@ -167,7 +166,7 @@ test('a mention is sent even if the other kinds are disabled', async () => {
 test('deleting a comment removes its text from every notice of it, even in a full inbox, and from no other notice', async () => {
   const { world } = await setUp()
   const name = freshName()
-  const [author, reader, guest] = [await world.member(), await world.member(), await world.member({ username: name })]
+  const [author, reader, guest] = await world.members([{}, {}, { username: name }])
   const post = await world.post({ author: author.user })
   await manyComments(world, author.user, reader.user, 90)
   const root = await comment(reader, post.id, `Dear @${name}`)

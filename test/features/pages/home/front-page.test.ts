@@ -105,7 +105,7 @@ test('the sidebar ranks posts of the last seven days, and suggests authors that 
 test('the sidebar shows the newest comments on public posts, without deleted comments and blocked authors', async () => {
   const world = new World()
   const me = await world.member({ level: 2 })
-  const [writer, other] = [await world.member({ level: 2 }), await world.member({ level: 2 })]
+  const [writer, other] = await world.members([{ level: 2 }, { level: 2 }])
   const { id } = await world.post({ author: await world.user() })
   const words = ['A first remark', 'A second remark', 'A third remark'].map((text) => `${text} ${crypto.randomUUID()}`)
   const ids = []

@@ -110,7 +110,7 @@ test('a prolific author neither hides the others nor raises the cost of the feed
   const world = new World()
   const me = await world.member()
   await crowd(world, me.user, 3, 60)
-  const [busy, quiet] = [await world.user(), await world.user()]
+  const [busy, quiet] = await world.users([{}, {}])
   for (const author of [busy, quiet]) await follow(world, me.user, author)
   for (let n = 0; n < 50; n++) {
     world.wait(1000)

@@ -6,8 +6,7 @@ import { World } from '#test/world.ts'
 
 async function people() {
   const world = new World()
-  const admin = await world.member({ level: 3, role: 'admin' })
-  const author = await world.member({ level: 3 })
+  const [admin, author] = await world.members([{ level: 3, role: 'admin' }, { level: 3 }])
   await admin.put('/api/admin/blocked-words', { words: ['Casino', '赌博'] })
   return { world, admin, author }
 }

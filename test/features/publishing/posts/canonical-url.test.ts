@@ -67,7 +67,7 @@ test('a report copies the canonical link', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await published(browser)
-  const [reader, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  const [reader, admin] = await world.members([{}, { role: 'admin' }])
   await reader.post('/api/reports', { post_id: id, reason: 'spam' })
   await browser.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
   const { items } = (await admin.get('/api/admin/reports?limit=50')).json

@@ -102,7 +102,7 @@ test('a day of the trends starts at midnight, Shanghai time', async () => {
 
 test('a removed like is subtracted from the day it was given', async () => {
   const world = new World()
-  const [author, reader] = [await world.user(), await world.user()]
+  const [author, reader] = await world.users([{}, {}])
   const post = await world.post({ author })
   await (await world.visitor().signIn(reader)).post(`/api/posts/${post.id}/like`)
   await (await world.member()).post(`/api/posts/${post.id}/like`)
@@ -114,9 +114,8 @@ test('a removed like is subtracted from the day it was given', async () => {
 
 test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async () => {
   const world = new World()
-  const author = await world.member({ level: 2 })
-  const reader = await world.member()
-  const [remaining, deleted] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
+  const [author, reader] = await world.members([{ level: 2 }, {}])
+  const [remaining, deleted] = await world.posts([{ author: author.user }, { author: author.user }])
   let comment = 0
   for (const { id } of [remaining, deleted]) {
     for (const act of ['like', 'favorite']) await reader.post(`/api/posts/${id}/${act}`)
