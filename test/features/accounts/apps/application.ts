@@ -36,7 +36,7 @@ export class Application {
     const { json, status, text } = await owner.post('/api/admin/apps', input)
     if (status !== 201) throw new Error(text)
     usualKey ??= await keyOf(world)
-    onTestFinished(async () => void (await owner.delete(`/api/admin/apps/${json.id}`)))
+    onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM oauth_apps WHERE id = ${json.id}`])))
     const secret: string = json.client_secret ?? ''
     const method = confidential ? (post ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(secret) : oidc.None()
     const server = world.visitor()
