@@ -49,8 +49,8 @@ test('csvRows reads what csvLine wrote, formulas included', () => {
   expect(csvLine(['=1+1', "'=1"])).toBe("'=1+1,''=1\r\n")
 })
 
-test('a megabyte of quotes, commas or line ends is read in one pass', () => {
-  const size = 1 << 20
+test('256 KB of quotes, commas or line ends are read in one pass', () => {
+  const size = 1 << 18
   expect(csvRows('"'.repeat(size))[0]?.[0]?.length).toBe(size / 2 - 1)
   expect(csvRows(','.repeat(size))[0]?.length).toBe(size + 1)
   expect(csvRows('\n'.repeat(size)).length).toBe(size)

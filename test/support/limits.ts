@@ -7,6 +7,7 @@ import type { World } from '#test/world.ts'
  * Object, because hundreds of round trips take seconds.
  */
 export async function useUp(world: World, name: string, rule: RateRule, left = 0): Promise<void> {
+  if (rule === 'write' || rule === 'upload') world.limitWrites()
   const refused = await runInDurableObject(world.env.RATE_LIMITER.getByName(name), async (limiter) => {
     let seconds = 0
     for (let n = 0; n < RATE_RULES[rule].most - left; n++) seconds += await limiter.take(rule, '', world.now.getTime())

@@ -1,6 +1,7 @@
 import { type D1Migration, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
+import { isRead } from '#db/client.ts'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
@@ -21,7 +22,7 @@ interface Migrations {
 
 const ATTEMPTS_MAX = 50
 /** All files share this object, because they share the runtime. */
-const kept = globalThis as { copy?: string[] }
+const kept = globalThis as { copy?: string[]; changed?: boolean }
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
 
 // The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
@@ -42,8 +43,10 @@ const noLists = [
   DB.prepare('DELETE FROM blocked_hosts'),
   DB.prepare("UPDATE blocked_words SET words = '[]' WHERE words <> '[]'"),
 ]
+watchChanges()
 beforeEach(async () => {
-  await DB.batch([asNew, ...noLists])
+  if (kept.changed) await DB.batch([asNew, ...noLists])
+  kept.changed = false
   forgetSettings()
   forgetProviders()
   forgetWords()
@@ -67,6 +70,19 @@ async function makeNewSite(): Promise<void> {
       return
     }
     if (attempt === ATTEMPTS_MAX || !String(failed.reason).includes('already exists')) throw failed.reason
+  }
+}
+
+/** Notes that a statement may change the settings or lists: most tests change none, and a reset costs as much as a request. */
+function watchChanges(): void {
+  if (kept.changed !== undefined) return
+  kept.changed = true
+  for (const prototype of [Object.getPrototypeOf(DB), Object.getPrototypeOf(DB.withSession())]) {
+    const { prepare } = prototype
+    prototype.prepare = function (query: string) {
+      if (!isRead(query) && /site_settings|blocked_(?:hosts|words)/i.test(query)) kept.changed = true
+      return prepare.call(this, query)
+    }
   }
 }
 

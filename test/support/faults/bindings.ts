@@ -9,6 +9,7 @@ export function faulty(env: Bindings, faults: Faults): Bindings {
   const limits = crypto.randomUUID()
   return {
     ...env,
+    JOULE_WRITE_LIMIT: '1',
     DB: faultyD1(env.DB, 'DB', faults),
     SEARCH: faultyD1(env.SEARCH, 'SEARCH', faults),
     IMAGES: faultyCalls(env.IMAGES, 'IMAGES', faults),

@@ -174,7 +174,7 @@ test('a drop of another path does not stop a response from being stored', async 
 
 /** Measured with 200 posts too. The rates per post are those of 20 likes and 2 comments a second on 200 posts. */
 const POSTS = 20
-const SECONDS = 20
+const SECONDS = 10
 
 test('four of five readers get a cached page while 200 posts get 20 likes and 2 comments a second', async () => {
   const world = new World()

@@ -11,7 +11,7 @@ test('a write is refused without a CSRF token and accepted with one', async () =
 
 test('the CSRF token of another session is refused, even in both cookie and header', async () => {
   const world = new World()
-  const [victim, attacker] = [await world.member(), await world.member()]
+  const [victim, attacker] = await world.members([{}, {}])
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
   expect((await victim.post(write)).json.error.code).toBe('csrf_failed')
   await victim.get('/api/auth/csrf')

@@ -5,7 +5,7 @@ import { World } from '#test/world.ts'
 
 test('the owner link sets the first username of the owner, who can publish; a refused name does not use it up', async () => {
   const world = new World()
-  const [ada, bob] = [await world.member({ username: 'claimed-name' }), await world.member()]
+  const [ada, bob] = await world.members([{ username: 'claimed-name' }, {}])
   const until = new Date(world.now.getTime() + 60_000).toISOString()
   await world.db.batch([
     sql`INSERT INTO owner_claims (token_hash, expires_at) VALUES (${await hashOf('named')}, ${until})`,

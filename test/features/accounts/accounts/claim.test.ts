@@ -4,7 +4,7 @@ import { World } from '#test/world.ts'
 
 test('the owner link of a deployment makes one owner: once, before it expires, while the site has no owner', async () => {
   const world = new World()
-  const [ada, bob] = [await world.member(), await world.member()]
+  const [ada, bob] = await world.members([{}, {}])
   const claim = (who: typeof ada, token: string) => who.post('/api/claim-owner', { token })
   await linkUntil(world, 'old', 0)
   await linkUntil(world, 'good', 60_000)

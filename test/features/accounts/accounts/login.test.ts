@@ -41,7 +41,7 @@ test('a banned member can log in', async () => {
 
 test('five failures for one e-mail block further logins to it from that IP address, even with the right password', async () => {
   const world = new World()
-  const [target, other] = [await world.user(), await world.user()]
+  const [target, other] = await world.users([{}, {}])
   const browser = world.visitor()
   for (let attempt = 0; attempt < 5; attempt++) {
     expect((await browser.post('/api/auth/login', { email: target.email, password: 'guess' })).status).toBe(401)

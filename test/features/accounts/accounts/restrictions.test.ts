@@ -11,7 +11,7 @@ const later = (world: World, days: number) => new Date(world.now.getTime() + day
 
 test('a ban for three days is lifted by the cron at its end, not before', async () => {
   const world = new World()
-  const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const [admin, person] = await world.members([{ role: 'admin' }, { level: 1 }])
   const path = `/api/admin/users/${person.user.uid}/status`
   const ends_at = later(world, 3)
   const banned = await admin.put(path, { status: 'banned', reason: 'Cool down', days: 3 })
@@ -68,11 +68,8 @@ test.each([0, 366, 1.5, '3'])('a ban for %s days is refused', async (days) => {
 
 async function silenced(days?: number) {
   const world = new World()
-  const admin = await world.member({ role: 'admin' })
-  const person = await world.member({ level: 5 })
-  const author = await world.member({ level: 1 })
-  const post = await world.post({ author: author.user })
-  const own = await world.post({ author: person.user })
+  const [admin, person, author] = await world.members([{ role: 'admin' }, { level: 5 }, { level: 1 }])
+  const [post, own] = await world.posts([{ author: author.user }, { author: person.user }])
   const comment = await person.post(`/api/posts/${post.id}/comments`, { body: 'Before.' })
   const set = (body: object) => admin.put(`/api/admin/users/${person.user.uid}/silence`, body)
   const answer = await set({ silenced: true, reason: 'Insults', ...(days && { days }) })

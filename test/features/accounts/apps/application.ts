@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import { onTestFinished } from 'vitest'
 import type * as z from 'zod'
+import type { Statement } from '#db/client.ts'
+import type { KeyRow } from '#db/schema/apps.ts'
 import type { NewAppShape } from '#features/accounts/apps/apps.ts'
 import { type Answer, type Client, plainForm, type World } from '#test/world.ts'
 
@@ -28,10 +31,12 @@ export class Application {
   static async register(world: World, facts: { confidential?: boolean; post?: boolean } = {}): Promise<Application> {
     const { confidential = true, post = false } = facts
     const owner = await world.member({ role: 'owner' })
+    if (usualKey) await world.db.batch([usualKey])
     const input = { name: 'The wiki', redirect_uris: [REDIRECT_URI], confidential }
     const { json, status, text } = await owner.post('/api/admin/apps', input)
     if (status !== 201) throw new Error(text)
-    onTestFinished(async () => void (await owner.delete(`/api/admin/apps/${json.id}`)))
+    usualKey ??= await keyOf(world)
+    onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM oauth_apps WHERE id = ${json.id}`])))
     const secret: string = json.client_secret ?? ''
     const method = confidential ? (post ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(secret) : oidc.None()
     const server = world.visitor()
@@ -85,6 +90,18 @@ export class Application {
   remove() {
     return this.#owner.delete(`/api/admin/apps/${this.app.id}`)
   }
+}
+
+/** Stores the signing key of the first site that had one: generating an RSA key takes longer than a login. */
+let usualKey: Statement | undefined
+
+async function keyOf(world: World): Promise<Statement | undefined> {
+  const key = await world.db.first(sql<KeyRow>`SELECT * FROM oauth_keys`)
+  if (!key) return
+  return sql`
+    INSERT INTO oauth_keys (kid, public_key, private_key, key_id, created_at)
+    SELECT ${key.kid}, ${key.public_key}, ${key.private_key}, ${key.key_id}, ${key.created_at}
+    WHERE NOT EXISTS (SELECT 1 FROM oauth_keys)`
 }
 
 export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<Answer> {

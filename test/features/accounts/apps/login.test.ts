@@ -112,19 +112,22 @@ test('after a form of this site a page leads to the application, because Chromiu
   expect([answer.status, returnedTo(answer).searchParams.has('code')]).toEqual([200, true])
 })
 
-test.each([
-  ['an unknown client', { client_id: 'unknown' }],
-  ['an unlisted redirect URI', { redirect_uri: 'https://evil.example/callback' }],
-  ['a redirect URI with another path', { redirect_uri: `${REDIRECT_URI}/more` }],
-  ['no redirect URI', { redirect_uri: '' }],
-])('%s gets an error page and no redirect', async (_, more) => {
+test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async () => {
   const world = new World()
   const app = await Application.register(world)
-  const answer = await (await world.member()).get((await app.request({ more })).path)
-  expect([answer.status, answer.headers.get('location'), answer.headers.get('refresh')]).toEqual([400, null, null])
+  const member = await world.member()
+  for (const more of [
+    { client_id: 'unknown' },
+    { redirect_uri: 'https://evil.example/callback' },
+    { redirect_uri: `${REDIRECT_URI}/more` },
+    { redirect_uri: '' },
+  ]) {
+    const { status, headers } = await member.get((await app.request({ more })).path)
+    expect([status, headers.get('location'), headers.get('refresh')], JSON.stringify(more)).toEqual([400, null, null])
+  }
 })
 
-test.each([
+const WRONG_REQUESTS: [error: string, parameters: Record<string, string>][] = [
   ['unsupported_response_type', { response_type: 'token' }],
   ['invalid_request', { response_mode: 'fragment' }],
   ['invalid_scope', { scope: 'profile' }],
@@ -137,26 +140,26 @@ test.each([
   ['request_uri_not_supported', { request_uri: 'https://wiki.example/request' }],
   ['registration_not_supported', { registration: '{}' }],
   ['invalid_request', { ui_locales: 'x'.repeat(2_000) }],
-])('%s for %j', async (error, more) => {
-  const world = new World()
-  const app = await Application.register(world)
-  const { path, state } = await app.request({ more })
-  const { searchParams } = returnedTo(await (await world.member()).get(path))
-  expect([searchParams.get('error'), searchParams.get('state')]).toEqual([error, state])
-})
+]
 
-test('a repeated parameter is refused', async () => {
+test('a wrong or repeated parameter is refused with its error code and the state', async () => {
   const world = new World()
   const app = await Application.register(world)
+  const member = await world.member()
+  for (const [error, more] of WRONG_REQUESTS) {
+    const { path, state } = await app.request({ more })
+    const { searchParams } = returnedTo(await member.get(path))
+    expect([searchParams.get('error'), searchParams.get('state')], JSON.stringify(more)).toEqual([error, state])
+  }
   const { path } = await app.request()
-  const { searchParams } = returnedTo(await (await world.member()).get(`${path}&nonce=another`))
+  const { searchParams } = returnedTo(await member.get(`${path}&nonce=another`))
   expect(searchParams.get('error')).toBe('invalid_request')
 })
 
 test('prompt=none never shows a page', async () => {
   const world = new World()
   const app = await Application.register(world)
-  const [member, other] = [await world.member(), await world.member()]
+  const [member, other] = await world.members([{}, {}])
   const silently = async (client: Client, more = {}) => {
     const { path } = await app.request({ more: { prompt: 'none', ...more } })
     return returnedTo(await client.get(path, { headers: { 'sec-fetch-site': 'same-origin' } })).searchParams.get(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { runOnly } from '#test/cron.ts'
+import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -83,19 +84,21 @@ test('concurrent logins with one signed response: exactly one opens a session', 
   expect(opened).toHaveLength(1)
 })
 
-test.each([
-  ['of another origin', { origin: 'https://joule.test.evil.example' }],
-  ['of another port', { origin: 'http://joule.test:8080' }],
-  ['of another site', { rpId: 'evil.example' }],
-  ['made for a registration', { type: 'webauthn.create' }],
-  ['without user presence', { flags: 0 }],
-  ['for another account', { userHandle: 'MTAwMDE' }],
-])('a login response %s is refused', async (_, situation) => {
+test('a login response for another site, account or purpose, or without user presence, is refused', async () => {
   const world = new World()
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
-  const { status, json } = await logInWith(browser, device, situation)
-  expect([status, json.error.code]).toEqual([401, 'invalid_credentials'])
+  for (const situation of [
+    { origin: 'https://joule.test.evil.example' },
+    { origin: 'http://joule.test:8080' },
+    { rpId: 'evil.example' },
+    { type: 'webauthn.create' },
+    { flags: 0 },
+    { userHandle: 'MTAwMDE' },
+  ]) {
+    const { status, json } = await logInWith(browser, device, situation)
+    expect([situation, status, json.error.code]).toEqual([situation, 401, 'invalid_credentials'])
+  }
   expect((await logInWith(browser, device)).status).toBe(200)
 })
 
@@ -158,9 +161,10 @@ test('failed passkey logins are rate limited', async () => {
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
   const response = await device.sign({ challenge: '' })
+  await useUp(world, `ip:${browser.ip}`, 'token', 1)
   const statuses: number[] = []
-  for (let tries = 0; tries <= 30; tries++) {
+  for (let tries = 0; tries < 2; tries++) {
     statuses.push((await browser.post('/api/auth/passkey', { response })).status)
   }
-  expect(statuses.slice(-2)).toEqual([401, 429])
+  expect(statuses).toEqual([401, 429])
 })

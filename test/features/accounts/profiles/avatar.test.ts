@@ -121,19 +121,20 @@ test('an avatar is served with its content type and an immutable cache header', 
 
 const LIMIT = 5_242_880
 
-test.each([
-  ['an SVG', SVG, 415, 'unsupported_type'],
-  ['a truncated JPEG', JPEG.slice(0, 300), 422, 'image_invalid'],
-  ['a JPEG of four bytes', JPEG.slice(0, 4), 422, 'image_invalid'],
-  ['a PNG whose header claims 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
-  ['a file of one byte more than 5 MB', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
-  ['a file of 6 MB', padded(PNG, 6_000_000), 413, 'file_too_large'],
-] as const)('%s is refused and nothing is stored', async (_, file, status, code) => {
+test('a file that is no image, broken, of too many pixels or above 5 MB is refused and nothing is stored', async () => {
   const world = new World()
   const browser = await world.member()
   const before = await storedFiles(world)
-  const answer = await upload(browser, file)
-  expect([answer.status, answer.json.error.code]).toEqual([status, code])
+  for (const [name, file, status, code] of [
+    ['an SVG', SVG, 415, 'unsupported_type'],
+    ['a truncated JPEG', JPEG.slice(0, 300), 422, 'image_invalid'],
+    ['a JPEG of four bytes', JPEG.slice(0, 4), 422, 'image_invalid'],
+    ['a PNG whose header claims 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
+    ['a file of one byte more than 5 MB', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
+  ] as const) {
+    const answer = await upload(browser, file)
+    expect([name, answer.status, answer.json.error.code]).toEqual([name, status, code])
+  }
   expect(await storedFiles(world)).toEqual(before)
   expect(await world.db.all(sql`SELECT 1 FROM images WHERE user_id = ${browser.user.uid}`)).toEqual([])
   expect(await world.reload(browser.user)).toMatchObject({ avatar_key: null, exp: 0 })

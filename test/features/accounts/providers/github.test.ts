@@ -9,10 +9,11 @@ interface Account {
   emails: { email: string; primary: boolean; verified: boolean }[]
 }
 
-/** GitHub behind `fetch`, configured by the owner. Every sign-in there is by `account`. */
-async function withGithub(world: World, account: Account): Promise<{ asked: string[] }> {
+/** GitHub behind `fetch`, configured by the owner. Every sign-in there is by `account`, which the test can replace. */
+async function withGithub(world: World, account: Account): Promise<{ asked: string[]; account: Account }> {
   const owner = await world.member({ role: 'owner' })
   const asked: string[] = []
+  const current = { asked, account }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push(`${init.method ?? 'GET'} ${url}`)
     if (url === 'https://github.com/login/oauth/access_token') {
@@ -23,7 +24,7 @@ async function withGithub(world: World, account: Account): Promise<{ asked: stri
       return Response.json({ access_token: 'gho_token', token_type: 'bearer', scope: 'user:email' })
     }
     expect(new Headers(init.headers).get('authorization')).toBe('Bearer gho_token')
-    const { emails, ...user } = account
+    const { emails, ...user } = current.account
     return Response.json(url === 'https://api.github.com/user' ? user : emails)
   })
   onTestFinished(async () => {
@@ -34,7 +35,7 @@ async function withGithub(world: World, account: Account): Promise<{ asked: stri
   const settings = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
   const { json } = await owner.put('/api/admin/identity-providers/github', settings)
   expect(json.issuer).toBe('https://github.com')
-  return { asked }
+  return current
 }
 
 async function signIn(browser: Client, answer: Record<string, string> = {}) {
@@ -88,15 +89,15 @@ test('an unverified address at GitHub is not used', async () => {
 test('a renamed GitHub account is the same person, and a new account with the old name is not', async () => {
   const world = new World()
   const person = account()
-  await withGithub(world, person)
+  const github = await withGithub(world, person)
   await signIn(world.visitor())
   const count = async () =>
     (await world.db.all(sql`SELECT 1 FROM user_identities WHERE issuer = 'https://github.com'`)).length
   const before = await count()
-  await withGithub(world, { ...person, login: 'another-name' })
+  github.account = { ...person, login: 'another-name' }
   expect((await signIn(world.visitor())).headers.get('location')).toBe('/')
   expect(await count()).toBe(before)
-  await withGithub(world, { ...account(), login: person.login })
+  github.account = { ...account(), login: person.login }
   expect((await signIn(world.visitor())).status).toBe(303)
   expect(await count()).toBe(before + 1)
 })

@@ -88,7 +88,7 @@ test('a new link invalidates the older one and erases the content of its mail', 
 
 test('a deleted account gets a reset link until its restore period has ended', async () => {
   const world = new World()
-  const [waits, gone] = [await world.user(), await world.user()]
+  const [waits, gone] = await world.users([{}, {}])
   const purge = (uid: number, days: number) =>
     sql`UPDATE users SET purge_at = ${new Date(world.now.getTime() + days * 86_400_000).toISOString()} WHERE uid = ${uid}`
   await world.db.batch([purge(waits.uid, 5), purge(gone.uid, -1)])

@@ -87,8 +87,7 @@ test('a forged refresh token is refused and does not end the session', async () 
 
 test('each refresh extends a session to 30 days, up to 90 days in total', async () => {
   const world = new World()
-  const idle = await world.member()
-  const busy = await world.member()
+  const [idle, busy] = await world.members([{}, {}])
   for (let month = 0; month < 3; month++) {
     world.wait(29 * DAY)
     expect((await busy.post('/api/auth/refresh')).status).toBe(200)

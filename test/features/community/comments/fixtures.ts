@@ -5,8 +5,7 @@ import { type Client, type PostFacts, type UserFacts, World } from '#test/world.
 /** A post, its author, and a member who reads it. */
 export async function setUp(facts: { reader?: UserFacts; post?: Partial<PostFacts> } = {}) {
   const world = new World()
-  const author = await world.member()
-  const reader = await world.member(facts.reader)
+  const [author, reader] = await world.members([{}, facts.reader ?? {}])
   const post = await world.post({ author: author.user, ...facts.post })
   return { world, author, reader, post }
 }

@@ -33,13 +33,13 @@ test('a member may like a reply and their own comment', async () => {
 test('concurrent presses by several users: rows and counter match', async () => {
   const { world, reader, post } = await setUp()
   const { id } = await comment(reader, post.id)
-  const people = await Promise.all(Array.from({ length: 6 }, () => world.member()))
+  const people = await world.members(Array(4).fill({}))
   const answers = await Promise.all(
-    people.flatMap((each, at) => Array.from({ length: 6 - (at % 2) }, () => each.post(`/api/comments/${id}/like`))),
+    people.flatMap((each, at) => Array.from({ length: 4 - (at % 2) }, () => each.post(`/api/comments/${id}/like`))),
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
-  // After five presses a user likes the comment, after six presses not.
-  expect(await figures(world, id)).toEqual({ likes_count: 3, rows: 3 })
+  // After three presses a user likes the comment, after four presses not.
+  expect(await figures(world, id)).toEqual({ likes_count: 2, rows: 2 })
 })
 
 test('a deleted comment, or one on a post that is not public, cannot be liked and shows no likes', async () => {
@@ -62,8 +62,7 @@ test('a deleted comment, or one on a post that is not public, cannot be liked an
 
 test('the top order lists the most liked comments first, each once across pages, without deleted ones', async () => {
   const { world, author, reader, post } = await setUp()
-  const ids: number[] = []
-  for (let n = 0; n < 7; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
+  const ids = await writeComments(reader, post.id, 7)
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = ids
   const friends = [author, await world.member(), await world.member()]
   for (const friend of friends) await press(friend, c)
@@ -72,7 +71,7 @@ test('the top order lists the most liked comments first, each once across pages,
   await reply(author, d)
   await reader.delete(`/api/comments/${d}`)
   const path = `/api/posts/${post.id}/comments?sort=top&`
-  for (const limit of [1, 2, 3, 4, 50]) {
+  for (const limit of [1, 3, 50]) {
     const listed = await pages(reader, path, limit)
     expect(listed.flat(), `${limit} a page`).toEqual([c, f, a, g, e, d, b])
     expect(listed.slice(0, -1).every((page) => page.length === limit)).toBe(true)

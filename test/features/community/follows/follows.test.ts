@@ -3,7 +3,7 @@ import { World } from '#test/world.ts'
 
 test('following and unfollowing updates both counts and notifies the followed user once', async () => {
   const world = new World()
-  const [fan, author] = [await world.member(), await world.member()]
+  const [fan, author] = await world.members([{}, {}])
   const toggle = async () => (await fan.post(`/api/users/${author.user.uid}/follow`)).json
   expect(await toggle()).toEqual({ i_follow: true, follows_me: false, mutual: false, followers_count: 1 })
   expect(await toggle()).toEqual({ i_follow: false, follows_me: false, mutual: false, followers_count: 0 })
@@ -16,7 +16,7 @@ test('following and unfollowing updates both counts and notifies the followed us
 
 test('two users who follow each other are mutual', async () => {
   const world = new World()
-  const [one, other] = [await world.member(), await world.member()]
+  const [one, other] = await world.members([{}, {}])
   await one.post(`/api/users/${other.user.uid}/follow`)
   expect((await other.get(`/api/users/${one.user.uid}/follow-status`)).json).toEqual({
     i_follow: false,

@@ -175,7 +175,7 @@ test('readers of a post, anonymous ones too, receive each new comment', async ()
 
 test('a reader of a post who logged out or was banned receives no further comments, and the socket is closed', async () => {
   const { world, author, reader, post } = await setUp()
-  const [leaving, banned] = [await world.member(), await world.member()]
+  const [leaving, banned] = await world.members([{}, {}])
   const path = `/api/posts/${post.id}/live`
   const sockets = [await openSocket(leaving, path), await openSocket(banned, path)]
   const staying = await openSocket(author, path)

@@ -111,9 +111,8 @@ test('users with many rejected reports have a lower limit until their reports ar
 })
 
 async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {
-  const posts = []
-  for (let n = 0; n < count; n++) posts.push(await world.post({ author: author.user, title: `Post ${n}` }))
-  return posts.map(({ id }) => id)
+  const facts = Array.from({ length: count }, (_, n) => ({ author: author.user, title: `Post ${n}` }))
+  return (await world.posts(facts)).map(({ id }) => id)
 }
 
 test('without JavaScript a page asks for reason and note, and only Send reports', async () => {

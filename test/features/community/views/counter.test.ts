@@ -3,35 +3,12 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
-import { published, stopTime } from './published.ts'
+import { countReaders, published, stopTime } from './published.ts'
 
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('ten thousand readers are all counted with one write a minute', async () => {
-  const world = new World()
-  const { id, counter, minute, views, crash } = await published(world)
-  const call = { postId: id, userAgent: 'a browser', from: 'example.org', end: false, now: world.now.getTime() }
-  const come = (first: number, many: number) =>
-    runInDurableObject(counter, async (object) => {
-      for (let n = first; n < first + many; n++) await object.view({ ...call, ip: `10.1.${n >> 8}.${n & 255}` })
-    })
-  await come(0, 10_000)
-  expect(await views()).toBe(0)
-  await minute()
-  expect(await views()).toBe(10_000)
-  await come(9_000, 2_000)
-  expect(await views()).toBe(10_000)
-  await minute()
-  expect(await views()).toBe(11_000)
-  // The known readers survive a crash.
-  await crash()
-  await come(0, 10)
-  await minute()
-  expect(await views()).toBe(11_000)
-  const days = await world.db.all(sql`SELECT views, ends FROM post_days WHERE post_id = ${id}`)
-  expect(days).toEqual([{ views: 11_000, ends: 0 }])
-})
+test('a thousand readers are all counted with one write a minute', () => countReaders(1_000))
 
 test('a lost Durable Object loses only the views since its last write', async () => {
   const world = new World()

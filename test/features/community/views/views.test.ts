@@ -197,7 +197,7 @@ test('while the site hides views, only the author and admins get the number from
   await write()
   const tag = `v${crypto.randomUUID().slice(0, 8)}`
   await author.put(`/api/studio/posts/${id}`, { tags: [tag] })
-  const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
+  const [admin, member] = await world.members([{ role: 'admin' }, {}])
   await member.post(`/api/posts/${id}/favorite`)
   const [folder] = (await member.get('/api/folders')).json.items
   const counts = async (by: Client) => {

@@ -21,15 +21,17 @@ test('the archive has the data, posts as Markdown and HTML, and images in the fo
   const world = new World()
   const author = await world.member()
   const url = await upload(author, PNG)
-  const post = await world.post({
-    author: author.user,
-    title: 'An <odd> title: "quoted"',
-    body: `<p>Some <strong>bold</strong> words</p><p><img src="${url}" alt="x"></p><pre><code>&lt;img src="/images/a.png"&gt; {{&lt; ref &gt;}}</code></pre>`,
-    cover: url,
-    tags: ['SQLite', '数据库'],
-    summary: 'My own: words',
-  })
-  const deleted = await world.post({ author: author.user, title: 'Gone' })
+  const [post, deleted] = await world.posts([
+    {
+      author: author.user,
+      title: 'An <odd> title: "quoted"',
+      body: `<p>Some <strong>bold</strong> words</p><p><img src="${url}" alt="x"></p><pre><code>&lt;img src="/images/a.png"&gt; {{&lt; ref &gt;}}</code></pre>`,
+      cover: url,
+      tags: ['SQLite', '数据库'],
+      summary: 'My own: words',
+    },
+    { author: author.user, title: 'Gone' },
+  ])
   await author.delete(`/api/studio/posts/${deleted.id}`)
   const { headers } = await author.get('/api/settings/export.zip')
   expect(headers.get('content-type')).toBe('application/zip')
@@ -142,15 +144,17 @@ test('the archive for Ghost has what the importer of Ghost requires', async () =
   const author = await world.member()
   const url = await upload(author, PNG)
   const tags = ['C', 'C++', '数据库']
-  const first = await world.post({
-    author: author.user,
-    title: '你好，Ghost',
-    body: `${BODY}<p><img src="${url}" alt="x"></p>`,
-    cover: url,
-    tags,
-    summary: 'Mine',
-  })
-  const second = await world.post({ author: author.user, title: '', status: 'draft', tags: ['C'] })
+  const [first, second] = await world.posts([
+    {
+      author: author.user,
+      title: '你好，Ghost',
+      body: `${BODY}<p><img src="${url}" alt="x"></p>`,
+      cover: url,
+      tags,
+      summary: 'Mine',
+    },
+    { author: author.user, title: '', status: 'draft', tags: ['C'] },
+  ])
   await world.post({ author: author.user, title: '你好，Ghost', status: 'pending' })
   const files = await exportedFiles(world, author.user.uid, 'ghost')
   const image = `content${url}`

@@ -12,12 +12,14 @@ const WORDS = { title: 'A title as long as most', summary: 'A summary of a typic
 async function site() {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
-  const posts = []
-  for (let n = 0; n < 18; n++) {
-    world.wait(1_000)
-    const cover = n === 4 ? { cover: '/images/c.webp' } : {}
-    posts.push((await world.post({ author, ...WORDS, ...cover, tags: ['Baking', 'Bread'] })).id)
-  }
+  const facts = Array.from({ length: 18 }, (_, n) => ({
+    author,
+    ...WORDS,
+    ...(n === 4 && { cover: '/images/c.webp' }),
+    tags: ['Baking', 'Bread'],
+  }))
+  world.wait(1_000)
+  const posts = (await world.posts(facts)).map(({ id }) => id)
   const [pinned, hot] = [posts.slice(0, 3), posts.slice(3, 6)]
   await world.db.batch([
     sql`DELETE FROM pinned_posts`,
@@ -105,7 +107,7 @@ test('the sidebar ranks posts of the last seven days, and suggests authors that 
 test('the sidebar shows the newest comments on public posts, without deleted comments and blocked authors', async () => {
   const world = new World()
   const me = await world.member({ level: 2 })
-  const [writer, other] = [await world.member({ level: 2 }), await world.member({ level: 2 })]
+  const [writer, other] = await world.members([{ level: 2 }, { level: 2 }])
   const { id } = await world.post({ author: await world.user() })
   const words = ['A first remark', 'A second remark', 'A third remark'].map((text) => `${text} ${crypto.randomUUID()}`)
   const ids = []
@@ -192,7 +194,8 @@ test('a list of twenty posts is at most 25 KB of HTML', async () => {
   const world = new World()
   world.wait(2 * DAY)
   const author = await world.user()
-  for (let n = 0; n < 20; n++) await world.post({ author, title: TITLE, body: BODY, tags: [`Tag ${n}`, 'SQLite'] })
+  const facts = { author, title: TITLE, body: BODY }
+  await world.posts(Array.from({ length: 20 }, (_, n) => ({ ...facts, tags: [`Tag ${n}`, 'SQLite'] })))
   const { text } = await world.visitor().get('/posts')
   expect(text.match(/<li><h2>/g)).toHaveLength(20)
   expect(new Blob([text]).size).toBeLessThan(25_000)

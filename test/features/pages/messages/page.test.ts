@@ -30,21 +30,14 @@ test('every page shows the bell without an extra round trip', async () => {
     const page = await browser.get(path)
     expect([path, bellOf(page), roundTrips(page)]).toEqual([path, 6, trips])
   }
-})
-
-test('a page that renews the session shows the bell too', async () => {
-  const { browser } = await reader()
-  browser.cookies.delete('joule_at')
-  expect(bellOf(await browser.get('/'))).toBe(6)
-})
-
-test('API requests do not read the unread count', async () => {
-  const { browser } = await reader()
+  // API requests do not read the unread count.
   expect(roundTrips(await browser.get('/api/settings/notify-prefs'))).toBe(1)
 })
 
-test('the bell does not count notifications that are switched off', async () => {
+test('the bell is on a page that renews the session, and does not count notifications that are switched off', async () => {
   const { browser } = await reader()
+  browser.cookies.delete('joule_at')
+  expect(bellOf(await browser.get('/'))).toBe(6)
   await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })
   await browser.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   expect(bellOf(await browser.get('/'))).toBe(4)
@@ -54,7 +47,7 @@ test('a visitor has no bell', async () => {
   expect((await new World().visitor().get('/')).text).not.toContain('href="/messages"')
 })
 
-test('the messages page shows unread counts per category and filters by category', async () => {
+test('the messages page shows unread counts and filters by category; an unknown category shows all', async () => {
   const { browser } = await reader()
   const all = await browser.get('/messages')
   expect(countsOf(all)).toEqual({ all: 6, comment: 2, mention: 1, like: 1, follow: 1, system: 1 })
@@ -62,6 +55,8 @@ test('the messages page shows unread counts per category and filters by category
   const follows = await browser.get('/messages?category=follow')
   expect(follows.text.match(/class="notice-item unread"/g)).toHaveLength(1)
   expect(follows.text).toContain('followed you')
+  const page = await browser.get('/messages?category=nonsense')
+  expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
 })
 
 test('an empty category explains its purpose, and a category that is off says so and links to the switches', async () => {
@@ -72,12 +67,6 @@ test('an empty category explains its purpose, and a category that is off says so
   const off = await empty()
   expect(off).toContain('These notifications are off')
   expect(off).toContain('href="/settings?tab=notifications"')
-})
-
-test('an unknown category shows all messages', async () => {
-  const { browser } = await reader()
-  const page = await browser.get('/messages?category=nonsense')
-  expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
 })
 
 test('the message list is paginated by cursor without JavaScript', async () => {

@@ -4,8 +4,7 @@ import { type Client, World } from '#test/world.ts'
 
 async function setUp() {
   const world = new World()
-  const author = await world.member({ level: 1 })
-  const reader = await world.member({ level: 1 })
+  const [author, reader] = await world.members([{ level: 1 }, { level: 1 }])
   const post = await world.post({ author: author.user })
   // Triggers the daily check-in now, so that its one energy is part of the balance.
   await reader.get('/api/level/info')

@@ -37,7 +37,7 @@ test('ending a session takes effect immediately', async () => {
 
 test('a user cannot end, label or see the session of another user', async () => {
   const world = new World()
-  const [one, other] = [await world.member(), await world.member()]
+  const [one, other] = await world.members([{}, {}])
   expect((await one.delete(`/api/settings/sessions/${other.sid}`)).status).toBe(404)
   expect((await one.put(`/api/settings/sessions/${other.sid}/remark`, { remark: 'mine' })).status).toBe(404)
   expect((await one.get('/api/settings/sessions')).json.items).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
-import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
@@ -86,7 +86,7 @@ test('the next digest after a sent one is in the time zone of the user, and a du
   world.wait(MINUTE)
   await member.put(PATH, { time_zone: NEW_YORK })
   expect(await digestAt()).toBe('2030-06-04T06:00:00.000Z')
-  await runJobs(world.env, world.now)
+  await runOnly(['mail digests'], world.env, world.now)
   expect(await digestAt()).toBe('2030-06-04T12:00:00.000Z')
 })
 
@@ -140,6 +140,6 @@ test('the export contains the time zones, and the erasure of the account deletes
   expect((await member.get('/api/settings/export')).json.account).toMatchObject([zones])
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   world.wait(31 * DAY)
-  await runJobs(world.env, world.now)
+  await runOnly(['erase deleted accounts'], world.env, world.now)
   expect(await world.reload(member.user)).toMatchObject({ time_zone: null, browser_time_zone: null })
 })

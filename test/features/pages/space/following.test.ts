@@ -7,10 +7,11 @@ import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 
 const FEED = '/posts?feed=following'
 
-async function follow(world: World, follower: User, followed: { uid: number }) {
+async function follow(world: World, follower: User, ...followed: { uid: number }[]) {
+  const uids = JSON.stringify(followed.map(({ uid }) => uid))
   await world.db.batch([
     sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
-        VALUES (${follower.uid}, ${followed.uid}, ${world.now.toISOString()})`,
+        SELECT ${follower.uid}, value, ${world.now.toISOString()} FROM json_each(${uids})`,
   ])
 }
 
@@ -93,11 +94,9 @@ test('pagination of the feed neither repeats nor skips posts while authors keep 
 test('pagination of the feed neither repeats nor skips posts with equal publication times', async () => {
   const world = new World()
   const me = await world.member()
-  for (let n = 0; n < 45; n++) {
-    const author = await world.user()
-    await follow(world, me.user, author)
-    await world.post({ author, title: `At once ${n}` })
-  }
+  const authors = await world.users(Array(45).fill({}))
+  await follow(world, me.user, ...authors)
+  await world.posts(authors.map((author, n) => ({ author, title: `At once ${n}` })))
   const first = await me.get(FEED)
   const second = await me.get(nextIn(first) ?? '')
   const third = await me.get(nextIn(second) ?? '')
@@ -110,13 +109,14 @@ test('a prolific author neither hides the others nor raises the cost of the feed
   const world = new World()
   const me = await world.member()
   await crowd(world, me.user, 3, 60)
-  const [busy, quiet] = [await world.user(), await world.user()]
-  for (const author of [busy, quiet]) await follow(world, me.user, author)
-  for (let n = 0; n < 50; n++) {
-    world.wait(1000)
-    await world.post({ author: busy, title: `Busy ${n}` })
-    if (n === 40) await world.post({ author: quiet, title: 'Quiet' })
-  }
+  const [busy, quiet] = await world.users([{}, {}])
+  await follow(world, me.user, busy, quiet)
+  const writings = Array.from({ length: 50 }, (_, n) => ({ author: busy, title: `Busy ${n}` }))
+  await world.posts(writings.slice(0, 41))
+  world.wait(1000)
+  await world.post({ author: quiet, title: 'Quiet' })
+  world.wait(1000)
+  await world.posts(writings.slice(41))
   const answer = await me.get(FEED)
   expect(titlesIn(answer)).toContain('Quiet')
   expect(titlesIn(answer)[0]).toBe('Busy 49')

@@ -82,8 +82,7 @@ test('each listed user has a follow button with the current follow state', async
 
 test('a private list says that it is private and shows no users', async () => {
   const world = new World()
-  const owner = await world.member()
-  const fan = await world.member({ username: named() })
+  const [owner, fan] = await world.members([{}, { username: named() }])
   await fan.post(`/api/users/${owner.user.uid}/follow`)
   const path = `/space/${owner.user.uid}?tab=followers`
   const visitor = world.visitor()

@@ -9,8 +9,7 @@ const WITHOUT = { title: 'No link', body: '<p>bad.example as text</p>' }
 
 async function people() {
   const world = new World()
-  const admin = await world.member({ level: 3, role: 'admin' })
-  const author = await world.member({ level: 3 })
+  const [admin, author] = await world.members([{ level: 3, role: 'admin' }, { level: 3 }])
   const block = (...hosts: string[]) => admin.put('/api/admin/blocked-hosts', { hosts })
   return { world, admin, author, block }
 }
@@ -30,16 +29,16 @@ test('the list is normalised, and every change is in the audit log with its numb
   ])
 })
 
-test.each(['com', 'not a host', 'javascript:alert(1)', `${'a.'.repeat(9)}example`, '-', 'a..b', 'x'.repeat(300)])(
-  'the entry %s is refused, with its line',
-  async (entry) => {
-    const { admin, block } = await people()
+test('an entry that is not a host is refused, with its line', async () => {
+  const { admin, block } = await people()
+  const tooDeep = `${'a.'.repeat(9)}example`
+  for (const entry of ['com', 'not a host', 'javascript:alert(1)', tooDeep, '-', 'a..b', 'x'.repeat(300)]) {
     const refused = await block('good.example', entry)
-    expect(refused.status).toBe(422)
-    expect(refused.json.error.fields.hosts).toContain('Line 2')
-    expect((await admin.get('/api/admin/blocked-hosts')).json.hosts).toEqual([])
-  },
-)
+    expect(refused.status, entry).toBe(422)
+    expect(refused.json.error.fields.hosts, entry).toContain('Line 2')
+  }
+  expect((await admin.get('/api/admin/blocked-hosts')).json.hosts).toEqual([])
+})
 
 test('a list of 5,000 hosts is accepted, one of 5,001 is not', async () => {
   const { author, block } = await people()
@@ -53,7 +52,7 @@ test('a list of 5,000 hosts is accepted, one of 5,001 is not', async () => {
   expect(refused.status).toBe(422)
 })
 
-test('a public post with a link to a blocked host or its subdomain is refused, and the host is named', async () => {
+test('a public post with a link or image of a blocked host or its subdomain is refused, and the host is named', async () => {
   const { author, block } = await people()
   await block('bad.example')
   const refused = await author.post('/api/studio/posts', WITH_LINK)
@@ -61,17 +60,14 @@ test('a public post with a link to a blocked host or its subdomain is refused, a
   expect(refused.json.error.code).toBe('validation_failed')
   expect(refused.json.error.fields.body).toContain('bad.example')
   expect((await author.post('/api/studio/posts', WITHOUT)).json.status).toBe('approved')
+  for (const image of [
+    { title: 'x', body: '<p><img src="https://bad.example/a.png"></p>' },
+    { title: 'x', body: '<p>x</p>', cover_url: 'https://bad.example/a.png' },
+  ]) {
+    expect((await author.post('/api/studio/posts', image)).status).toBe(422)
+  }
   const other = { title: 'x', body: '<a href="https://notbad.example/bad.example">x</a>' }
   expect((await author.post('/api/studio/posts', other)).json.status).toBe('approved')
-})
-
-test.each([
-  ['an image', { title: 'x', body: '<p><img src="https://bad.example/a.png"></p>' }],
-  ['a cover', { title: 'x', body: '<p>x</p>', cover_url: 'https://bad.example/a.png' }],
-])('%s of a blocked host is refused too', async (_, sent) => {
-  const { author, block } = await people()
-  await block('bad.example')
-  expect((await author.post('/api/studio/posts', sent)).status).toBe(422)
 })
 
 test('drafts are free, and nothing of a refused submit or edit is stored', async () => {

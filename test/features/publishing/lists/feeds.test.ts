@@ -85,8 +85,10 @@ test('robots.txt disallows private paths and links to the sitemap', async () => 
 test('the sitemap lists public pages, and is split into parts on a large site', async () => {
   const world = new World()
   const author = await world.user()
-  const shown = await world.post({ author, tags: ['C/C++'] })
-  const hidden = await world.post({ author, status: 'draft' })
+  const [shown, hidden] = await world.posts([
+    { author, tags: ['C/C++'] },
+    { author, status: 'draft' },
+  ])
   const small = await world.visitor().get('/sitemap.xml')
   expect(small.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   expect(small.text).toContain(`<loc>http://joule.test/posts/${shown.id}</loc><lastmod>${world.now.toISOString()}`)

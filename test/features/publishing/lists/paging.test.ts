@@ -8,9 +8,9 @@ test.each(['new', 'hot'])(
     const author = await world.user()
     // Some posts are published in the same millisecond.
     const before: number[] = []
-    for (let i = 0; i < 23; i++) {
-      before.push((await world.post({ author })).id)
-      if (i % 3 === 0) world.wait(1)
+    for (const many of [1, 6, 7, 1, 8]) {
+      before.push(...(await world.posts(Array(many).fill({ author }))).map(({ id }) => id))
+      world.wait(1)
     }
     const seen: number[] = []
     const visitor = world.visitor()
@@ -29,8 +29,7 @@ test.each(['new', 'hot'])(
 test('a page has a plain link to the next page, and the last page has none', async () => {
   const world = new World()
   const author = await world.user()
-  const ids: number[] = []
-  for (let i = 0; i < 23; i++) ids.push((await world.post({ author, title: `Number ${i}` })).id)
+  const ids = (await world.posts(Array(23).fill({ author }))).map(({ id }) => id)
   const first = await world.visitor().get(`/posts?author=${author.uid}`)
   const link = /rel="next" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(link).toMatch(new RegExp(`^/posts\\?author=${author.uid}&cursor=`))
@@ -44,7 +43,7 @@ test('a list of 20 posts is at most 29 KB', async () => {
   const world = new World()
   const author = await world.user()
   const words = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
-  for (let i = 0; i < 20; i++) await world.post({ author, ...words, tags: ['Baking', 'Bread'] })
+  await world.posts(Array(20).fill({ author, ...words, tags: ['Baking', 'Bread'] }))
   const { text } = await world.visitor().get(`/posts?author=${author.uid}`)
   expect(shownIn(text)).toHaveLength(20)
   expect(new TextEncoder().encode(text).length).toBeLessThan(29_000)
@@ -64,10 +63,7 @@ test('a cursor of another list, sort order or filter is refused by every list', 
   const world = new World()
   const owner = await world.member({ role: 'owner', level: 2 })
   const { uid } = owner.user
-  const posts = [
-    await world.post({ author: owner.user, tags: ['cursor-a'] }),
-    await world.post({ author: owner.user, tags: ['cursor-a'] }),
-  ]
+  const posts = await world.posts(Array(2).fill({ author: owner.user, tags: ['cursor-a'] }))
   const [one, two] = posts.map(({ id }) => id)
   for (const id of [one, one, two, two]) {
     world.wait(1000)
@@ -123,8 +119,10 @@ test('a cursor of another list, sort order or filter is refused by every list', 
   }
   expect(cursors.size).toBeGreaterThan(12)
   const issuers = ['/api/posts', '/api/posts?sort=hot', '/api/admin/comments', `/api/posts/${one}/comments`]
-  for (const issuer of issuers) {
-    for (const list of lists) {
+  // Every list gets two cursors of other forms, and those of the same list with another filter.
+  const kindOf = (path: string) => path.replace(/\?.*|\d+/g, '')
+  for (const [n, issuer] of issuers.entries()) {
+    for (const list of lists.filter((one) => n % 2 === 0 || kindOf(one) === kindOf(issuer))) {
       const { status } = await ask(list, `limit=1&cursor=${cursors.get(issuer)}`)
       expect([issuer, list, status]).toEqual([issuer, list, list === issuer ? 200 : 400])
     }

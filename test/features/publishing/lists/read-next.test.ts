@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
+import type { User } from '#db/schema/people.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
 import { World } from '#test/world.ts'
@@ -14,15 +15,14 @@ test('posts that at least two readers of a post also liked or saved are suggeste
   const world = new World()
   const author = await world.user()
   const [read, shared, saved, lonely] = await posts(world, 4)
-  const readers = [await world.user(), await world.user(), await world.user()]
-  for (const { uid } of readers) await like(world, uid, read.id)
-  for (const { uid } of readers.slice(1)) await like(world, uid, shared.id)
-  for (const { uid } of readers) await save(world, uid, saved.id)
-  await like(world, readers[0]?.uid ?? 0, lonely.id)
+  const readers = await world.users(Array(3).fill({}))
+  await like(world, readers, read.id)
+  await like(world, readers.slice(1), shared.id)
+  await save(world, readers, saved.id)
+  await like(world, readers.slice(0, 1), lonely.id)
   // Many users like `popular`, so shared likes of it count less.
   const [popular] = await posts(world, 1)
-  for (let n = 0; n < 20; n++) await like(world, (await world.user()).uid, popular.id)
-  for (const { uid } of readers) await like(world, uid, popular.id)
+  await like(world, [...(await world.users(Array(20).fill({}))), ...readers], popular.id)
   expect(await storedIds(world, read)).toBeNull()
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
@@ -31,7 +31,7 @@ test('posts that at least two readers of a post also liked or saved are suggeste
   await world.db.batch([sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`])
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
-  await like(world, author.uid, read.id)
+  await like(world, [author], read.id)
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, popular.id])
 })
@@ -39,7 +39,7 @@ test('posts that at least two readers of a post also liked or saved are suggeste
 test('after shared likes, "Read next" lists posts with the same tags and language, posts by the author, and the hottest', async () => {
   const world = new World()
   const [one, other] = [fresh(), fresh()]
-  const [author, stranger] = [await world.user(), await world.user()]
+  const [author, stranger] = (await world.users([{}, {}])) as [User, User]
   const write = (facts: object) => world.post({ author: stranger, title: 'In English', ...facts })
   const own = await write({ author })
   const read = await write({ author, tags: [one, other] })
@@ -56,8 +56,8 @@ test('after shared likes, "Read next" lists posts with the same tags and languag
 test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async () => {
   const world = new World()
   const tag = fresh()
-  const authors = [await world.user(), await world.user(), await world.user()]
-  const [read, locked, unwanted] = await Promise.all(authors.map((author) => world.post({ author, tags: [tag] })))
+  const authors = await world.users(Array(3).fill({}))
+  const [read, locked, unwanted] = await world.posts(authors.map((author) => ({ author, tags: [tag] })))
   if (!read || !locked || !unwanted) throw new Error('no posts')
   await world.db.batch([
     sql`INSERT INTO read_next (post_id, ids) VALUES (${read.id}, ${`[${locked.id},${unwanted.id}]`})`,
@@ -78,7 +78,8 @@ test('"Read next" suggestions read at most 30 rows, however many posts share the
   const world = new World()
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
-  for (let n = 0; n < 40; n++) await world.post({ author: await world.user(), tags })
+  const authors = await world.users(Array(40).fill({}))
+  await world.posts(authors.map((other) => ({ author: other, tags })))
   const read = await world.post({ author, tags })
   const answer = await world.visitor().get(`/posts/${read.id}`)
   expect(idsIn(answer.text)).toHaveLength(4)
@@ -91,20 +92,15 @@ test('"Read next" suggestions read at most 30 rows, however many posts share the
 })
 
 async function posts(world: World, count: number) {
-  const made: PostRow[] = []
-  for (let n = 0; n < count; n++) made.push(await world.post({ author: await world.user() }))
-  return made as [PostRow, PostRow, PostRow, PostRow]
+  const authors = await world.users(Array(count).fill({}))
+  return (await world.posts(authors.map((author) => ({ author })))) as [PostRow, PostRow, PostRow, PostRow]
 }
 
-const like = (world: World, uid: number, post: number) =>
-  world.db.batch([
-    sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${post}, ${world.now.toISOString()})`,
-  ])
+const like = (world: World, readers: User[], post: number) =>
+  world.db.batch(readers.map(({ uid }) => taken(world, 'post_likes', uid, [post])))
 
-const save = (world: World, uid: number, post: number) =>
-  world.db.batch([
-    sql`INSERT INTO favorites (user_id, post_id, folders, created_at) VALUES (${uid}, ${post}, 1, ${world.now.toISOString()})`,
-  ])
+const save = (world: World, readers: User[], post: number) =>
+  world.db.batch(readers.map(({ uid }) => taken(world, 'favorites', uid, [post])))
 
 async function storedIds(world: World, { id }: PostRow): Promise<number[] | null> {
   const row = await world.db.first(sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`)
@@ -133,8 +129,8 @@ test('"Read next" suggestions are computed with a bounded number of rows, for a 
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
   // Every user likes or saves every post, which is the most expensive case.
-  for (let n = 0; n < 12; n++) await take(world, 'post_likes', (await world.user()).uid, posts)
-  for (let n = 0; n < 12; n++) await take(world, 'favorites', (await world.user()).uid, posts.slice(0, 30))
+  await take(world, 'post_likes', 12, posts)
+  await take(world, 'favorites', 12, posts.slice(0, 30))
   const meter = new Meter()
   await sumUp(openDb(world.env.DB, meter))
   expect(await chosenOf(world, posts)).toBe(SUGGESTED_PER_RUN)
@@ -145,7 +141,7 @@ test('once a post has many likes, its "Read next" suggestions are computed again
   const world = new World()
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {
-    for (let n = 0; n < times; n++) await take(world, 'post_likes', (await world.user()).uid, posts)
+    await take(world, 'post_likes', times, posts)
     await sumUp(world.db)
     const chosen = await chosenOf(world, posts)
     await world.db.batch([sql`DELETE FROM read_next`])
@@ -168,7 +164,13 @@ async function manyPosts(world: World, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function take(world: World, table: 'post_likes' | 'favorites', uid: number, posts: number[]) {
+/** Lets this many new users like or save these posts. */
+async function take(world: World, table: 'post_likes' | 'favorites', readers: number, posts: number[]) {
+  const users = await world.users(Array(readers).fill({}))
+  await world.db.batch(users.map(({ uid }) => taken(world, table, uid, posts)))
+}
+
+function taken(world: World, table: 'post_likes' | 'favorites', uid: number, posts: number[]) {
   const now = world.now.toISOString()
   const values = sql`SELECT ${uid}, value, ${now}`
   const into =
@@ -176,7 +178,7 @@ function take(world: World, table: 'post_likes' | 'favorites', uid: number, post
       ? sql`favorites (user_id, post_id, created_at, folders)`
       : sql`post_likes (user_id, post_id, created_at)`
   const one = table === 'favorites' ? sql`, 1` : sql``
-  return world.db.batch([sql`INSERT INTO ${into} ${values}${one} FROM json_each(${JSON.stringify(posts)})`])
+  return sql`INSERT INTO ${into} ${values}${one} FROM json_each(${JSON.stringify(posts)})`
 }
 
 async function chosenOf(world: World, posts: number[]): Promise<number> {

@@ -47,7 +47,7 @@ test('a day is summed up once and stays fresh until its likes are in a digest', 
 
 async function setUp() {
   const world = new World()
-  const [author, reader] = [await world.member({ level: 2 }), await world.member({ level: 4 })]
+  const [author, reader] = await world.members([{ level: 2 }, { level: 4 }])
   for (const person of [author, reader]) await person.get('/api/level/info')
   const post = await world.post({ author: author.user, tags: ['slices'] })
   const ranks = async () => {

@@ -67,7 +67,7 @@ test('a report copies the canonical link', async () => {
   const world = new World()
   const browser = await author(world)
   const id = await published(browser)
-  const [reader, admin] = [await world.member(), await world.member({ role: 'admin' })]
+  const [reader, admin] = await world.members([{}, { role: 'admin' }])
   await reader.post('/api/reports', { post_id: id, reason: 'spam' })
   await browser.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
   const { items } = (await admin.get('/api/admin/reports?limit=50')).json
@@ -116,18 +116,21 @@ const HOSTILE = [
   'https://аррӏе.com/',
 ]
 
-test.each(HOSTILE)('a hostile canonical link is text everywhere on the page: %s', async (url) => {
+test('a hostile canonical link is text everywhere on the page', async () => {
   const world = new World()
-  const id = await published(await author(world), url)
-  const { canonical_url: stored } = await rowOf(world, id)
-  expect(stored).toBe(new URL(url).href)
-  const { text } = await world.visitor().get(`/posts/${id}`)
-  const plain = await published(await author(world), null)
+  const browser = await author(world)
+  const plain = await published(browser, null)
   const page = (await world.visitor().get(`/posts/${plain}`)).text
-  for (const dangerous of [/<script/g, /\son\w+=/g, /<img/g]) {
-    expect(text.match(dangerous)?.length).toBe(page.match(dangerous)?.length)
+  for (const url of HOSTILE) {
+    const id = await published(await author(world), url)
+    const { canonical_url: stored } = await rowOf(world, id)
+    expect(stored).toBe(new URL(url).href)
+    const { text } = await world.visitor().get(`/posts/${id}`)
+    for (const dangerous of [/<script/g, /\son\w+=/g, /<img/g]) {
+      expect(text.match(dangerous)?.length, url).toBe(page.match(dangerous)?.length)
+    }
+    expect(text).toContain(`>${new URL(url).host}</a>`)
   }
-  expect(text).toContain(`>${new URL(url).host}</a>`)
 })
 
 test('the database refuses a canonical link without https', async () => {

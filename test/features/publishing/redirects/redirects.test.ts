@@ -103,7 +103,7 @@ test('a deleted post keeps its redirects until its time in the bin is over', asy
 
 test('a post that an admin deletes loses its redirects at once, also from the bin', async () => {
   const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const [admin, author] = await world.members([{ role: 'admin' }, { level: 1 }])
   for (const isBinned of [false, true]) {
     const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
     await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])

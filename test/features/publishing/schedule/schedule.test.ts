@@ -122,33 +122,33 @@ test('a schedule can be changed and cancelled, and other edits keep it', async (
   expect((await stored()).status).toBe('draft')
 })
 
-test.each([
-  ['past', -1],
-  ['present', 0],
-  ['too far', 366 * DAY],
-  ['just too far', AHEAD_MAX * DAY + 1],
-])('a publish time that is %s is refused', async (_, ahead) => {
+test('a publish time must be in the future, and not too far', async () => {
   const world = new World()
   const { author, post } = await scheduled(world)
-  const publish_at = inTime(world, ahead)
-  for (const answer of [
-    await author.post('/api/studio/posts', { ...WORDS, publish_at }),
-    await author.put(`/api/studio/posts/${post.id}`, { publish_at }),
-  ]) {
-    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
+  for (const ahead of [-1, 0, 366 * DAY, AHEAD_MAX * DAY + 1]) {
+    const publish_at = inTime(world, ahead)
+    for (const answer of [
+      await author.post('/api/studio/posts', { ...WORDS, publish_at }),
+      await author.put(`/api/studio/posts/${post.id}`, { publish_at }),
+    ]) {
+      expect([ahead, answer.status, Object.keys(answer.json.error.fields)]).toEqual([ahead, 422, ['publish_at']])
+    }
   }
   const last = await author.put(`/api/studio/posts/${post.id}`, { publish_at: inTime(world, AHEAD_MAX * DAY) })
   expect(last.status).toBe(200)
 })
 
-test.each(['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true])(
-  '%s is not a valid publish time',
-  async (publish_at) => {
-    const author = await new World().member({ level: 1 })
+test('a publish time without a time zone or that is no time is refused', async () => {
+  const author = await new World().member({ level: 1 })
+  for (const publish_at of ['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true]) {
     const answer = await author.post('/api/studio/posts', { ...WORDS, publish_at })
-    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['publish_at']])
-  },
-)
+    expect([publish_at, answer.status, Object.keys(answer.json.error.fields)]).toEqual([
+      publish_at,
+      422,
+      ['publish_at'],
+    ])
+  }
+})
 
 test('only a complete draft can be scheduled', async () => {
   const world = new World()

@@ -76,11 +76,7 @@ test('a command is refused after an ended session, after a ban and with an inval
   const world = new World()
   const id = await publish(await author(world), {})
   const answersTo = async (body: string) => {
-    const [gone, banned, fine] = [
-      await world.member({ level: 2 }),
-      await world.member({ level: 2 }),
-      await world.member({ level: 2 }),
-    ]
+    const [gone, banned, fine] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
     await world.db.batch([
       sql`DELETE FROM sessions WHERE sid = ${gone.sid}`,
       sql`UPDATE users SET status = 'banned' WHERE uid = ${banned.user.uid}`,

@@ -50,10 +50,10 @@ test('only the analytics page loads the chart script', async () => {
 test('the top posts are ranked by the selected range, not by all time', async () => {
   const world = new World()
   const author = await world.user()
-  const [classic, present] = [
-    await world.post({ author, title: 'A classic' }),
-    await world.post({ author, title: 'Now' }),
-  ]
+  const [classic, present] = await world.posts([
+    { author, title: 'A classic' },
+    { author, title: 'Now' },
+  ])
   await like(world, classic, 5)
   world.wait(40 * DAY)
   await like(world, present, 2)
@@ -70,7 +70,7 @@ test('the top posts are ranked by the selected range, not by all time', async ()
 test('a deleted post and a post that lost all its likes are not top posts', async () => {
   const world = new World()
   const author = await world.member({ level: 2 })
-  const [gone, lost] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
+  const [gone, lost] = await world.posts([{ author: author.user }, { author: author.user }])
   for (const post of [gone, lost]) await like(world, post, 2)
   await author.delete(`/api/studio/posts/${gone.id}`)
   await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${lost.id}`])

@@ -11,8 +11,7 @@ const MANY = 3000
 test('searching a prefix reads the same number of rows, however many names start with it', async () => {
   const world = new World()
   const prefix = freshName()
-  const member = await world.member({ level: 3 })
-  const admin = await world.member({ role: 'admin' })
+  const [member, admin] = await world.members([{ level: 3 }, { role: 'admin' }])
   const names = (from: number, to: number) => sql`
     WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
     SELECT ${prefix} || i AS name FROM n`
