@@ -19,6 +19,7 @@ import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { expectDescribed } from '#test/openapi-check.ts'
+import { withSharedRouter } from '#test/shared-router.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -52,7 +53,7 @@ export class World {
   readonly env = env as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
-  readonly app: Hono<AppEnv>
+  #app: Hono<AppEnv> | undefined
   /** The build id: sites with the same build share the cache of the data centre. */
   readonly edition: string
   /**
@@ -63,7 +64,11 @@ export class World {
 
   constructor(edition: string = crypto.randomUUID()) {
     this.edition = edition
-    this.app = createApp(() => this.now, edition)
+  }
+
+  get app(): Hono<AppEnv> {
+    this.#app ??= withSharedRouter(createApp(() => this.now, this.edition))
+    return this.#app
   }
 
   wait(milliseconds: number): void {
