@@ -7,7 +7,7 @@ import { EVERY_MINUTE, runCron } from '#jobs'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { type Answer, Client, plainForm, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { solve } from '../features/accounts/proof-of-work/solve.ts'
+import { solvedChallenge } from '../features/accounts/proof-of-work/solve.ts'
 import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import type { Call } from './act.ts'
 import { answerOfApp, answerOfProvider, sidOf } from './other-sites.ts'
@@ -140,7 +140,7 @@ export class RealSite {
       return { token }
     }
     const { challenge } = (body ?? {}) as { challenge?: 'new' | 'last' }
-    if (challenge === 'new') this.#proof = await solve((await world.visitor().get('/api/auth/challenge')).json)
+    if (challenge === 'new') this.#proof = await solvedChallenge(secretsOf(world.env)[0], world.now)
     return challenge && { ...(body as object), challenge: this.#proof }
   }
 
