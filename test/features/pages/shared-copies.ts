@@ -77,7 +77,7 @@ async function allViewers() {
   const cap = Array.from({ length: ENERGIZE_CAP / ENERGIZE_COST.heavy }, () => heavy)
   const done: [by: Client, ...calls: (readonly [path: string, json?: unknown])[]][] = [
     [writer, ...['Second', 'Third'].map((body) => [`/api/posts/${post.id}/comments`, { body }] as const)],
-    [author, [`/api/comments/${comment}/replies`, { body: 'A reply' }]],
+    [author, [`/api/comments/${comment}/reply`, { body: 'A reply' }]],
     [mutual, [`/api/users/${author.user.uid}/follow`]],
     [author, [`/api/users/${mutual.user.uid}/follow`], [`/api/users/${blocked.user.uid}/block`]],
     [members.liker, [`/api/posts/${post.id}/like`]],
@@ -119,8 +119,8 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
     // Each viewer in one language: a copy has the language in its key, and everything else in common.
     for (const [name, viewer] of Object.entries(viewers).filter((_, n) => LANGUAGES[n % 2] === language)) {
       viewer.language = language
-      // The first page of a day checks the viewer in.
-      await viewer.get('/settings')
+      // The first request of a day that needs a login checks the viewer in.
+      await viewer.get('/api/settings/notify-prefs')
       const trip: number[] = []
       for (const path of pages.slice(0, count(name))) {
         const answer = await viewer.get(path)
