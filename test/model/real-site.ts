@@ -66,15 +66,16 @@ export class RealSite {
       realSite.#providers.set(provider.key, provider)
       site.providers.push(provider.key)
     }
-    const users = await world.users(
+    const members = await world.members(
       PEOPLE.map(({ level, role, isNamed }) => ({
         ...{ level, role },
         ...(isNamed && { username: `p${crypto.randomUUID().slice(0, 12)}` }),
       })),
     )
-    for (const { uid, email, username, exp, role } of users) {
+    for (const client of members) {
+      const { uid, email, username, exp, role } = client.user
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
-      realSite.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
+      realSite.#browsers.set(uid, { client, signedInAt: world.now.getTime(), statusChanges: 0 })
     }
     return { realSite, site }
   }
