@@ -46,7 +46,9 @@ export function faultsBefore(calls: readonly Call[]): PartFault[] {
     const on = (counts.get(call.part) ?? 0) + 1
     counts.set(call.part, on)
     if (call.isLate) return []
-    const { retried = [], final = [] } = Object.groupBy(BEFORE[call.part], (kind) => (PASSING.has(kind) ? 'retried' : 'final'))
+    const { retried = [], final = [] } = Object.groupBy(BEFORE[call.part], (kind) =>
+      PASSING.has(kind) ? 'retried' : 'final',
+    )
     return [...sampledKinds(retried, on), ...sampledKinds(final, on)].map((kind) => ({ part: call.part, kind, on }))
   })
 }

@@ -36,7 +36,9 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   await fc.assert(
     fc.asyncProperty(commands, async (steps) =>
       expectInvariants(
-        await playSteps(NEARLY_FULL_POST, (model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
+        await playSteps(NEARLY_FULL_POST, (model, realSite) =>
+          fc.asyncModelRun(() => ({ model, real: realSite }), steps),
+        ),
       ),
     ),
     { numRuns: histories, seed },

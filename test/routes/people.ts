@@ -48,7 +48,9 @@ export async function createPeopleOf(worlds: readonly World[]): Promise<People[]
     sql`SELECT f.user_id AS uid, f.id AS folder, c.id AS comment FROM folders f JOIN comments c ON c.author_id = f.user_id
         WHERE f.user_id IN (SELECT value FROM json_each(${JSON.stringify(sets.map(({ reader }) => reader.user.uid))}))`,
   ])
-  const made = new Map((last(results) as { uid: number; comment: number; folder: number }[]).map((row) => [row.uid, row]))
+  const made = new Map(
+    (last(results) as { uid: number; comment: number; folder: number }[]).map((row) => [row.uid, row]),
+  )
   await countDays(site.db)
   return sets.map(({ world, member, admin, owner, author, reader, tag, other, ...ids }) => {
     const own = made.get(reader.user.uid)
@@ -75,7 +77,13 @@ const FACTS: readonly UserFacts[] = [
 const STATUSES = ['draft', 'pending', 'approved', 'draft'] as const
 
 /** The check-ins, a deleted post, a comment with its notice, and a folder. */
-function changes(people: { world: World; author: Member; reader: Member; approved: number; deleted: number }): Statement[] {
+function changes(people: {
+  world: World
+  author: Member
+  reader: Member
+  approved: number
+  deleted: number
+}): Statement[] {
   const { author, reader, approved, deleted } = people
   const { now } = people.world
   const body = 'for the budget'
@@ -88,10 +96,7 @@ function changes(people: { world: World; author: Member; reader: Member; approve
     ...checkIn(uid, now),
     sql`INSERT INTO comments (id, post_id, author_id, body, created_at)
         VALUES (${nextId('comments')}, ${approved}, ${uid}, ${body}, ${now.toISOString()})`,
-    commentNotice(
-      { by: uid, to: author.user.uid, postId: approved, title: 'A title', excerpt: body, commentId },
-      now,
-    ),
+    commentNotice({ by: uid, to: author.user.uid, postId: approved, title: 'A title', excerpt: body, commentId }, now),
     sql`INSERT INTO folders (user_id, name, public, created_at) VALUES (${uid}, ${body}, 1, ${now.toISOString()})`,
   ]
 }
