@@ -35,15 +35,15 @@ await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'"
 
 // Before every test: reset the settings and lists of the site to their defaults.
 const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
-const turnBack = DB.prepare(`UPDATE site_settings SET value = new.value FROM json_each(?) AS new
-  WHERE new.key = site_settings.key AND new.value <> site_settings.value`)
-const asNew = turnBack.bind(JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value]))))
-const noLists = [
-  DB.prepare('DELETE FROM blocked_hosts'),
-  DB.prepare("UPDATE blocked_words SET words = '[]' WHERE words <> '[]'"),
-]
+const defaults = JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value])))
+// One text, because a batch of three statements costs more.
+const asNew = DB.prepare(`
+  UPDATE site_settings SET value = new.value FROM json_each('${defaults}') AS new
+    WHERE new.key = site_settings.key AND new.value <> site_settings.value;
+  DELETE FROM blocked_hosts;
+  UPDATE blocked_words SET words = '[]' WHERE words <> '[]'`)
 beforeEach(async () => {
-  await DB.batch([asNew, ...noLists])
+  await asNew.run()
   forgetSettings()
   forgetProviders()
   forgetWords()
