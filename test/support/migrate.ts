@@ -90,14 +90,15 @@ async function copyOfNewSite(): Promise<string[]> {
   const statements = [
     ...tables.map(({ sql }) => sql),
     ...filled.flatMap((name, n) => [
-      `DELETE FROM ${name}`,
+      // The inserts before have filled it.
+      ...(name === 'sqlite_sequence' ? [`DELETE FROM ${name}`] : []),
       ...(rows[n]?.results ?? []).map((row) => insert(name, row)),
     ]),
     // After the rows, because triggers change rows.
     ...others.map(({ sql }) => sql),
   ]
   // D1 accepts at most 100,000 bytes per text.
-  const texts = Object.values(Object.groupBy(statements, (_, n) => Math.floor(n / 50)))
+  const texts = Object.values(Object.groupBy(statements, (_, n) => Math.floor(n / 150)))
   return texts.map((text = []) => text.join(';\n'))
 }
 
