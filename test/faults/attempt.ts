@@ -9,6 +9,7 @@ import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import type { Answer, Sent, World } from '#test/world.ts'
 import type { Ready } from '../routes/sending.ts'
+import { sampledKinds } from './sampling.ts'
 
 type PartFault = Extract<Fault, { kind: Kind }>
 
@@ -38,13 +39,17 @@ function cutOff({ isAnswered, fired }: Faults, error: unknown): null {
   throw error
 }
 
-/** Every fault that these calls can have before any of them takes effect. */
+/** The faults that these calls can have before any of them takes effect, of kinds that are retried and of others. */
 export function faultsBefore(calls: readonly Call[]): PartFault[] {
   const counts = new Map<Call['part'], number>()
   return calls.flatMap((call) => {
     const on = (counts.get(call.part) ?? 0) + 1
     counts.set(call.part, on)
-    return call.isLate ? [] : BEFORE[call.part].map((kind) => ({ part: call.part, kind, on }))
+    if (call.isLate) return []
+    const { retried = [], final = [] } = Object.groupBy(BEFORE[call.part], (kind) =>
+      PASSING.has(kind) ? 'retried' : 'final',
+    )
+    return [...sampledKinds(retried, on), ...sampledKinds(final, on)].map((kind) => ({ part: call.part, kind, on }))
   })
 }
 

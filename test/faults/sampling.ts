@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
+import { DAY } from '#kernel/clock.ts'
 import { Faults } from '#test/faults/faults.ts'
+import type { Kind } from '#test/faults/kinds.ts'
 
 /** `all` in `npm run prove -- faults`, `each` in `npm run test:long`; otherwise a sample. */
 const faults: 'all' | 'each' | undefined = JSON.parse((env as unknown as { PROVE: string }).PROVE).faults
@@ -8,8 +10,16 @@ export const isWhole = faults === 'all'
 
 /** Every nth item of the list, with a different offset each day. The long forms use the whole list. */
 export function oneIn<T>(many: number, all: readonly T[]): T[] {
-  const today = new Date().getUTCDate()
+  const today = Math.floor(Date.now() / DAY)
   return all.filter((_, n) => faults !== undefined || n % many === today % many)
+}
+
+/**
+ * One of these kinds of fault for each call, in turn. The long forms use all of them. The kinds differ only in whether the site
+ * retries (test/db/outage.test.ts).
+ */
+export function sampledKinds(kinds: readonly Kind[], call: number): Kind[] {
+  return kinds.filter((_, n) => faults !== undefined || n === call % kinds.length)
 }
 
 /** Silences the log of failures and removes the delay of retries. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import type { World } from '#test/world.ts'
 import type { Concurrent, Step } from './act.ts'
 import { anyStep } from './catalogue.ts'
-import { canPlay, compare, type Model, play } from './play.ts'
+import { canPlay, compare, expectInvariants, type Model, play } from './play.ts'
 import { RealSite } from './real-site.ts'
 
 /** The first steps, so that later steps have items to work with. */
@@ -34,24 +35,29 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   })
   await fc.assert(
     fc.asyncProperty(commands, async (steps) =>
-      playSteps(NEARLY_FULL_POST, (model, realSite) => fc.asyncModelRun(() => ({ model, real: realSite }), steps)),
+      expectInvariants(
+        await playSteps(NEARLY_FULL_POST, (model, realSite) =>
+          fc.asyncModelRun(() => ({ model, real: realSite }), steps),
+        ),
+      ),
     ),
     { numRuns: histories, seed },
   )
   return played
 }
 
-/** Plays these steps, then `more`, and compares both sites at the end. */
+/** Plays these steps, then `more`, and compares both sites at the end. Returns the real one. */
 export async function playSteps(
   steps: readonly (Step | Concurrent)[],
   more: (model: Model, realSite: RealSite) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<World> {
   const { realSite, site } = await RealSite.open()
   const model = { site }
   try {
     for (const step of [...FIRST_STEPS, ...steps]) if (canPlay(step, model.site)) await play(model, realSite, step)
     await more(model, realSite)
     await compare(model, realSite)
+    return realSite.world
   } finally {
     await realSite.close()
   }

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { World } from '#test/world.ts'
 import { playHistories, playSteps } from './histories.ts'
+import { expectInvariants } from './play.ts'
 import { REGRESSIONS } from './regressions.ts'
 
 /** Options of `npm run prove -- model`. */
@@ -10,7 +12,11 @@ const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unkn
 const SEED = 14
 const HISTORIES_A_ROUND = 10
 
-test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('regression: %s', (_, steps) => playSteps(steps))
+test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('regression: %s', async (_, steps) => {
+  await playSteps(steps)
+})
+
+test.skipIf(runs !== undefined)('every invariant holds after the regressions', () => expectInvariants(new World()))
 
 test.skipIf(runs !== undefined)(`site and model agree on a random history (seed ${SEED})`, async () => {
   expect(await playHistories(1, SEED)).toBeGreaterThan(30)

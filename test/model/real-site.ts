@@ -7,7 +7,7 @@ import { EVERY_MINUTE, runCron } from '#jobs'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { type Answer, Client, plainForm, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { solve } from '../features/accounts/proof-of-work/solve.ts'
+import { solvedChallenge } from '../features/accounts/proof-of-work/solve.ts'
 import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import type { Call } from './act.ts'
 import { answerOfApp, answerOfProvider, sidOf } from './other-sites.ts'
@@ -66,15 +66,16 @@ export class RealSite {
       realSite.#providers.set(provider.key, provider)
       site.providers.push(provider.key)
     }
-    const users = await world.users(
+    const members = await world.members(
       PEOPLE.map(({ level, role, isNamed }) => ({
         ...{ level, role },
         ...(isNamed && { username: `p${crypto.randomUUID().slice(0, 12)}` }),
       })),
     )
-    for (const { uid, email, username, exp, role } of users) {
+    for (const client of members) {
+      const { uid, email, username, exp, role } = client.user
       site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
-      realSite.#browsers.set(uid, { client: world.visitor(), signedInAt: 0, statusChanges: 0 })
+      realSite.#browsers.set(uid, { client, signedInAt: world.now.getTime(), statusChanges: 0 })
     }
     return { realSite, site }
   }
@@ -140,7 +141,7 @@ export class RealSite {
       return { token }
     }
     const { challenge } = (body ?? {}) as { challenge?: 'new' | 'last' }
-    if (challenge === 'new') this.#proof = await solve((await world.visitor().get('/api/auth/challenge')).json)
+    if (challenge === 'new') this.#proof = await solvedChallenge(secretsOf(world.env)[0], world.now)
     return challenge && { ...(body as object), challenge: this.#proof }
   }
 

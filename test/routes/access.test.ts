@@ -28,7 +28,8 @@ const guarded = lines.filter(({ access }) => access !== 'public' && access !== '
 const writes = lines.filter(({ method }) => method !== 'GET')
 
 test('every guarded route requires a login', async () => {
-  const outcomes = await outcomesOf(guarded, (line) => world.visitor().send(line.method, line.path, formOf(line)))
+  const visitor = world.visitor()
+  const outcomes = await outcomesOf(guarded, (line) => visitor.send(line.method, line.path, formOf(line)))
   expect(outcomes).toEqual(
     expected(guarded, ({ isPage, path }) =>
       isPage ? [302, `/login?next=${encodeURIComponent(path)}`] : [401, 'unauthenticated'],
@@ -38,9 +39,10 @@ test('every guarded route requires a login', async () => {
 
 test('every page with a form accepts forms of this site only', async () => {
   const forms = writes.filter(({ isPage, access }) => isPage && access !== 'public')
+  const visitor = world.visitor()
   for (const sent of [{ headers: { origin: 'https://elsewhere.example' } }, {}]) {
     const outcomes = await outcomesOf(forms, ({ method, path }) =>
-      world.visitor().send(method, path, { ...sent, withoutCsrf: true }),
+      visitor.send(method, path, { ...sent, withoutCsrf: true }),
     )
     expect(outcomes).toEqual(expected(forms, () => [403, null]))
   }

@@ -21,7 +21,7 @@ const personal = new Set(
     .map(({ method, path }) => `${method} ${path}`),
 )
 
-test('a public read looks at the viewer only if its route line says so', async () => {
+test('a public read looks at the viewer, and refuses an expired token, only if its route line says so', async () => {
   const people = await createPeople(new World())
   const paths = await pathsOf(people)
   const { app, lookedAtCaller } = watched(people.world.app)
@@ -35,11 +35,6 @@ test('a public read looks at the viewer only if its route line says so', async (
     if (ROUTES[name]?.status === 200) expect(status, name).toBe(200)
     expect(lookedAtCaller(), name).toBe(personal.has(name))
   }
-})
-
-test('a public read refuses an expired token if it looks at the viewer', async () => {
-  const people = await createPeople(new World())
-  const paths = await pathsOf(people)
   const { world, member } = people
   const ended = await world.visitor().signIn(await world.reload(member))
   await member.delete(`/api/settings/sessions/${ended.sid}`)

@@ -9,7 +9,7 @@ import { binEntry } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { dayOf } from '#kernel/clock.ts'
-import type { World } from '#test/world.ts'
+import type { UserFacts, World } from '#test/world.ts'
 import type { People } from './route-line.ts'
 
 /**
@@ -17,55 +17,93 @@ import type { People } from './route-line.ts'
  * commands of the site write.
  */
 export async function createPeople(world: World): Promise<People> {
-  // Verified addresses, because others get only links by mail.
-  const [member, admin, owner, author, reader] = await world.members([
-    { isVerified: true },
-    { role: 'admin' },
-    { role: 'owner', isVerified: true },
-    { level: 2 },
-    { level: 4 },
-  ])
-  if (!(member && admin && owner && author && reader)) throw new Error('a user was not created')
-  // A unique tag: the rows read by a tag page must not depend on other tests.
-  const tag = `Volt ${author.user.uid}`
-  const other = world.visitor().newSession(sql`SELECT ${member.user.uid} AS uid, 'active' AS status`)
-  const statuses = ['draft', 'pending', 'approved', 'draft'] as const
-  const [draft = 0, pending = 0, approved = 0, deleted = 0] = (
-    await world.posts(statuses.map((status) => ({ author: author.user, status, tags: [tag] })))
-  ).map(({ id }) => id)
-  const body = 'for the budget'
-  const at = world.now.toISOString()
-  const uid = reader.user.uid
-  const newest = sql`(SELECT MAX(id) FROM comments)`
-  const about = { by: uid, to: author.user.uid, postId: approved, title: 'A title', excerpt: body, commentId: newest }
-  const results = await world.db.batch([
-    // The first request of the day checks in, which is not part of a budget.
-    ...checkIn(author.user.uid, world.now),
-    ...deletion(author.user.uid, deleted, world.now),
-    ...checkIn(uid, world.now),
-    sql`INSERT INTO comments (id, post_id, author_id, body, created_at)
-        VALUES (${nextId('comments')}, ${approved}, ${uid}, ${body}, ${at})`,
-    commentNotice(about, world.now),
-    sql`INSERT INTO folders (user_id, name, public, created_at) VALUES (${uid}, ${body}, 1, ${at})`,
-    other.statement,
+  const [people] = await createPeopleOf([world])
+  if (!people) throw new Error('the people were not created')
+  return people
+}
+
+/** People for each of these sites, which have the same time, in the round trips of one. */
+export async function createPeopleOf(worlds: readonly World[]): Promise<People[]> {
+  const [site] = worlds
+  if (!site) return []
+  const members = await site.members(worlds.flatMap(() => FACTS))
+  const users = worlds.map((world, n) => {
+    const [member, admin, owner, author, reader] = members.slice(n * FACTS.length).map((one) => movedTo(world, one))
+    if (!(member && admin && owner && author && reader)) throw new Error('a user was not created')
+    // A unique tag: the rows read by a tag page must not depend on other tests.
+    return { world, member, admin, owner, author, reader, tag: `Volt ${author.user.uid}` }
+  })
+  const posts = await site.posts(
+    users.flatMap(({ author, tag }) => STATUSES.map((status) => ({ author: author.user, status, tags: [tag] }))),
+  )
+  const sets = users.map((people, n) => {
+    const [draft = 0, pending = 0, approved = 0, deleted = 0] = posts.slice(n * STATUSES.length).map(({ id }) => id)
+    const other = people.world.visitor().newSession(sql`SELECT ${people.member.user.uid} AS uid, 'active' AS status`)
+    return { ...people, draft, pending, approved, deleted, other }
+  })
+  const results = await site.db.batch([
+    ...sets.flatMap((people) => [...changes(people), people.other.statement]),
     // As after a cron run: ids are reserved and days are counted.
     ...reserveIds(),
-    sql`SELECT ${newest} AS comment, (SELECT MAX(id) FROM folders) AS folder`,
+    sql`SELECT f.user_id AS uid, f.id AS folder, c.id AS comment FROM folders f JOIN comments c ON c.author_id = f.user_id
+        WHERE f.user_id IN (SELECT value FROM json_each(${JSON.stringify(sets.map(({ reader }) => reader.user.uid))}))`,
   ])
-  const [made] = last(results) as { comment: number; folder: number }[]
-  if (!made) throw new Error('the comment and the folder were not created')
-  await countDays(world.db)
-  return {
-    world,
-    visitor: world.visitor(),
-    member: Object.assign(member, { uid: member.user.uid }),
-    admin,
-    owner,
-    otherSid: other.sid,
-    author: Object.assign(author, { uid: author.user.uid, draft, pending, approved, deleted, tag }),
-    reader: Object.assign(reader, { uid, ...made }),
-  }
+  const made = new Map(
+    (last(results) as { uid: number; comment: number; folder: number }[]).map((row) => [row.uid, row]),
+  )
+  await countDays(site.db)
+  return sets.map(({ world, member, admin, owner, author, reader, tag, other, ...ids }) => {
+    const own = made.get(reader.user.uid)
+    if (!own) throw new Error('the comment and the folder were not created')
+    return {
+      ...{ world, admin, owner },
+      visitor: world.visitor(),
+      member: Object.assign(member, { uid: member.user.uid }),
+      otherSid: other.sid,
+      author: Object.assign(author, { uid: author.user.uid, tag, ...ids }),
+      reader: Object.assign(reader, own),
+    }
+  })
 }
+
+/** Verified addresses, because others get only links by mail. */
+const FACTS: readonly UserFacts[] = [
+  { isVerified: true },
+  { role: 'admin' },
+  { role: 'owner', isVerified: true },
+  { level: 2 },
+  { level: 4 },
+]
+const STATUSES = ['draft', 'pending', 'approved', 'draft'] as const
+
+/** The check-ins, a deleted post, a comment with its notice, and a folder. */
+function changes(people: {
+  world: World
+  author: Member
+  reader: Member
+  approved: number
+  deleted: number
+}): Statement[] {
+  const { author, reader, approved, deleted } = people
+  const { now } = people.world
+  const body = 'for the budget'
+  const uid = reader.user.uid
+  const commentId = sql`(SELECT MAX(id) FROM comments)`
+  return [
+    // The first request of the day checks in, which is not part of a budget.
+    ...checkIn(author.user.uid, now),
+    ...deletion(author.user.uid, deleted, now),
+    ...checkIn(uid, now),
+    sql`INSERT INTO comments (id, post_id, author_id, body, created_at)
+        VALUES (${nextId('comments')}, ${approved}, ${uid}, ${body}, ${now.toISOString()})`,
+    commentNotice({ by: uid, to: author.user.uid, postId: approved, title: 'A title', excerpt: body, commentId }, now),
+    sql`INSERT INTO folders (user_id, name, public, created_at) VALUES (${uid}, ${body}, 1, ${now.toISOString()})`,
+  ]
+}
+
+type Member = Awaited<ReturnType<World['members']>>[number]
+
+const movedTo = (world: World, member: Member): Member => Object.assign(member, { world })
 
 function deletion(uid: number, postId: number, now: Date): Statement[] {
   return [

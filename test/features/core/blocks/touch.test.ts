@@ -36,7 +36,7 @@ const SITUATIONS: [string, Between][] = [
   ['both block each other', { iBlock: true, blocksMe: true }],
 ]
 
-test.each(SITUATIONS)('interactions follow the table of rules if %s', async (_, between) => {
+test.each(SITUATIONS)('interactions and their notifications follow the table of rules if %s', async (_, between) => {
   const scene = await setUp(between)
   for (const touch of TOUCH_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
     const before = await traces(scene)
@@ -46,15 +46,7 @@ test.each(SITUATIONS)('interactions follow the table of rules if %s', async (_, 
     if (!isDone) expect([status, json.error.code]).toEqual([403, 'forbidden'])
     if (!isDone) expect(await traces(scene), `a refused ${touch} leaves nothing`).toEqual(before)
   }
-})
-
-test.each(SITUATIONS)('notifications between users follow the rule if %s', async (_, between) => {
-  const scene = await setUp(between)
   const { actor, other } = scene
-  await ACTS.comment(scene)
-  await ACTS.reply(scene)
-  await ACTS.mention(scene)
-  await ACTS.follow(scene)
   const { items } = (await other.get('/api/messages')).json
   const heard = items.filter((item: { actor: { uid: number } | null }) => item.actor?.uid === actor.user.uid)
   expect(heard.length > 0).toBe(mayTouch('notify', between))
@@ -79,13 +71,17 @@ test('the tests cover every interaction', () => {
 
 async function setUp({ iBlock, blocksMe }: Between, role: 'user' | 'admin' = 'user'): Promise<Scene> {
   const world = new World()
-  const actor = await world.member({ username: freshName(), level: 2, role })
-  const other = await world.member({ username: freshName(), level: 2 })
+  const [actor, other, third] = await world.members([
+    { username: freshName(), level: 2, role },
+    { username: freshName(), level: 2 },
+    {},
+  ])
+  if (!(actor && other && third)) throw new Error('a user was not created')
   // The first request of the day pays one energy.
   await actor.get('/api/level/info')
-  const third = await world.user()
-  const post = (await world.post({ author: other.user })).id
-  const elsewhere = (await world.post({ author: third })).id
+  const [post = 0, elsewhere = 0] = (await world.posts([{ author: other.user }, { author: third.user }])).map(
+    ({ id }) => id,
+  )
   const comment = (await other.post(`/api/posts/${elsewhere}/comments`, { body: 'First.' })).json.id
   if (iBlock) await actor.post(`/api/users/${other.user.uid}/block`)
   if (blocksMe) await other.post(`/api/users/${actor.user.uid}/block`)

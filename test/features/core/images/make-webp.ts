@@ -43,7 +43,7 @@ export function webpWith(
 }
 
 /** An animation whose frames are the given files. */
-export function animatedWebp({ width, height }: Pixels, ...files: Uint8Array[]): Uint8Array {
+export function animatedWebp({ width, height }: Pick<Pixels, 'width' | 'height'>, ...files: Uint8Array[]): Uint8Array {
   const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
   const frame = Uint8Array.from([...u24(0), ...u24(0), ...u24(width - 1), ...u24(height - 1), ...u24(100), 0])
   return riff(

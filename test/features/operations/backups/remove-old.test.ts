@@ -35,7 +35,8 @@ const has = async (key: string) => (await bucket.head(imageFile(key))) !== null
 test('seven daily and four weekly backups are kept; unreferenced images and abandoned backups are removed, exports are not', async () => {
   await bucket.put('2027-03-01T00-00-00-000Z/database/00001.sql.gz', 'of a backup that was never finished')
   await bucket.put('exports/an-id/1-part', 'a part of the export of a user')
-  for (let day = 0; day <= 45; day++) {
+  // The backups before day 20 are all removed, so a few of them are enough.
+  for (const day of [0, 6, 7, 13, 14, ...Array.from({ length: 26 }, (_, n) => 20 + n)]) {
     await backedUp(day, day < 7 ? ['stays', 'goes'] : ['stays'])
     if (day === 20) expect([await has('stays'), await has('goes')]).toEqual([true, true])
   }

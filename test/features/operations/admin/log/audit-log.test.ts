@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
 import { freshName, put } from '#test/profiles.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
@@ -80,7 +80,7 @@ test('the log entry of a profile decision keeps the usernames until the user is 
   expect(entry).toMatchObject({ action: 'profile.approve', subject_id: person.user.uid })
   expect(entry?.after).toContain(username)
   await person.post('/api/settings/delete-account', { password: PASSWORD })
-  await runJobs(world.env, new Date(world.now.getTime() + 31 * DAY))
+  await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))
   expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: null, after: null, ip: admin.ip }])
 })
 

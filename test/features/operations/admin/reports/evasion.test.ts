@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import { HOUR } from '#kernel/clock.ts'
-import type { Client } from '#test/world.ts'
-import { comment, setUp as stage } from '../../../community/comments/fixtures.ts'
+import { type Client, World } from '#test/world.ts'
+import { comment } from '../../../community/comments/fixtures.ts'
 import { postNow, systemNoticesOf } from '../support.ts'
 
 async function setUp() {
-  const { world, reader } = await stage()
-  const author = await world.member({ level: 2 })
-  const admin = await world.member({ role: 'admin' })
+  const world = new World()
+  const [reader, author, admin] = await world.members([{}, { level: 2 }, { role: 'admin' }])
+  if (!(reader && author && admin)) throw new Error('a user was not created')
   const post = await world.post({ author: author.user, title: 'Buy now', body: '<p>Cheap pills.</p>' })
   await reader.post('/api/reports', { post_id: post.id, reason: 'spam' })
   const { id } = post
