@@ -55,7 +55,7 @@ test('a user logs in, logs out another device, logs out and in, deletes the acco
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')
 })
 
-test('without JavaScript users can sign up, log in, follow, choose language and theme, and log out', async () => {
+test('without JavaScript users can sign up, follow, choose language and theme, and log out', async () => {
   const author = await member({ username: `plain-${Date.now() % 1e7}` })
   const email = `${crypto.randomUUID()}@example.com`
   const page = await open(null, `/space/${author.uid}`, { javaScriptEnabled: false })
@@ -75,11 +75,7 @@ test('without JavaScript users can sign up, log in, follow, choose language and 
   await expect.poll(background).not.toBe(light)
   await page.locator('summary').first().click()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('link', { name: 'Log in' }).first().click()
-  await fill(page, { email, password })
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL(`${site}/`)
-  await expect.poll(() => page.locator('summary').first().isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Log in' }).first().waitFor()
 })
 
 test('a click with an expired session renews the session and succeeds', async () => {
