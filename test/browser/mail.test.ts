@@ -21,20 +21,22 @@ test('the owner sends a test mail, reads it on the mail page and opens its link'
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })
 
-test.each(LANGUAGES)('a mail in %s fits a phone screen, and its button can be pressed', async (language) => {
+test('a mail fits a phone screen in both languages, and its button can be pressed', async () => {
   const long = 'https://example.com/'.padEnd(300, 'x')
   const letter = {
     lines: [`A line. ${long}`],
     action: { label: 'Press', path: '/reset?token='.padEnd(80, 'a') },
     notes: [],
   }
-  const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject', language } as const
-  const { html } = messageOf({ ...about, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
+  const about = { address: 'a@example.com', site: 'https://joule.test', subject: 'A subject' }
   const page = await pageOf(null, { viewport: { width: 360, height: 640 } })
-  await page.setContent(html)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-  const button = await page.locator('.button').boundingBox()
-  expect(button?.height).toBeGreaterThanOrEqual(44)
+  for (const language of LANGUAGES) {
+    const { html } = messageOf({ ...about, language, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
+    await page.setContent(html)
+    expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBeLessThanOrEqual(360)
+    const button = await page.locator('.button').boundingBox()
+    expect(button?.height, language).toBeGreaterThanOrEqual(44)
+  }
 })
 
 test('mail notifications can be turned on after the address is confirmed', async () => {
