@@ -5,8 +5,6 @@ import { messageOf } from '#features/core/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { open, pageOf, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
-import { htmlOf } from './support/html.ts'
-import { member } from './support/member.ts'
 
 test('the owner sends a test mail, reads it on the mail page and opens its link', async () => {
   const owner = await theOwner()
@@ -37,17 +35,4 @@ test('a mail fits a phone screen in both languages, and its button can be presse
     const button = await page.locator('.button').boundingBox()
     expect(button?.height, language).toBeGreaterThanOrEqual(44)
   }
-})
-
-test('mail notifications can be turned on after the address is confirmed', async () => {
-  const person = await member()
-  const path = '/settings?tab=notifications'
-  expect((await htmlOf(person, path)).html).toContain('Please confirm your e-mail address first.')
-  await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${person.uid}`])
-  const page = await open(person, path)
-  await page.selectOption('#mail-comment', 'digest')
-  await page.click('text=Save')
-  await page.waitForSelector('.toast')
-  await page.reload()
-  await expect.poll(() => page.inputValue('#mail-comment')).toBe('digest')
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { call, goBack, type Person, pageOf, site } from './support/browser.ts'
 import { batch } from './support/database.ts'
+import { htmlOf } from './support/html.ts'
 import { member } from './support/member.ts'
 
 /** A user with this many unread notices, in a separate browser. */
@@ -94,13 +95,22 @@ test('older notices load below, the first of them takes the focus, and all are m
   await expect.poll(() => unreadOf(person)).toBe(0)
 })
 
-test('a notification switch saves itself, by mouse or key, and switches back on failure', async () => {
+test('mail notifications can be turned on after the address is confirmed, and a notification switch saves itself, by mouse or key, and switches back on failure', async () => {
   const { person, page } = await reader(0)
-  await page.goto(`${site}/settings?tab=notifications`)
+  const path = '/settings?tab=notifications'
+  expect((await htmlOf(person, path)).html).toContain('Please confirm your e-mail address first.')
+  await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${person.uid}`])
+  await page.goto(site + path)
+  await page.selectOption('#mail-comment', 'digest')
+  await page.click('text=Save')
+  await page.waitForSelector('.toast')
+  const chosen = /<select[^>]*id="mail-comment"[^>]*>(?:(?!<\/select>).)*value="digest" selected/s
+  expect((await htmlOf(person, path)).html).toMatch(chosen)
+
   const likes = page.getByRole('switch', { name: 'Likes', exact: true })
   await expect.poll(() => likes.isChecked()).toBe(true)
   await likes.click()
-  await page.waitForSelector('.toast.good')
+  await expect.poll(() => page.locator('.toast.good').count()).toBe(2)
   await expect
     .poll(() => call(person, 'GET', '/api/settings/notify-prefs'))
     .toMatchObject({ like: false, follow: true })
