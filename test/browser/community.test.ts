@@ -32,8 +32,16 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await expect.poll(status).toEqual(held)
   // The page reloads the menu when it has the response.
   await expect.poll(() => page.locator('button.favorite').getAttribute('aria-pressed')).toBe('true')
+  // While the menu loads again, the outdated boxes cannot be changed.
+  const { promise: isReleased, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/folder-status', async (route) => {
+    await isReleased
+    await route.continue()
+  })
   await page.locator('.favorite-choice summary').click()
-  await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
+  await expect.poll(() => page.locator('.folder-list input:disabled').filter({ visible: true }).count()).toBe(2)
+  answer()
+  await expect.poll(() => page.locator('.folder-list input:checked:enabled').count()).toBe(2)
   await page.locator('.folder-list input').first().uncheck()
   await page.getByLabel('Read again').uncheck()
   await expect.poll(status).toEqual({ favorited: false, folder_ids: [] })

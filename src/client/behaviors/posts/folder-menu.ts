@@ -95,6 +95,8 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
     /** Call when the menu is outdated and must be loaded again. */
     forget() {
       isKnown = false
+      // The new list would overwrite a change of the outdated one.
+      for (const box of list?.querySelectorAll('input') ?? []) box.disabled = true
       if (menu?.open) void load()
     },
   }
