@@ -21,9 +21,10 @@ test('an admin bans, silences and hides a user on the page of the user, and undo
     await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   }
 
-  await change('status-dialog', { reason: 'Spam, again and again' })
+  await change('status-dialog', { reason: 'Spam, again and again', days: '2' })
   await expect.poll(notice).toContain('Spam, again and again')
-  expect((await now()).status).toBe('banned')
+  const ban = await now()
+  expect([ban.status, Math.round((Date.parse(ban.ban_ends_at ?? '') - Date.now()) / DAY)]).toEqual(['banned', 2])
   await change('status-dialog')
   expect((await now()).status).toBe('active')
 

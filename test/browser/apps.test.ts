@@ -92,21 +92,6 @@ async function logInAs(page: Page, { uid }: Person): Promise<void> {
   await page.locator('main form [type=submit]:visible').first().click()
 }
 
-test('a visitor logs in, allows the application and returns to it; after the next login nothing is asked', async () => {
-  const someone = await member()
-  const page = await pageOf(null)
-  await page.goto(`${wiki}/login`)
-  await logInAs(page, someone)
-  await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
-  await allow(page)
-  await shown(page, `user ${someone.uid}`)
-  // With a remembered consent, the login form itself leads to another site.
-  await page.context().clearCookies()
-  await page.goto(`${wiki}/login`)
-  await logInAs(page, someone)
-  await shown(page, `user ${someone.uid}`)
-})
-
 test('without JavaScript, a member chooses another account, allows the application and returns to it after each login', async () => {
   const [first, second] = [await member(), await member()]
   const page = await pageOf(first, { javaScriptEnabled: false })
@@ -119,18 +104,24 @@ test('without JavaScript, a member chooses another account, allows the applicati
   await page.fill('[name=password]', PASSWORD)
   await page.click('main form [type=submit]')
   await shown(page, `user ${second.uid}`)
+  // With a remembered consent, the login form itself leads to another site.
   await page.context().clearCookies()
   await page.goto(`${wiki}/login`)
   await logInAs(page, second)
   await shown(page, `user ${second.uid}`)
 })
 
-test('a member refuses the application, then allows it; its script reads the user info; the member disconnects it', async () => {
+test('a visitor logs in and refuses the application, no site can frame its page, then the user allows it, its script reads the user info, and the user disconnects it', async () => {
   const someone = await member()
-  const page = await pageOf(someone)
+  const page = await pageOf(null)
   await page.goto(`${wiki}/login?public`)
+  await logInAs(page, someone)
+  await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
   await page.click('button[value=deny]')
   await shown(page, 'refused access_denied')
+  await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
+  // Chromium shows its own error page in the frame.
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
 
   const [verifier, state] = [oidc.randomPKCECodeVerifier(), oidc.randomState()]
   const pkce = { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
@@ -167,17 +158,6 @@ test('a member refuses the application, then allows it; its script reads the use
   await page.click(`[aria-label="Disconnect ${NAME}"]`)
   await page.click('dialog[open] .primary, dialog[open] .danger')
   await expect.poll(() => page.locator(`[aria-label="Disconnect ${NAME}"]`).count()).toBe(0)
-  await page.goto(`${wiki}/login?public&prompt=none`)
-  await shown(page, 'refused consent_required')
-})
-
-test('no site can frame the consent page', async () => {
-  const someone = await member()
-  const page = await pageOf(someone)
-  await page.goto(wiki)
-  await page.setContent(`<iframe src="${wiki}/login"></iframe>`)
-  // Chromium shows its own error page in the frame.
-  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
 })
 
 test('the owner registers an application, sees its secret once and replaces it', async () => {

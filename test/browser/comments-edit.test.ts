@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
-import { ask, comments, fillComments, person, post, reading, say } from './support/community.ts'
+import { ask, comments, person, post, reading, say } from './support/community.ts'
 
 const form = (page: Page) => page.locator('form.composer.reply')
 
@@ -72,17 +72,4 @@ test('a like of a comment shows immediately and then follows the response; top c
   const anonymous = await (await fetch(`${site}/posts/${id}`)).text()
   const likes = [...anonymous.matchAll(/class="comment-likes".*?<\/svg>(\d+)<\/span>/g)].map(([, count]) => count)
   expect(likes).toEqual(['1', '1'])
-})
-
-test('a link to a deep comment scrolls to it on the page of its thread', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
-  const root = await say(reader, id, 'A root')
-  const replies = await fillComments(author, id, 'Reply', 5, root.id)
-  const last = replies[4]
-  const page = await open(reader, `/posts/${id}?comment=${last}#comment-${last}`)
-  await page.locator('li:target', { hasText: 'Reply 5' }).waitFor()
-  await expect
-    .poll(() => page.locator('li:target').evaluate((item) => item.getBoundingClientRect().top >= 0))
-    .toBe(true)
 })

@@ -6,8 +6,11 @@ import { ask, comments, composer, fillComments, person, post, reading, say } fro
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 const replyForm = (page: Page) => page.locator('form.composer.reply')
 
-test('a member writes, answers and deletes comments without leaving the page', async () => {
-  const { page, id, reader } = await reading({ before: ({ author, id }) => say(author, id, 'What do you think?') })
+test('a member writes, answers, deletes and mentions in comments without leaving the page', async () => {
+  const { page, id, author, reader } = await reading({
+    exp: 250,
+    before: ({ author, id }) => say(author, id, 'What do you think?'),
+  })
   const address = page.url()
   await composer(page).locator('textarea').fill('I think so, too.')
   await composer(page).locator('[type=submit]').click()
@@ -30,6 +33,28 @@ test('a member writes, answers and deletes comments without leaving the page', a
   await expect.poll(async () => [await count(page), page.url()]).toEqual(['2', address])
   const { items } = await ask(reader, 'GET', `/api/posts/${id}/comments`)
   expect(items).toMatchObject([{ body: 'What do you think?', replies: [{ body: 'To you' }] }])
+
+  // A mention is completed by keyboard and links to the user.
+  const field = composer(page).locator('textarea')
+  await field.fill(`Thanks @${author.name.slice(0, -1)}`)
+  await page.locator('.people-choice [role=option]').first().waitFor()
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBeTruthy()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('.people-choice').isVisible()).toBe(false)
+  await page.keyboard.type(author.name.slice(-1))
+  await page.locator('.people-choice [role=option]').first().waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe(`Thanks @${author.name} `)
+  await page.keyboard.insertText('for this')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.thread.fresh').waitFor()
+  const link = page.locator('.thread.fresh .comment-text a')
+  await expect
+    .poll(async () => [await link.innerText(), await link.getAttribute('href')])
+    .toEqual([`@${author.name}`, `/space/${author.uid}`])
+  const { items: mentions } = await ask(author, 'GET', '/api/messages?category=mention')
+  expect(mentions).toHaveLength(1)
 })
 
 test('a deleted root stays as a placeholder while it has replies, which can be answered, also after a reload', async () => {
@@ -125,31 +150,7 @@ test('a comment is kept when the session ends while its author writes, and the p
     .toEqual(['To all', expect.stringContaining('Answer me'), expect.stringContaining('To you')])
 })
 
-test('a mention is completed by keyboard and links to the user', async () => {
-  const { page, author } = await reading({ exp: 250 })
-  const field = composer(page).locator('textarea')
-  await field.fill(`Thanks @${author.name.slice(0, -1)}`)
-  await page.locator('.people-choice [role=option]').first().waitFor()
-  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBeTruthy()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.locator('.people-choice').isVisible()).toBe(false)
-  await page.keyboard.type(author.name.slice(-1))
-  await page.locator('.people-choice [role=option]').first().waitFor()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => field.inputValue()).toBe(`Thanks @${author.name} `)
-  await page.keyboard.insertText('for this')
-  await page.keyboard.press('Control+Enter')
-  await page.locator('.thread.fresh').waitFor()
-  const link = page.locator('.comment-text a')
-  await expect
-    .poll(async () => [await link.innerText(), await link.getAttribute('href')])
-    .toEqual([`@${author.name}`, `/space/${author.uid}`])
-  const { items } = await ask(author, 'GET', '/api/messages?category=mention')
-  expect(items).toHaveLength(1)
-})
-
-test('more replies and more comments load below, each once, with their actions and likes', async () => {
+test('more replies and more comments load below, each once, with their actions and likes, and a link to a deep comment scrolls to it', async () => {
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   const [root = 0] = await fillComments(author, id, 'Root', 1)
@@ -182,6 +183,12 @@ test('more replies and more comments load below, each once, with their actions a
   await page.getByText('Later root 21', { exact: true }).waitFor()
   await expect.poll(() => page.locator('.thread').count()).toBe(22)
   await expect.poll(() => likeOf(last)).toEqual(['true', '1'])
+
+  await page.goto(`${site}/posts/${id}?comment=${fifth}#comment-${fifth}`)
+  await page.locator('li:target', { hasText: 'Reply 5' }).waitFor()
+  await expect
+    .poll(() => page.locator('li:target').evaluate((item) => item.getBoundingClientRect().top >= 0))
+    .toBe(true)
 })
 
 /** The actions of a comment, in page order. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
@@ -5,22 +6,6 @@ import { setExp } from './support/database.ts'
 import { member } from './support/member.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
-
-test('likes and dislikes show immediately, exclude each other, and are reverted when the request fails', async () => {
-  const { id, page, reader } = await reading()
-  const [like, dislike] = [page.locator('[data-reaction=like]'), page.locator('[data-reaction=dislike]')]
-  const count = like.locator('[data-count]')
-  const state = async () => [await like.getAttribute('aria-pressed'), await dislike.getAttribute('aria-pressed')]
-  await page.route('**/like', (route) => route.abort(), { times: 1 })
-  await like.click()
-  await page.locator('.toast.danger').waitFor()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'false'], '0'])
-  await like.click()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['true', 'false'], '1'])
-  await dislike.click()
-  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'true'], '0'])
-  await expect.poll(() => ask(reader, 'GET', `/api/posts/${id}/reaction`)).toEqual({ state: 'dislike', likes_count: 0 })
-})
 
 test('a post is saved with one press and sorted into folders from a menu', async () => {
   // Saved and removed: the reader has a default folder with an English name.
@@ -61,8 +46,13 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await expect.poll(() => page.locator('.folder-menu').isVisible()).toBe(false)
 })
 
-test('energy is given after a confirmation, charged once if the response is lost, fills the ring, and the author thanks', async () => {
-  const { id, page, author, reader } = await reading({ energy: 3 })
+test('a reader follows the author, likes the post and gives energy; a lost request is reverted, and a lost response is not charged twice', async () => {
+  const before = ({ author, reader }: { author: Person; reader: Person }) =>
+    ask(author, 'POST', `/api/users/${reader.uid}/follow`)
+  const { id, page, author, reader } = await reading({ energy: 3, before })
+  await changeFollow(page, author, reader)
+  await react(page, reader, id)
+
   const balance = async () => (await ask(reader, 'GET', '/api/energy/info')).energy
   await page.locator('[data-energize] summary').click()
   await page.locator('[data-form=heavy]').click()
@@ -78,7 +68,7 @@ test('energy is given after a confirmation, charged once if the response is lost
   )
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=yes]').click()
-  await page.locator('.toast.danger').waitFor()
+  await expect.poll(() => page.locator('.toast.danger').count()).toBe(2)
   // The page asks for a confirmation only once.
   await page.locator('[data-form=heavy]').click()
   await page.getByText(`${author.name} received 2 energy. Thank you!`).waitFor()
@@ -96,10 +86,8 @@ test('energy is given after a confirmation, charged once if the response is lost
   await expect.poll(async () => (await ask(author, 'GET', `/api/posts/${id}`)).energy).toBe(5)
 })
 
-test('the follow button goes through its states', async () => {
-  const before = ({ author, reader }: { author: Person; reader: Person }) =>
-    ask(author, 'POST', `/api/users/${reader.uid}/follow`)
-  const { page, author, reader } = await reading({ before })
+/** The follow button goes through its states. */
+async function changeFollow(page: Page, author: Person, reader: Person): Promise<void> {
   const button = page.locator('.author-card [data-follow]')
   const label = () => button.innerText()
   await expect.poll(label).toContain('Follow back')
@@ -120,7 +108,23 @@ test('the follow button goes through its states', async () => {
   await expect
     .poll(() => ask(reader, 'GET', `/api/users/${author.uid}/follow-status`))
     .toMatchObject({ i_follow: true, mutual: true })
-})
+}
+
+/** Likes and dislikes show immediately, exclude each other, and are reverted when the request fails. */
+async function react(page: Page, reader: Person, id: number): Promise<void> {
+  const [like, dislike] = [page.locator('[data-reaction=like]'), page.locator('[data-reaction=dislike]')]
+  const count = like.locator('[data-count]')
+  const state = async () => [await like.getAttribute('aria-pressed'), await dislike.getAttribute('aria-pressed')]
+  await page.route('**/like', (route) => route.abort(), { times: 1 })
+  await like.click()
+  await page.locator('.toast.danger').waitFor()
+  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'false'], '0'])
+  await like.click()
+  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['true', 'false'], '1'])
+  await dislike.click()
+  await expect.poll(async () => [await state(), await count.textContent()]).toEqual([['false', 'true'], '0'])
+  await expect.poll(() => ask(reader, 'GET', `/api/posts/${id}/reaction`)).toEqual({ state: 'dislike', likes_count: 0 })
+}
 
 test('the daily check-in and a new level are each celebrated once', async () => {
   const reader = await person(60)
@@ -167,7 +171,7 @@ test('a Lv0 author starts a post in the browser, chooses a name on the write pag
   await page.getByText('Kept in this browser.').waitFor()
 })
 
-test('an anonymous visitor with a narrow phone can read everything, and actions lead to the login', async () => {
+test('an anonymous visitor with a narrow phone can read everything, actions lead to the login, and the menu of the bar to posts and tags', async () => {
   const author = await person()
   const id = await post(author)
   await say(author, id, 'For everybody')
@@ -180,6 +184,11 @@ test('an anonymous visitor with a narrow phone can read everything, and actions 
   await expect.poll(async () => [(await tops()).length, new Set(await tops()).size]).toEqual([2, 1])
   await page.locator('.reaction.like').click()
   await page.waitForURL(`${site}/login?next=${encodeURIComponent(`/posts/${id}`)}`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const link = (name: string) => page.locator('#top-menu').getByRole('link', { name })
+  await expect.poll(() => link('Posts').getAttribute('href')).toBe('/posts')
+  await link('Tags').click()
+  await page.waitForURL(`${site}/tags`)
 })
 
 test('on a phone the hint and the counter of a reply are one line each, and an @ shows when names are completed', async () => {
@@ -198,15 +207,6 @@ function linesOf(element: Element): number {
   range.selectNodeContents(element)
   return new Set([...range.getClientRects()].map(({ top }) => top)).size
 }
-
-test('a visitor with a phone opens posts and tags from the menu of the bar', async () => {
-  const page = await open(null, '/search', PHONE)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const link = (name: string) => page.locator('#top-menu').getByRole('link', { name })
-  await expect.poll(() => link('Posts').getAttribute('href')).toBe('/posts')
-  await link('Tags').click()
-  await page.waitForURL(`${site}/tags`)
-})
 
 test('the links of the bar are at the same place on the search page, and a page without posts is centred', async () => {
   const page = await open(null, '/posts')

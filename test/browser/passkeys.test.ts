@@ -6,8 +6,9 @@ import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 
-test('a passkey is added, logs in by button and by autofill, is renamed and removed', async () => {
-  const context = await newBrowserOf(await member())
+test('a passkey is added, logs in by button and by autofill, is renamed, confirms only if the device verifies its user, and is removed', async () => {
+  const someone = await member()
+  const context = await newBrowserOf(someone)
   const page = await context.newPage()
   const device = await authenticatorOf(page)
   await page.goto(`${site}/settings?tab=security`)
@@ -39,7 +40,9 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
   await page.fill('.device [name="name"]', 'Old laptop')
   await page.keyboard.press('Enter')
   await page.locator('.toast', { hasText: 'Name saved' }).waitFor()
-  await page.click('[aria-label="Remove the passkey My laptop"]')
+
+  await confirmWithPasskey()
+  await page.click('[aria-label="Remove the passkey Old laptop"]')
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await page.locator('.faint', { hasText: 'No passkeys yet' }).waitFor()
 
@@ -55,55 +58,49 @@ test('a passkey is added, logs in by button and by autofill, is renamed and remo
   async function logOut(): Promise<void> {
     await context.clearCookies()
   }
-})
 
-test('a passkey confirms an account without a password only if the device verifies its user', async () => {
-  const { page, device, confirmedAt } = await openConfirmation()
-  const problem = (words: string) =>
-    page.locator('#passkey [data-form-error]:not([hidden])', { hasText: words }).waitFor()
-  await device.verified(false)
-  await page.click('#passkey [type="submit"]')
-  await problem('was not completed')
-  await expect.poll(confirmedAt).toBe(null)
-  await device.verified(true)
-  // A device that does not verify its user.
-  await page.route('**/api/auth/passkey/options', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), userVerification: 'discouraged' } })
-  })
-  await page.click('#passkey [type="submit"]')
-  await problem('did not ask')
-  await expect.poll(confirmedAt).toBe(null)
-  await page.unrouteAll()
-  await andLoad(page, () => page.click('#passkey [type="submit"]'))
-  await expect.poll(() => new URL(page.url()).search).toBe('?tab=tokens')
-  await expect.poll(confirmedAt).not.toBe(null)
-})
-
-/** `/confirm` of an account with a passkey, without a password, and with an old session. */
-async function openConfirmation() {
-  const someone = await member()
-  const page = await (await newBrowserOf(someone)).newPage()
-  const device = await authenticatorOf(page)
-  await page.goto(`${site}/settings?tab=security`)
-  await page.fill('#passkey-name', 'My laptop')
-  await andLoad(page, () => page.click('[data-passkey-adding] [type="submit"]'))
-  await page.locator('.device [value="My laptop"]').waitFor()
-  await batch([
-    sql`UPDATE users SET password_hash = NULL WHERE uid = ${someone.uid}`,
-    sql`UPDATE sessions SET created_at = ${new Date(0).toISOString()}, confirmed_at = NULL WHERE user_id = ${someone.uid}`,
-  ])
-  await page.goto(`${site}/confirm?next=/settings?tab=tokens`)
-  await expect.poll(() => page.locator('#password').count()).toBe(0)
-
-  async function confirmedAt(): Promise<unknown> {
-    const [rows] = await batch([sql`SELECT confirmed_at FROM sessions WHERE user_id = ${someone.uid}`])
-    return (rows as { confirmed_at: string | null }[])[0]?.confirmed_at
+  /** On `/confirm`, without a password and with old sessions. */
+  async function confirmWithPasskey(): Promise<void> {
+    const [[user]] = (await batch([
+      sql`SELECT password_hash AS hash FROM users WHERE uid = ${someone.uid}`,
+      sql`UPDATE users SET password_hash = NULL WHERE uid = ${someone.uid}`,
+      sql`UPDATE sessions SET created_at = ${new Date(0).toISOString()}, confirmed_at = NULL
+          WHERE user_id = ${someone.uid}`,
+    ])) as [[{ hash: string }]]
+    const confirmed = async () => {
+      const [rows] = await batch([
+        sql`SELECT 1 FROM sessions WHERE user_id = ${someone.uid} AND confirmed_at IS NOT NULL`,
+      ])
+      return rows?.length
+    }
+    const confirm = () => page.click('#passkey [type="submit"]')
+    const problem = (words: string) =>
+      page.locator('#passkey [data-form-error]:not([hidden])', { hasText: words }).waitFor()
+    await page.goto(`${site}/confirm?next=/settings?tab=security`)
+    await expect.poll(() => page.locator('#password').count()).toBe(0)
+    await device.verified(false)
+    await confirm()
+    await problem('was not completed')
+    await expect.poll(confirmed).toBe(0)
+    await device.verified(true)
+    // A device that does not verify its user.
+    await page.route('**/api/auth/passkey/options', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), userVerification: 'discouraged' } })
+    })
+    await confirm()
+    await problem('did not ask')
+    await expect.poll(confirmed).toBe(0)
+    await page.unrouteAll()
+    await andLoad(page, confirm)
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=security')
+    await expect.poll(confirmed).toBe(1)
+    // The only login method cannot be removed.
+    await batch([sql`UPDATE users SET password_hash = ${user.hash} WHERE uid = ${someone.uid}`])
   }
-  return { page, device, confirmedAt }
-}
+})
 
-test('a late autofill request does not abort the login by button', async () => {
+test('an autofill request that is late or about to start does not abort the login by button', async () => {
   const page = await (await newBrowserOf(null)).newPage()
   const device = await authenticatorOf(page)
   await device.present(false)
@@ -123,12 +120,8 @@ test('a late autofill request does not abort the login by button', async () => {
   // One more round trip: by then the page has processed the autofill options.
   await page.evaluate(async () => (await fetch('/healthz')).text())
   await expect.poll(device.timesAsked).toBe('1, by the button')
-})
+  await page.unrouteAll()
 
-test('an autofill request that was about to start does not abort the login by button', async () => {
-  const page = await (await newBrowserOf(null)).newPage()
-  const device = await authenticatorOf(page)
-  await device.present(false)
   // The autofill checks twice whether the browser supports it, the second time after it has its options.
   await page.addInitScript(() => {
     let looks = 0

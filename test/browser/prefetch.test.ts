@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newBrowserOf, type Person, site } from './support/browser.ts'
+import { newBrowserOf, type Person, pageOf, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 
 test('a post is prefetched when the pointer rests on its link, and shown from the prefetch', async () => {
@@ -28,7 +28,7 @@ const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation'
 
 /** The list of posts, its prefetch requests, and the completed ones. */
 async function list(who: Person | null, savesData = false) {
-  const page = await (await newBrowserOf(who)).newPage()
+  const page = who ? await pageOf(who) : await (await newBrowserOf(null)).newPage()
   if (savesData)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const asked = new Map<string, string>()

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
 import { call, goBack, type Look, newBrowserOf, open as openAs, type Person, pageOf, site } from './support/browser.ts'
+import { htmlOf } from './support/html.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
     const post = (await call(author, 'POST', '/api/studio/posts', { title, body, tags })) as { id: number }
     return `${site}/posts/${post.id}`
   }
-  for (let n = 1; n <= 22; n++) await publish(`Number ${n}`, PARAGRAPH)
+  for (let n = 1; n <= 19; n++) await publish(`Number ${n}`, PARAGRAPH)
   short = await publish('A short one', '<p>No code here.</p>')
   long = await publish('A long one, 长文', LONG_BODY)
 })
@@ -36,8 +37,23 @@ const wide = { viewport: { width: 1280, height: 900 } }
 const narrow = { viewport: { width: 360, height: 760 } }
 const isColoured = (page: Page) => page.locator('.hljs-keyword').first().waitFor()
 
-test('the table of contents follows the reader on a wide screen', async () => {
-  const page = await open(long)
+test('on a wide screen code is highlighted with only the language it needs, the table of contents follows the reader, and the link of the post and its code can be copied', async () => {
+  const page = await pageOf(null)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  onTestFinished(() => page.context().clearPermissions())
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto(short)
+  const without = scripts.splice(0).length
+  await page.goto(`${long}?utm_source=elsewhere`)
+  await isColoured(page)
+  await expect.poll(() => page.locator('.hljs-string').first().textContent()).toBe("'approved'")
+  const source = "SELECT id FROM posts\nWHERE status = 'approved' AND likes_count > 3"
+  await expect.poll(() => page.locator('pre').first().textContent()).toContain(source)
+  expect(await (await fetch(long)).text()).not.toContain('hljs-')
+  // The highlighter, its worker, SQL and their shared code, but no other language.
+  expect(scripts.length - without).toBeLessThanOrEqual(7)
+
   const contents = page.locator('.toc')
   await expect
     .poll(() => contents.locator('a').allTextContents())
@@ -46,55 +62,7 @@ test('the table of contents follows the reader on a wide screen', async () => {
   await contents.getByText('第二部分').click()
   await expect.poll(() => contents.locator('[aria-current]').textContent()).toBe('第二部分')
   await expect.poll(() => contents.isVisible()).toBe(true)
-})
 
-test('the table of contents is collapsed above the text on a narrow screen, and its links scroll below the bar', async () => {
-  const page = await open(long, narrow)
-  await expect.poll(() => page.locator('.toc').isVisible()).toBe(false)
-  await page.click('.toc-folded summary')
-  await page.locator('.toc-folded').getByText('Last part').click()
-  const bar = 60
-  await expect
-    .poll(async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y)
-    .toBeLessThan(200)
-  await expect
-    .poll(async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y)
-    .toBeGreaterThan(bar)
-})
-
-test('code is highlighted with only the language it needs, and its text does not change', async () => {
-  const page = await pageOf(null)
-  const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-  await page.goto(short)
-  const without = scripts.splice(0).length
-  await page.goto(long)
-  const before = await (await fetch(long)).text()
-  await isColoured(page)
-  await expect.poll(() => page.locator('.hljs-string').first().textContent()).toBe("'approved'")
-  const source = "SELECT id FROM posts\nWHERE status = 'approved' AND likes_count > 3"
-  await expect.poll(() => page.locator('pre').first().textContent()).toContain(source)
-  expect(before).not.toContain('hljs-')
-  // The highlighter, its worker, SQL and their shared code, but no other language.
-  expect(scripts.length - without).toBeLessThanOrEqual(7)
-})
-
-test('the layout does not shift while a page loads its scripts', async () => {
-  const page = await (await newBrowserOf(null)).newPage()
-  await page.addInitScript(recordShifts)
-  for (const { viewport } of [wide, narrow]) {
-    await page.setViewportSize(viewport)
-    await page.goto(long)
-    await isColoured(page)
-    await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
-    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
-    await expect.poll(() => page.evaluate('shifted')).toBe(0)
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  }
-})
-
-test('the link of a post and its code can be copied', async () => {
-  const page = await open(`${long}?utm_source=elsewhere`, { permissions: ['clipboard-read', 'clipboard-write'] })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.locator('.toast', { hasText: 'opied' }).waitFor()
@@ -127,6 +95,46 @@ test('the link of a post and its code can be copied', async () => {
   await expect.poll(() => page.locator('dialog.keys').count()).toBe(0)
 })
 
+test('on a narrow screen the table of contents is collapsed above the text, and the text is followed by tags, reactions with energy in one line, the author in one line and the comments', async () => {
+  const page = await open(long, narrow)
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox()
+    return box ?? { y: 0, height: 0 }
+  }
+  // The highlighter adds a button, which may change the height of the code above.
+  await isColoured(page)
+  const parts = ['.prose', '.post-foot', '.reactions', '.author-card', '#comments', '.neighbours']
+  const boxes = await Promise.all(parts.map(boxOf))
+  const tops = boxes.map(({ y }) => y)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  expect((await boxOf('.reactions')).height).toBeLessThan(60)
+  expect((await boxOf('.author-card')).height).toBeLessThan(110)
+  const [text, , , , comments] = boxes
+  expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(400)
+
+  await expect.poll(() => page.locator('.toc').isVisible()).toBe(false)
+  await page.click('.toc-folded summary')
+  await page.locator('.toc-folded').getByText('Last part').click()
+  const bar = 60
+  const top = async () => (await page.getByRole('heading', { name: 'Last part' }).boundingBox())?.y
+  await expect.poll(top).toBeLessThan(200)
+  await expect.poll(top).toBeGreaterThan(bar)
+})
+
+test('the layout does not shift while a page loads its scripts', async () => {
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.addInitScript(recordShifts)
+  for (const { viewport } of [wide, narrow]) {
+    await page.setViewportSize(viewport)
+    await page.goto(long)
+    await isColoured(page)
+    await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+    await expect.poll(() => page.evaluate('shifted')).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+})
+
 test('without JavaScript a post is complete and has no controls that would not work', async () => {
   const page = await open(long, { ...narrow, javaScriptEnabled: false })
   await expect.poll(() => page.locator('.prose h2').count()).toBe(3)
@@ -138,30 +146,14 @@ test('without JavaScript a post is complete and has no controls that would not w
   // Not a click, which misses the link if an image above it loads meanwhile.
   await page.locator('.pager a').press('Enter')
   await expect.poll(() => page.url()).toContain('cursor=')
-  await expect.poll(() => page.locator('.post-list > li').count()).toBe(4)
-})
-
-test('on a phone the text is followed by tags, reactions with energy in one line, the author in one line and the comments', async () => {
-  const page = await open(short, narrow)
-  const boxOf = async (selector: string) => {
-    const box = await page.locator(selector).first().boundingBox()
-    return box ?? { y: 0, height: 0 }
-  }
-  const parts = ['.prose', '.post-foot', '.reactions', '.author-card', '#comments', '.neighbours']
-  const boxes = await Promise.all(parts.map(boxOf))
-  const tops = boxes.map(({ y }) => y)
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
-  expect((await boxOf('.reactions')).height).toBeLessThan(60)
-  expect((await boxOf('.author-card')).height).toBeLessThan(110)
-  const [text, , , , comments] = boxes
-  expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(400)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(1)
 })
 
 test('more posts load below the posts of the list, a click on a card opens the post, and on its tag the tag', async () => {
   const page = await open(`${site}/posts?author=${author.uid}`)
   await expect.poll(() => page.locator('.post-list > li').count()).toBe(20)
   await page.locator('.pager a').click()
-  await expect.poll(() => page.locator('.post-list > li').count()).toBe(24)
+  await expect.poll(() => page.locator('.post-list > li').count()).toBe(21)
   await expect.poll(() => page.locator('.pager').count()).toBe(0)
   await expect.poll(() => page.url()).not.toContain('cursor')
   // Forced: the card's own link covers the text.
@@ -177,9 +169,7 @@ test('an author can open the editor from a draft', async () => {
   const draft = (await call(author, 'POST', '/api/studio/posts', { title: 'Half', body: '', draft: true })) as {
     id: number
   }
-  const page = await openAs(author, `/posts/${draft.id}`)
-  await expect.poll(() => page.locator('.post .notice').textContent()).toContain('Not published yet')
-  await expect
-    .poll(() => page.getByRole('link', { name: 'Edit' }).getAttribute('href'))
-    .toBe(`/studio/write?id=${draft.id}`)
+  const { html } = await htmlOf(author, `/posts/${draft.id}`)
+  expect(html).toContain('Not published yet')
+  expect(html).toMatch(new RegExp(`<a [^>]*href="/studio/write\\?id=${draft.id}"[^>]*>(?:<svg.*?</svg>)?Edit`))
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { browserOf, call, newBrowserOf, open, type Person, signIn, site } from './support/browser.ts'
@@ -15,33 +16,20 @@ const pageIn = (timezoneId: string, who: Person | null, path: string) => open(wh
 test('a page reports the time zone of the browser once, and again after it has changed', async () => {
   const reader = await member()
   const zones = () => call(reader, 'GET', PATH)
-  for (const zone of [NEW_YORK, BERLIN]) {
-    const page = await pageIn(zone, reader, '/help')
+  const isReported = async (page: Page, zone: string) => {
     await advanceTimers(page)
     await expect.poll(zones).toEqual({ time_zone: null, browser_time_zone: zone })
-    const sent: string[] = []
-    page.on('request', (request) => request.url().endsWith(PATH) && sent.push(request.url()))
-    await page.reload()
-    const connects = page.waitForEvent('websocket')
-    await advanceTimers(page)
-    await connects
-    expect(sent).toEqual([])
   }
-})
-
-test('the bin shows the time of the deletion in the zone of the browser, or in the chosen zone', async () => {
-  const writer = await person()
-  const id = await post(writer)
-  await ask(writer, 'DELETE', `/api/studio/posts/${id}`)
-  const page = await pageIn(NEW_YORK, writer, '/studio/posts?status=deleted')
-  const note = () => page.innerText('.studio-note')
-  const moment = new Date((await page.getAttribute('.studio-note time', 'datetime')) ?? '')
-  const timeIn = (timeZone: string) =>
-    moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  await expect.poll(note).toBe(`Will be permanently deleted on ${timeIn(NEW_YORK)} (Eastern Time)`)
-  await call(writer, 'PUT', PATH, { time_zone: BERLIN })
+  const page = await pageIn(NEW_YORK, reader, '/help')
+  await isReported(page, NEW_YORK)
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith(PATH) && sent.push(request.url()))
   await page.reload()
-  await expect.poll(note).toBe(`Will be permanently deleted on ${timeIn(BERLIN)} (Central European Time)`)
+  const connects = page.waitForEvent('websocket')
+  await advanceTimers(page)
+  await connects
+  expect(sent).toEqual([])
+  await isReported(await pageIn(BERLIN, reader, '/help'), BERLIN)
 })
 
 test('a list shows the date of a post in the zone of the browser, or in the chosen zone', async () => {
@@ -67,10 +55,17 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   await expect.poll(() => page.getAttribute(time, 'title')).toContain('Line Islands Time')
 })
 
-test('a user chooses a time zone in the settings and schedules a post in it', async () => {
+test('the studio shows times in the zone of the browser, and in the zone that the user chose in the settings and scheduled a post in', async () => {
   const writer = await author()
+  await ask(writer, 'DELETE', `/api/studio/posts/${await post(writer)}`)
   const context = await browserOf(writer, { timezoneId: NEW_YORK })
   const settings = await tabIn(context)
+  await settings.goto(`${site}/studio/posts?status=deleted`)
+  const moment = new Date((await settings.getAttribute('.studio-note time', 'datetime')) ?? '')
+  const there = moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: NEW_YORK })
+  await expect
+    .poll(() => settings.innerText('.studio-note'))
+    .toBe(`Will be permanently deleted on ${there} (Eastern Time)`)
   await settings.goto(`${site}/settings`)
   await expect.poll(() => settings.textContent('[name="time_zone"] option')).toBe(`Same as your browser (${NEW_YORK})`)
   await settings.selectOption('[name="time_zone"]', BERLIN)

@@ -1,5 +1,6 @@
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newBrowserOf, site } from './support/browser.ts'
+import { newBrowserOf, signIn, site } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
@@ -9,12 +10,11 @@ test('a page reports its view, its referrer and that its end was reached, withou
   const author = await person()
   const body = `<p>${'Words to read. '.repeat(2000)}</p>`
   const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'Long', body })
-  const context = await newBrowserOf(author, { userAgent: READER })
   const reported: string[] = []
   const cookies: (string | undefined)[] = []
   const referers: (string | undefined)[] = []
-  const watched = async (who: typeof context) => {
-    const page = await who.newPage()
+  const watched = async (reader: BrowserContext) => {
+    const page = await reader.newPage()
     page.on('request', async (request) => {
       if (request.method() !== 'POST') return
       reported.push(request.url().slice(site.length))
@@ -25,10 +25,11 @@ test('a page reports its view, its referrer and that its end was reached, withou
     return page
   }
   // Two visits of the same page: the second comes from the edge cache.
+  let page: Page | undefined
   for (const n of [1, 2]) {
     const reader = await newBrowserOf(null, { userAgent: `${READER} ${n}` })
     await reader.addCookies([{ name: 'lang', value: 'en', url: site }])
-    const page = await watched(reader)
+    page = await watched(reader)
     await page.goto(`${site}/posts/${id}`, { referer: 'https://www.example.org/links' })
     await expect.poll(() => reported).toHaveLength(n === 1 ? 1 : 3)
     await page.locator('.post-foot').scrollIntoViewIfNeeded()
@@ -45,7 +46,9 @@ test('a page reports its view, its referrer and that its end was reached, withou
   await expect.poll(() => cookies).toEqual([undefined, undefined, undefined, undefined])
   // The site counts a host only if the call comes from the page of the post.
   expect(new Set(referers)).toEqual(new Set([`${site}/posts/${id}`]))
-  const own = await watched(context)
+  // The author's own visit is not a view.
+  const own = page as Page
+  await signIn(own.context(), author)
   await own.goto(`${site}/posts/${id}`)
   await own.locator('.post-foot').scrollIntoViewIfNeeded()
   await advanceTimers(own)

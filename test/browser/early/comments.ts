@@ -17,27 +17,6 @@ async function aDiscussion(exp: number): Promise<[Awaited<ReturnType<typeof pers
 // The page's own scripts add the actions of comments, so only the lazy code can be late for them.
 export const comments: Visit[] = [
   {
-    kind: 'form',
-    opens: () => aDiscussion(250),
-    lines: [
-      {
-        of: ['behaviors/comments/composer', 'behaviors/comments/index'],
-        action: 'write and send a comment by keyboard',
-        async early(page) {
-          await page.fill(`${BOX} textarea`, 'Before its time')
-          await page.press(`${BOX} textarea`, 'Control+Enter')
-          await page.press(`${BOX} textarea`, 'Control+Enter')
-        },
-        async effect(page) {
-          await page.locator('.thread.fresh').waitFor()
-          await expect
-            .poll(async () => (await commentsOf(page)).filter((text) => text === 'Before its time'))
-            .toHaveLength(1)
-        },
-      },
-    ],
-  },
-  {
     opens: () => aDiscussion(60),
     lines: [
       {

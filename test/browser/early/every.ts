@@ -20,8 +20,17 @@ export const every: Visit[] = [
     ],
   },
   {
-    kind: 'button and menu',
-    opens: async () => [await member(), '/help'],
+    kind: 'button, menu, key, and typed text with a list',
+    async opens() {
+      const by = await author()
+      const { id } = await ask(by, 'POST', '/api/studio/posts', {
+        title: 'An ibex',
+        body: '<p>Up there.</p>',
+        tags: [],
+      })
+      await isSuggested(by, 'ibex', { id })
+      return [await member(), '/help']
+    },
     lines: [
       {
         of: ['behaviors/theme', 'first/reading'],
@@ -45,6 +54,19 @@ export const every: Visit[] = [
           await expect.poll(() => page.locator('[data-menu][open]').count()).toBe(0)
         },
         effect: async () => {},
+      },
+      {
+        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/suggestions', 'behaviors/toast', 'first/record-keys'],
+        action: 'press the search shortcut and type a search',
+        async early(page) {
+          await page.keyboard.type('/ibex')
+          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
+        },
+        async effect(page) {
+          await page.locator('.search [role=combobox]').waitFor()
+          await page.locator('.search [role=option]', { hasText: 'An ibex' }).first().waitFor()
+          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
+        },
       },
       {
         of: ['behaviors/current-tab', 'behaviors/celebrate', 'behaviors/relative-times', 'behaviors/zoned-times'],
@@ -77,34 +99,6 @@ export const every: Visit[] = [
         action: 'prefetch nothing before the page itself is loaded',
         early: (page) => expect.poll(() => page.locator(RULES).count()).toBe(0),
         effect: (page) => page.locator(RULES).waitFor({ state: 'attached' }),
-      },
-    ],
-  },
-  {
-    kind: 'key, and typed text with a list',
-    async opens() {
-      const by = await author()
-      const { id } = await ask(by, 'POST', '/api/studio/posts', {
-        title: 'An ibex',
-        body: '<p>Up there.</p>',
-        tags: [],
-      })
-      await isSuggested(by, 'ibex', { id })
-      return [null, '/help']
-    },
-    lines: [
-      {
-        of: ['behaviors/keys', 'behaviors/shortcuts', 'behaviors/suggestions', 'behaviors/toast', 'first/record-keys'],
-        action: 'press the search shortcut and type a search',
-        async early(page) {
-          await page.keyboard.type('/ibex')
-          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
-        },
-        async effect(page) {
-          await page.locator('.search [role=combobox]').waitFor()
-          await page.locator('.search [role=option]', { hasText: 'An ibex' }).first().waitFor()
-          await expect.poll(() => page.inputValue('.search input')).toBe('ibex')
-        },
       },
     ],
   },

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import type { Person } from '../support/browser.ts'
-import { ask, person, post } from '../support/community.ts'
+import { ask, comments, person, post } from '../support/community.ts'
 import type { Visit } from './visit.ts'
 
 const BODY = '<h2>First</h2><p>Words.</p><h2>Second</h2><pre><code class="language-js">const one = 1</code></pre>'
+
+const BOX = '.comments > form.composer'
 
 /** A post by another user, with headings and code. */
 async function aPost(): Promise<[Person, string]> {
@@ -13,7 +15,7 @@ async function aPost(): Promise<[Person, string]> {
 
 export const reading: Visit[] = [
   {
-    kind: 'button of a member',
+    kind: 'button of a member, and form',
     opens: aPost,
     lines: [
       {
@@ -56,6 +58,19 @@ export const reading: Visit[] = [
         async effect(page) {
           const words = await page.getAttribute('[data-copy-link]', 'data-copy-link')
           await page.locator('.toast', { hasText: words ?? '' }).waitFor()
+        },
+      },
+      {
+        of: ['behaviors/comments/composer', 'behaviors/comments/index'],
+        action: 'write and send a comment by keyboard',
+        async early(page) {
+          await page.fill(`${BOX} textarea`, 'Before its time')
+          await page.press(`${BOX} textarea`, 'Control+Enter')
+          await page.press(`${BOX} textarea`, 'Control+Enter')
+        },
+        async effect(page) {
+          await page.locator('.thread.fresh').waitFor()
+          await expect.poll(() => comments(page)).toEqual(['Before its time'])
         },
       },
       {

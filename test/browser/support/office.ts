@@ -11,6 +11,7 @@ interface Answer {
   version: number
   email: string
   energy: number
+  ban_ends_at: string | null
   hiding: unknown
   silence: { reason: string; since: string; ends_at: string } | null
   'comments.enabled': boolean

@@ -14,22 +14,13 @@ interface Options {
   logs: string
 }
 
-/**
- * A server that gives each test process its own empty site. A site starts at the first request of its process. DELETE
- * stops a site.
- */
+/** A server that gives each test process its own empty site. A site starts at the first request of its process. */
 export async function openSites(options: Options): Promise<{ url: string; close(): Promise<void> }> {
   const started = new Map<string, Promise<{ facts: unknown; close(): Promise<void> }>>()
-  const server = createServer(async ({ method, url: path = '/' }, response) => {
+  const server = createServer(async ({ url: path = '/' }, response) => {
     const name = path.slice(1)
     try {
-      if (method === 'DELETE') {
-        await (await started.get(name))?.close()
-        started.delete(name)
-        response.end()
-        return
-      }
-      const opening = started.get(name) ?? (name === 'without-owner' ? openWithoutOwner() : openSite(name, options))
+      const opening = started.get(name) ?? openSite(name, options)
       started.set(name, opening)
       response.end(JSON.stringify((await opening).facts))
     } catch (error) {
@@ -45,9 +36,6 @@ export async function openSites(options: Options): Promise<{ url: string; close(
     },
   }
 }
-
-/** For claim.test.ts. Loaded on demand. */
-const openWithoutOwner = () => import('./site-without-owner.ts').then((module) => module.openSiteWithoutOwner())
 
 async function openSite(name: string, { owner, logs }: Options) {
   const data = await mkdtemp(join(tmpdir(), 'joule-browser-'))
