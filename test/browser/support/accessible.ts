@@ -37,10 +37,13 @@ export const FIRST_THEME = { viewport: { width: 1280, height: PHONE.height }, co
 
 /** Checks a loaded page with a wide screen in the light theme, then with narrow screens in the dark theme. */
 export async function problemsInBothThemes(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
-  const light = [...(await violationsFoundTwice(page, { exclude })), ...(await overflow(page))]
+  const light = [...(await violationsFoundTwice(page, { exclude, trustsAncestors: true })), ...(await overflow(page))]
   await page.setViewportSize(PHONE)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = [...(await violationsFoundTwice(page, { exclude, rules: RULES_OF_A_THEME })), ...(await overflow(page))]
+  const dark = [
+    ...(await violationsFoundTwice(page, { exclude, rules: RULES_OF_A_THEME, trustsAncestors: true })),
+    ...(await overflow(page)),
+  ]
   await page.setViewportSize(NARROWEST)
   dark.push(...(await overflow(page)))
   await page.setViewportSize(FIRST_THEME.viewport)
