@@ -53,7 +53,7 @@ export async function countReaders(many: number): Promise<void> {
   expect(await views()).toBe(many)
   await minute()
   expect(await views()).toBe(many + more)
-  // The known readers survive a crash.
+  // The readers are still known after a crash.
   await crash()
   await come(0, 10)
   await minute()
