@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder.ts'
 import { boundHeaps } from './memory.ts'
 
 // Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB and half a second.
-const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = createRequire(
+export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = createRequire(
   import.meta.url,
 )('miniflare')
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,23 +20,24 @@ const ODD = 'printf("a\\n"); \\r\n"b"\r\nlast'
 /** Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API. */
 export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promise<void>): void {
   let workerdStorage: WorkerdStorage
+  let shared: string
 
   beforeAll(async () => {
-    const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
+    shared = await mkdtemp(join(tmpdir(), 'joule-test-'))
+    const data = join(shared, 'data')
     await putSite(data)
     workerdStorage = new WorkerdStorage(data)
     await workerdStorage.database('DB').run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
     return async () => {
       await workerdStorage.close()
-      await rm(data, { recursive: true, force: true })
+      await rm(shared, { recursive: true, force: true })
     }
   })
 
   test('a deployed site is backed up, verified, and restored byte for byte into an empty one', async () => {
-    const [first, second] = [await cloudSite(), await emptySite()]
-    const folder = await newFolder()
-    expect(await first.joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
-    expect((await first.joule('verify', folder)).output).toMatch(
+    const second = await emptySite()
+    const folder = await backup()
+    expect((await second.joule('verify', folder)).output).toMatch(
       /^The backup of .* is complete: \d+ rows of \d+ tables/,
     )
     expect(await valueIn(folder, 'SELECT title FROM posts WHERE id = 1')).toBe(ODD)
@@ -49,8 +50,10 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     const { taken_at: later, ...after } = await readManifest(again)
     expect(after).toEqual(before)
     expect(before).toMatchObject({ bookmark: '00000001-bookmark', missing_images: [] })
-    const image = await second.cloud.buckets.get('joule-images')?.get(await anyImage())
-    expect(image?.type).toBe('image/png')
+    const key = await anyImage()
+    const type = (await workerdStorage.bucket('IMAGES').get(key))?.type
+    expect(type).toMatch(/^image\//)
+    expect((await second.cloud.buckets.get('joule-images')?.get(key))?.type).toBe(type)
     expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
   })
 
@@ -175,8 +178,18 @@ export function remoteCases(wrangler: Wrangler, putSite: (data: string) => Promi
     return site
   }
 
+  let taken: string | undefined
+
+  /** A backup of the site. The tests have copies of one, because taking it costs more than half a second. */
   async function backup(): Promise<string> {
+    taken ??= await takeBackup()
     const folder = await newFolder()
+    await cp(taken, folder, { recursive: true })
+    return folder
+  }
+
+  async function takeBackup(): Promise<string> {
+    const folder = join(shared, 'backup')
     const { joule } = await cloudSite()
     expect(await joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
     return folder

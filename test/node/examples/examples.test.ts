@@ -11,13 +11,13 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
+import { OWNER, putEmptySite } from '../support/small-site.ts'
 
 interface Account {
   email: string
   password: string
 }
 
-const OWNER: Account = { email: 'owner@joule.test', password: 'the owner of the examples' }
 const WRITER: Account = { email: 'writer@joule.test', password: 'a writer of examples' }
 
 let site: Site
@@ -29,6 +29,7 @@ function siteForExamples(): void {
     await builtSite()
     await buildApiClient()
     data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
+    await putEmptySite(data)
     const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, bindings: {}, logs: false }
     site = await startSite(settings, () => {})
     await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })

@@ -1,5 +1,6 @@
 import { PAGE_QUERIES } from '../../routes/page-queries.ts'
-import { type MeasuredSite, OWNER, PASSKEY } from './measured-site.ts'
+import { OWNER } from '../support/small-site.ts'
+import { type MeasuredSite, PASSKEY } from './measured-site.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
 

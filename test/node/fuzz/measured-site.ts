@@ -6,15 +6,15 @@ import { startSite } from '../../../scripts/site/site.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { canMeasure, processorOf } from '../../../tools/prove/fuzz/processor.ts'
 import { visit } from '../scripts/support/visit.ts'
+import { OWNER, putEmptySite } from '../support/small-site.ts'
 import { openHeap } from './heap.ts'
 import type { Sending } from './sendings.ts'
-
-export const OWNER = { email: 'owner@joule.test', password: 'the owner of the test site' }
 
 export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 
 /** The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. */
 export async function measuredSite(data: string) {
+  await putEmptySite(data)
   const inspectorPort = await freePort()
   const settings = { host: '127.0.0.1', port: 0, inspectorPort, data, empty: true, owner: OWNER, logs: false }
   const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0' } }, () => {})

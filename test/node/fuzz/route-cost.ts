@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { builtSite } from '../support/built.ts'
+import { OWNER } from '../support/small-site.ts'
 import { drawn, seed } from './draw.ts'
 import { fieldsOfSite } from './fields-of-site.ts'
-import { type MeasuredSite, measuredSite, OWNER } from './measured-site.ts'
+import { type MeasuredSite, measuredSite } from './measured-site.ts'
 import type { Sending } from './sendings.ts'
 
 /** The CPU time limit of one request in milliseconds, whatever its content. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, expect, test } from 'vitest'
+import { convertV4MiniflareOptions, Miniflare } from '../../../scripts/site/launch.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { withLiterals } from '../../../scripts/site/query.ts'
 import { statementsWorker } from '../../../scripts/site/statements.ts'

@@ -1,9 +1,9 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { beforeAll, expect, test } from 'vitest'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 
 const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
-let miniflare: Miniflare
+let miniflare: InstanceType<typeof Miniflare>
 
 /** One runtime for all tests, because its start takes longer than they do. */
 beforeAll(() => {

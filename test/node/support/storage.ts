@@ -1,4 +1,4 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { storageOf } from '../../../scripts/site/storage.ts'
 

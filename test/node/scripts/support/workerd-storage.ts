@@ -1,4 +1,4 @@
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../../scripts/site/statements.ts'
 import { Refusal } from './cloud-answers.ts'
 
@@ -41,7 +41,7 @@ const EXPORT = `export default { async fetch({ url }, env) {
  * site.
  */
 export class WorkerdStorage {
-  readonly #miniflare: Miniflare
+  readonly #miniflare: InstanceType<typeof Miniflare>
   readonly #statements: ReturnType<typeof statementsWorker>
   #taken = 0
 
