@@ -78,10 +78,21 @@ test('while review is off, the reject dialog warns and locks the post with the s
   expect(await office.statusOf(three)).toBe('approved')
 })
 
-test('while review is off, a batch rejection warns and locks the posts with the same reason', async () => {
+test('a locked post disappears for readers immediately; while review is off, a batch rejection warns and locks the posts with the same reason', async () => {
   const [one = 0, two = 0] = await office.submitted('Once more', 'And once more')
   await office.turn('audit.enabled', false)
+  const id = await office.written('Here today')
+  const seen = async () => (await htmlOf(null, `/posts/${id}`)).status
+  expect(await seen()).toBe(200)
   const page = await open(office.reviewer, `/admin/posts?view=all&author=${office.author.uid}`)
+  await page.click(`[data-post="${id}"] [data-opens="lock-dialog"]`)
+  await page.fill('dialog[open] textarea', 'Not today')
+  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  expect(await seen()).toBe(404)
+  await page.click(`[data-post="${id}"] form[data-api$="/unlock"] button`)
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
+  expect(await seen()).toBe(200)
+
   const choose = async (action: string, ...ids: number[]) => {
     for (const id of ids) await page.check(`[data-post="${id}"] [data-selects]`)
     await page.selectOption('[data-batch-action]', action)
@@ -106,20 +117,6 @@ test('while review is off, a batch rejection warns and locks the posts with the 
   expect(await parts()).not.toBe(null)
   await office.turn('audit.enabled', true)
   expect(await parts()).toBe(null)
-})
-
-test('a locked post disappears for readers immediately', async () => {
-  const id = await office.written('Here today')
-  const seen = async () => (await htmlOf(null, `/posts/${id}`)).status
-  expect(await seen()).toBe(200)
-  const page = await open(office.reviewer, `/admin/posts?view=all&q=${id}`)
-  await page.click(`[data-post="${id}"] [data-opens="lock-dialog"]`)
-  await page.fill('dialog[open] textarea', 'Not today')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  expect(await seen()).toBe(404)
-  await page.click(`[data-post="${id}"] form[data-api$="/unlock"] button`)
-  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
-  expect(await seen()).toBe(200)
 })
 
 test('an edit after approval is shown as a word diff until an admin has seen it', async () => {

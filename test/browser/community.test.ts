@@ -4,6 +4,7 @@ import { open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
 import { member } from './support/member.ts'
+import { WritePage } from './support/writing.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
@@ -164,7 +165,7 @@ test('a Lv0 author starts a post in the browser, chooses a name on the write pag
   await page.fill('#username', `w-${taken.name}`.slice(0, 20))
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.locator('.celebration', { hasText: 'You can publish now' }).waitFor()
-  await page.locator('[data-state="saved"]').waitFor()
+  await new WritePage(page).state('saved')
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
   await page.locator('.write-bar').getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL(/\/posts\/\d+$/)

@@ -5,6 +5,7 @@ import { blockScripts, openUnready } from './early/visit.ts'
 import { goBack, newBrowserOf, open, pageOf } from './support/browser.ts'
 import { person, post, reading } from './support/community.ts'
 import { member } from './support/member.ts'
+import { WritePage } from './support/writing.ts'
 
 const MEMBER = build.assets['member.js']
 const FAILED = '[data-toasts] .toast.danger:has(a)'
@@ -74,7 +75,7 @@ test('text typed early is added below the draft that this tab had saved', async 
 test('a title typed early is not overwritten by the copy saved in this browser', async () => {
   const page = await open(await person(), '/studio/write')
   await page.locator('.ProseMirror').fill('Words that stay')
-  await page.locator('[data-state="saved"]').waitFor()
+  await new WritePage(page).state('saved')
   const release = await blockScripts(page)
   await page.goto('about:blank')
   await goBack(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blockScripts } from './early/visit.ts'
-import { call, newBrowserOf, open, site } from './support/browser.ts'
+import { call, open, pageOf, site } from './support/browser.ts'
 import { composer, fillComments, person, post, say } from './support/community.ts'
 import { holdResponses, holdUntilReleased } from './support/late.ts'
 import { isSuggested } from './support/search.ts'
@@ -11,7 +11,7 @@ test('a reply form whose code loads late opens without closing a menu that was o
   const [author, reader] = [await person(), await person()]
   const id = await post(author)
   await say(author, id, 'To be answered')
-  const page = await (await newBrowserOf(reader)).newPage()
+  const page = await pageOf(reader)
   const release = await blockScripts(page, true)
   await page.goto(`${site}/posts/${id}`, { waitUntil: 'domcontentloaded' })
   await page.locator('[data-reply]').click()

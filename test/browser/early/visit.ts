@@ -29,8 +29,8 @@ export interface Visit {
 const SCRIPTS = '**/build/*.js'
 
 async function visitPage({ blocks, lines, needsNewBrowser }: Visit, [who, path]: Opened): Promise<void> {
-  const look = { permissions: ['clipboard-read', 'clipboard-write'] }
-  const context = await (needsNewBrowser ? newBrowserOf(who, look) : browserOf(who, look))
+  const context = await (needsNewBrowser ? newBrowserOf(who) : browserOf(who))
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await tabIn(context)
   const release = await blockScripts(page, blocks === 'lazy')
   await openUnready(page, path)
@@ -38,6 +38,7 @@ async function visitPage({ blocks, lines, needsNewBrowser }: Visit, [who, path]:
   for (const { action, early } of lines) await withAction(action, early?.(page))
   release()
   for (const { action, effect } of lines) await withAction(action, effect(page, who as Person))
+  await context.clearPermissions()
   await giveBack(context)
 }
 
@@ -69,17 +70,9 @@ async function withAction(action: string, doing: Promise<unknown> | undefined): 
   }
 }
 
-/** Pages at a time. More would not be faster on two cores. */
-const AT_A_TIME = 2
-
 /** Acts on each page before its scripts load; every action must take effect after they have loaded. */
 export async function visitAll(visits: Visit[]): Promise<void> {
-  const left: [Visit, Opened][] = []
-  for (const visit of visits) left.push([visit, await visit.opens()])
   const problems: unknown[] = []
-  const next = async () => {
-    for (let one = left.shift(); one; one = left.shift()) await visitPage(...one).catch((error) => problems.push(error))
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, next))
+  for (const visit of visits) await visitPage(visit, await visit.opens()).catch((error) => problems.push(error))
   expect(problems).toEqual([])
 }
