@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { open, signIn, site } from './support/browser.ts'
+import { loseResponse, open, signIn, site } from './support/browser.ts'
 import { ask, comments, composer, fillComments, person, post, reading, say } from './support/community.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
@@ -94,15 +94,7 @@ test('a deleted root stays as a placeholder while it has replies, which can be a
 
 test('a comment that could not be sent stays in the box, also after a reload, and is not sent twice', async () => {
   const { page, author, id } = await reading()
-  // The server gets the comment, and its response is lost.
-  await page.route(
-    '**/api/posts/*/comments',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseResponse(page, '**/api/posts/*/comments')
   const field = composer(page).locator('textarea')
   await field.fill('Do not lose me.')
   await composer(page).locator('[type=submit]').click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { open, type Person, site } from './support/browser.ts'
+import { loseResponse, open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
 import { member } from './support/member.ts'
@@ -59,14 +59,7 @@ test('a reader follows the author, likes the post and gives energy; a lost reque
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=cancel]').click()
   await expect.poll(balance).toBe(3)
-  await page.route(
-    '**/energize',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseResponse(page, '**/energize')
   await page.locator('[data-form=heavy]').click()
   await page.locator('dialog button[value=yes]').click()
   await expect.poll(() => page.locator('.toast.danger').count()).toBe(2)

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { browsersHere } from '../../../tools/checks/browser/find.ts'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
@@ -122,6 +122,15 @@ function removeBlur(): void {
  */
 export async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
+}
+
+/** The server handles the next request to this address, and the page does not get the response. */
+export async function loseResponse(page: Page, url: string): Promise<void> {
+  const handle = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(url, handle, { times: 1 })
 }
 
 export function openBrowsers(): BrowserContext[] {
