@@ -1,9 +1,18 @@
 import { expect } from 'vitest'
 import type { Query } from '../../../scripts/site/query.ts'
-import { discourseDump } from './discourse-dump.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { putEmptySite } from '../support/small-site.ts'
+import { backup, discourseDump } from './discourse-dump.ts'
+
+/** The data folder of an empty site, and the backup of a forum to import into it. */
+export async function siteAndForum(topics: number): Promise<{ data: string; file: string }> {
+  const data = await folderWith()
+  await putEmptySite(data)
+  return { data, file: await backup({ 'dump.sql': forum(topics) }) }
+}
 
 /** A forum by twenty authors. Each topic has three posts. */
-export function forum(topics: number): string {
+function forum(topics: number): string {
   const ids = Array.from({ length: topics }, (_, n) => n + 1)
   const at = (id: number) => `2021-03-04 05:${String(id % 60).padStart(2, '0')}:07`
   const post = (topic_id: number, post_number: number, more = {}) => ({

@@ -8,19 +8,14 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
-import { folderWith } from '../scripts/support/folders.ts'
-import { putEmptySite } from '../support/small-site.ts'
-import { backup } from './discourse-dump.ts'
-import { expectWhole, forum } from './forum.ts'
+import { expectWhole, siteAndForum } from './forum.ts'
 
 beforeAll(buildSite)
 
 const TOPICS = 1_000
 
 test('an import that is killed at any time and repeated creates nothing twice, and its old paths lead to the posts', async () => {
-  const data = await folderWith()
-  await putEmptySite(data)
-  const file = await backup({ 'dump.sql': forum(TOPICS) })
+  const { data, file } = await siteAndForum(TOPICS)
   const { child, printed } = spawnImport(data, file)
   await printed(/\d+ posts …/)
   await wait(Math.random() * 100)

@@ -7,10 +7,7 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { openStorage } from '../../../scripts/site/storage-only.ts'
-import { folderWith } from '../scripts/support/folders.ts'
-import { putEmptySite } from '../support/small-site.ts'
-import { backup } from './discourse-dump.ts'
-import { expectWhole, forum } from './forum.ts'
+import { expectWhole, siteAndForum } from './forum.ts'
 
 beforeAll(buildSite)
 
@@ -18,9 +15,7 @@ beforeAll(buildSite)
 const TOPICS = 60
 
 test('an import that is killed and repeated creates nothing twice and misses nothing', async () => {
-  const data = await folderWith()
-  await putEmptySite(data)
-  const file = await backup({ 'dump.sql': forum(TOPICS) })
+  const { data, file } = await siteAndForum(TOPICS)
   const child = spawn(PROJECT_NODE, [inRoot('test/node/import/killed-import.ts'), data, file], { stdio: 'inherit' })
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
