@@ -9,7 +9,7 @@ import { binEntry } from '#features/publishing/posts/bin.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
 import { dayOf } from '#kernel/clock.ts'
-import type { UserFacts, World } from '#test/world.ts'
+import type { Member, UserFacts, World } from '#test/world.ts'
 import type { People } from './route-line.ts'
 
 /**
@@ -100,8 +100,6 @@ function changes(people: {
     sql`INSERT INTO folders (user_id, name, public, created_at) VALUES (${uid}, ${body}, 1, ${now.toISOString()})`,
   ]
 }
-
-type Member = Awaited<ReturnType<World['members']>>[number]
 
 const movedTo = (world: World, member: Member): Member => Object.assign(member, { world })
 

@@ -54,7 +54,7 @@ export async function runAxe(
   return found
 }
 
-/** axe searches all elements at the position of a text, which is two thirds of its work. Texts that need no search are skipped. */
+/** Excludes readable texts from the contrast rule, which searches all elements at the position of a text: two thirds of the work. */
 export function skipReadableTexts(): void {
   const known = new Map<Element, Colour[]>()
   const texts = [...document.querySelectorAll('body *')].map((element) => {
@@ -90,7 +90,7 @@ export function hasContrast(element: Element, needed: number, known = new Map<El
   return backgrounds.length > 0 && backgrounds.every((background) => contrastOf(text, background) >= needed)
 }
 
-/** Null if unknown: behind an image or a transparent element. */
+/** Empty if unknown: behind an image or a transparent element. */
 export function possibleBackgrounds(element: Element | null, known: Map<Element, Colour[]>): Colour[] {
   if (!element) return [new axe.commons.color.Color().parseString('rgb(255, 255, 255)')]
   const found = known.get(element) ?? newBackgrounds(element, known)

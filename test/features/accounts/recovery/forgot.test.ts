@@ -7,7 +7,7 @@ import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
-const nobody = () => `${crypto.randomUUID()}@example.com`
+const unknownAddress = () => `${crypto.randomUUID()}@example.com`
 
 test('a reset link is mailed in the language of the request', async () => {
   const world = new World()
@@ -22,8 +22,8 @@ test('a reset link is mailed in the language of the request', async () => {
 test('an unknown address gets the same answer at the same cost as a known one, and no mail', async () => {
   const world = new World()
   // The first request of a test reads the settings of the site.
-  await ask(world.visitor(), nobody())
-  const [{ email }, unknown] = [await world.user(), nobody()]
+  await ask(world.visitor(), unknownAddress())
+  const [{ email }, unknown] = [await world.user(), unknownAddress()]
   const [known, other] = [await ask(world.visitor(), email), await ask(world.visitor(), unknown)]
   expect([other.status, other.text]).toEqual([known.status, known.text])
   const work = ({ headers }: typeof known) => (headers.get('server-timing') ?? '').match(/(round trips|rows \w+): \d+/g)
@@ -37,7 +37,7 @@ test('the cron sends a reset mail that failed in the background, once', async ()
   const { email } = await world.user()
   const asked = sql`
     INSERT INTO reset_requests (email, site, language, created_at)
-    VALUES (${email}, 'http://joule.test', 'en', ${world.now.toISOString()}), (${nobody()}, 'http://joule.test', 'en', '')`
+    VALUES (${email}, 'http://joule.test', 'en', ${world.now.toISOString()}), (${unknownAddress()}, 'http://joule.test', 'en', '')`
   await world.db.batch([asked])
   await Promise.all([
     runOnly(['mail password reset links'], world.env, world.now),
@@ -50,7 +50,7 @@ test('the cron sends a reset mail that failed in the background, once', async ()
 test('the forgot-password page works without JavaScript', async () => {
   const world = new World()
   const { email } = await world.user()
-  for (const address of [email ?? '', nobody()]) {
+  for (const address of [email ?? '', unknownAddress()]) {
     const sent = await world.visitor().send('POST', '/forgot', plainForm({ email: address }))
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forgot?sent'])
   }
@@ -70,7 +70,7 @@ test('requests beyond the limit of an IP address send no mail and get the same a
   const world = new World()
   const [{ email }, browser] = [await world.user(), world.visitor()]
   await useUp(world, `ip:${browser.ip}`, 'reset-asked', 1)
-  await ask(browser, nobody())
+  await ask(browser, unknownAddress())
   expect((await ask(browser, email)).status).toBe(202)
   expect(await mailTo(world, email)).toEqual([])
 })

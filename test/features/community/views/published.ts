@@ -34,7 +34,7 @@ export async function published(world: World) {
   return { author, id, counter, write, minute, views, crash, visit, path: `/api/posts/${id}/view` }
 }
 
-/** So many readers are counted once, with one write a minute, also after a crash. */
+/** Counts `many` readers: each once, with one write a minute, also after a crash. */
 export async function countReaders(many: number): Promise<void> {
   const world = new World()
   const { id, counter, minute, views, crash } = await published(world)
