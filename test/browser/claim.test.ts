@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownerLink } from '../../scripts/deploy/owner-link.ts'
 import { type Query, withLiterals } from '../../scripts/site/query.ts'
-import { FIRST_THEME, problemsInBothThemes } from './support/accessible.ts'
+import { problemsInBothThemes } from './support/accessible.ts'
 import { browserWithAxe, violations } from './support/axe.ts'
 import { site, theOwner } from './support/browser.ts'
 import { batch } from './support/database.ts'
@@ -10,7 +10,7 @@ import { batch } from './support/database.ts'
 test('the link of a deployment makes its first visitor the owner, and works only once', async () => {
   await withoutOwner()
   const link = (await ownerLink(query, site, new Date())) ?? ''
-  const context = await browserWithAxe(null, FIRST_THEME)
+  const context = await browserWithAxe(null)
   const page = await context.newPage()
   // A new operator has no account: the link leads to the registration page, and from there back.
   await page.goto(link)

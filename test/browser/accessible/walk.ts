@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { accessibilityProblems, FIRST_THEME, problemsInBothThemes } from '../support/accessible.ts'
+import { accessibilityProblems, problemsInBothThemes } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
@@ -20,9 +20,7 @@ const FRAME = ['.top-bar', '.footer']
 
 /** One page of each template, in both themes. */
 export function walkTemplates({ who, templates }: Area, look: Look): Promise<void> {
-  return walk(who, templates, { ...look, ...FIRST_THEME }, (page, nth) =>
-    problemsInBothThemes(page, nth === 0 ? [] : FRAME),
-  )
+  return walk(who, templates, look, (page, nth) => problemsInBothThemes(page, nth === 0 ? [] : FRAME))
 }
 
 /** All rules on every page. */

@@ -30,25 +30,29 @@ export async function accessibilityProblems(page: Page, scope: Scope = {}): Prom
   return [...(await violationsFoundTwice(page, scope)), ...(await overflows(page))]
 }
 
-/** Rules that depend on colours or sizes. All other rules give the same result in both themes. */
-const RULES_OF_A_THEME = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
-/** The look in which `problemsInBothThemes` expects a page, and leaves it. */
-export const FIRST_THEME = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
+/** All rules on a wide screen, which shows more elements. Only rules about colours and sizes differ on the other one. */
+const WIDE_AND_LIGHT = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
+const NARROW_AND_DARK = {
+  viewport: NARROWEST,
+  colorScheme: 'dark',
+  rules: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
+} as const
 
-/** Checks a loaded page with a wide screen in the light theme, then with narrow screens in the dark theme. */
+/**
+ * Checks a loaded page with a wide screen in the light theme and with the narrowest screen in the dark theme. Leaves the second
+ * look, and begins the next page with it: the browser computes the whole layout again for each change.
+ */
 export async function problemsInBothThemes(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
-  const light = [...(await violationsFoundTwice(page, { exclude, trustsAncestors: true })), ...(await overflow(page))]
-  await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = [
-    ...(await violationsFoundTwice(page, { exclude, rules: RULES_OF_A_THEME, trustsAncestors: true })),
-    ...(await overflow(page)),
-  ]
-  await page.setViewportSize(NARROWEST)
-  dark.push(...(await overflow(page)))
-  await page.setViewportSize(FIRST_THEME.viewport)
-  await page.emulateMedia({ colorScheme: FIRST_THEME.colorScheme })
-  return [...light, ...dark]
+  const isNarrow = page.viewportSize()?.width === NARROWEST.width
+  const looks = isNarrow ? [NARROW_AND_DARK, WIDE_AND_LIGHT] : [WIDE_AND_LIGHT, NARROW_AND_DARK]
+  const problems: unknown[] = []
+  for (const { viewport, colorScheme, ...scope } of looks) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    problems.push(...(await violationsFoundTwice(page, { exclude, marksSubjects: true, ...scope })))
+    problems.push(...(await overflow(page)))
+  }
+  return problems
 }
 
 /** A violation that is found only once belongs to an element during its transition. */

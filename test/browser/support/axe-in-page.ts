@@ -1,7 +1,7 @@
 import type axeCore from 'axe-core'
 import type { Scope } from './axe.ts'
 
-declare const axe: typeof axeCore & { commons: { color: AxeColors } }
+declare const axe: typeof axeCore & { commons: { color: AxeColors }; utils: AxeUtilities }
 
 interface Colour {
   red: number
@@ -15,6 +15,17 @@ interface AxeColors {
   getContrast(background: Colour, text: Colour): number
 }
 
+interface AxeUtilities {
+  /** Undefined if an element does not scroll by more than these pixels. */
+  getScroll(element: Element, pixels: number): object | undefined
+}
+
+/** Computed once per page: most elements share their colours and ancestors. */
+interface Known {
+  backgrounds: Map<Element, Colour[]>
+  colours: Map<string, Colour>
+}
+
 interface Undecided {
   messageKey: string
   expectedContrastRatio: string
@@ -24,16 +35,19 @@ interface Undecided {
 
 export async function runAxe(
   decided: [string, string][],
-  { rules, exclude = [], trustsAncestors }: Scope,
+  { rules, exclude = [], marksSubjects }: Scope,
 ): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
   settle()
-  if (trustsAncestors) skipReadableTexts()
+  if (marksSubjects) markSubjects()
+  const hasSubject = (rule: string) => document.querySelector(`[data-rules~=${rule}]`)
+  const only = marksSubjects ? rules?.filter(hasSubject) : rules
+  if (only?.length === 0) return []
   const { violations, incomplete } = await axe.run(
     { include: [['html']], exclude: exclude.map((selector) => [selector]) },
     {
       resultTypes: ['violations', 'incomplete'],
-      ...(rules && { runOnly: [...rules] }),
+      ...(only && { runOnly: [...only] }),
       rules: { 'label-content-name-mismatch': { enabled: true } },
       elementRef: true,
       // Restores the HTML, because the report shows it.
@@ -54,17 +68,50 @@ export async function runAxe(
   return found
 }
 
-/** Excludes readable texts from the contrast rule, which searches all elements at the position of a text: two thirds of the work. */
-export function skipReadableTexts(): void {
-  const known = new Map<Element, Colour[]>()
-  const texts = [...document.querySelectorAll('body *')].map((element) => {
-    const { fontSize, fontWeight } = getComputedStyle(element)
-    const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24)
-    return { element, isReadable: hasContrast(element, isLarge ? 3 : 4.5, known) }
+/**
+ * Limits the rules about colours and sizes to texts without enough contrast to the backgrounds of their ancestors, links in
+ * texts that are not underlined, and regions that scroll. Without this, axe searches all elements at the position of each text:
+ * most of its work.
+ */
+export function markSubjects(): void {
+  const known = { backgrounds: new Map(), colours: new Map() }
+  const subjects = [...document.querySelectorAll('body *')].map((element) => {
+    const text = isUnreadableText(element, known) ? 'color-contrast' : ''
+    const link = isLinkByColour(element) ? 'link-in-text-block' : ''
+    const region = axe.utils.getScroll(element, 13) ? 'scrollable-region-focusable' : ''
+    return { element, rules: `${text} ${link} ${region}`.trim() }
   })
   // After all styles are read: each change makes the browser compute styles again.
-  for (const { element, isReadable } of texts) element.toggleAttribute('data-readable', isReadable)
-  axe.configure({ rules: [{ id: 'color-contrast', selector: ':not([data-readable])' }] })
+  for (const { element, rules } of subjects) {
+    if (rules) element.setAttribute('data-rules', rules)
+    else element.removeAttribute('data-rules')
+  }
+  const limited = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+  axe.configure({ rules: limited.map((id) => ({ id, selector: `[data-rules~=${id}]` })) })
+}
+
+export function isUnreadableText(element: Element, known: Known): boolean {
+  const hasText = element.matches('input, select, textarea') || hasOwnText(element)
+  if (!hasText || !element.checkVisibility()) return false
+  const { fontSize, fontWeight } = getComputedStyle(element)
+  const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24)
+  return !hasContrast(element, isLarge ? 3 : 4.5, known)
+}
+
+export function hasOwnText({ childNodes }: Element): boolean {
+  return [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
+}
+
+/** A link inside a text that is not underlined. */
+export function isLinkByColour(element: Element): boolean {
+  if (!element.matches('a[href]')) return false
+  const { display, textDecorationLine } = getComputedStyle(element)
+  return display === 'inline' && textDecorationLine !== 'underline' && isInText(element.parentElement)
+}
+
+export function isInText(element: Element | null): boolean {
+  if (!element) return false
+  return hasOwnText(element) || (getComputedStyle(element).display === 'inline' && isInText(element.parentElement))
 }
 
 /** Finishes animations: an animation out of view may never end by itself. */
@@ -84,30 +131,39 @@ export function isReadable(element: Element, undecided?: Undecided): boolean {
   return hasContrast(element, Number.parseFloat(undecided.expectedContrastRatio))
 }
 
-export function hasContrast(element: Element, needed: number, known = new Map<Element, Colour[]>()): boolean {
+export function hasContrast(
+  element: Element,
+  needed: number,
+  known: Known = { backgrounds: new Map(), colours: new Map() },
+): boolean {
   const backgrounds = possibleBackgrounds(element, known)
-  const text = new axe.commons.color.Color().parseString(getComputedStyle(element).color)
+  const text = parseColour(getComputedStyle(element).color, known)
   return backgrounds.length > 0 && backgrounds.every((background) => contrastOf(text, background) >= needed)
 }
 
-/** Empty if unknown: behind an image or a transparent element. */
-export function possibleBackgrounds(element: Element | null, known: Map<Element, Colour[]>): Colour[] {
-  if (!element) return [new axe.commons.color.Color().parseString('rgb(255, 255, 255)')]
-  const found = known.get(element) ?? newBackgrounds(element, known)
-  known.set(element, found)
+export function parseColour(css: string, { colours }: Known): Colour {
+  const found = colours.get(css) ?? new axe.commons.color.Color().parseString(css)
+  colours.set(css, found)
   return found
 }
 
-export function newBackgrounds(element: Element, known: Map<Element, Colour[]>): Colour[] {
+/** Empty if unknown: behind an image or a transparent element. */
+export function possibleBackgrounds(element: Element | null, known: Known): Colour[] {
+  if (!element) return [parseColour('rgb(255, 255, 255)', known)]
+  const found = known.backgrounds.get(element) ?? newBackgrounds(element, known)
+  known.backgrounds.set(element, found)
+  return found
+}
+
+export function newBackgrounds(element: Element, known: Known): Colour[] {
   const { backgroundColor, backgroundImage, backgroundSize, opacity } = getComputedStyle(element)
   if (backgroundImage.includes('url(') || opacity !== '1') return []
-  const parse = (css: string) => new axe.commons.color.Color().parseString(css)
-  const plain = parse(backgroundColor)
+  const plain = parseColour(backgroundColor, known)
   const below =
     plain.alpha === 1
       ? [plain]
       : possibleBackgrounds(element.parentElement, known).map((one) => blend(plain, one, plain.alpha))
-  const stops = (backgroundImage.match(/[a-z]+\([^()]*\)/g) ?? []).map(parse)
+  const stops = (backgroundImage.match(/[a-z]+\([^()]*\)/g) ?? []).map((stop) => parseColour(stop, known))
   const STEPS = 8
   const between = stops
     .slice(1)

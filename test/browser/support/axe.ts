@@ -19,8 +19,8 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
 export interface Scope {
   rules?: readonly string[]
   exclude?: readonly string[]
-  /** Lets axe check the contrast only of texts without enough contrast to the backgrounds of their ancestors. */
-  trustsAncestors?: boolean
+  /** Checks colours and sizes only where `markSubjects` finds a reason: much cheaper. */
+  marksSubjects?: boolean
 }
 
 /** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
