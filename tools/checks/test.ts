@@ -15,24 +15,18 @@ export async function test(args: string[]): Promise<void> {
   const tests: Step = {
     name: 'tests in workerd, in Node and in Chromium',
     async run() {
-      const projects = async () => {
-        const run = (name: string) => runVitestInParallel(name, ['--project', name])
-        // Each uses one core, and the browser tests use two. All at once would slow each other down.
-        const first = [run('worker'), run('node')]
-        await Promise.race(first)
-        return Promise.all([...first, run('browser')])
-      }
+      // Each line uses one core until the browser tests, which use two: they run after those in Node.
+      const lines = [['worker'], ['node', 'browser']]
+      const projects = () => Promise.all(lines.map((names) => runVitestInParallel(names)))
       counts.push(...(await withFolderInMemory(projects)))
       return counts.every(({ failed }) => failed === 0)
     },
   }
   const failedSteps = await runSteps([
     BROWSER,
-    // Before the tests, which start the built site.
     ...CODE_FOR_BROWSERS,
-    BUNDLE,
-    // Sequential checks beside the tests: vitest gives its own processes only a minute to start.
-    { beside: [[tests], [...CODE_CHECKS, TRUST]] },
+    // The tests start the built site. Sequential checks: vitest gives its own processes only a minute to start.
+    { beside: [[BUNDLE, TRUST, tests], CODE_CHECKS] },
   ])
   report(failedSteps, counts)
 }
