@@ -42,13 +42,8 @@ export async function fingerprint(paths: string[], root = ROOT): Promise<string>
 function filesUnder(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return []
-  return found.isFile() ? [path] : filesIn(path)
-}
-
-function filesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : filesUnder(path)
-  })
+  if (found.isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
 }

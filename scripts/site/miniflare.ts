@@ -7,7 +7,7 @@ import { MAIL_WORKER, mailWorker } from './mail-worker.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
 import { addressesIn, staticFilesModule } from './static-files.ts'
-import { databaseNames, NOT_FOUND, type StorageRuntime, storageOf } from './storage.ts'
+import { databaseNames, type StorageRuntime, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {
   host: string
@@ -73,7 +73,9 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   }
 }
 
+/** The Worker of the static files. Its code runs only for a path without a file. */
 const FILES = 'joule-files'
+const NOT_FOUND = `export default { fetch: () => new Response(null, { status: 404 }) }`
 
 async function modulesOf(bundle: string, options: WorkerConfig['options'], around: Around) {
   const modules = await workerModules(bundle)

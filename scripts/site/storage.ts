@@ -25,9 +25,6 @@ export async function openStorageRuntime(wanted: LaunchOptions): Promise<Storage
   return { storage: storageOf(miniflare, statements), stop }
 }
 
-/** A Worker that serves no requests. */
-export const NOT_FOUND = `export default { fetch: () => new Response(null, { status: 404 }) }`
-
 /** By name, not by id: adding the id of the deployed database must not detach the local one. */
 export function databaseNames({ databases }: WorkerConfig): Record<string, string> {
   return Object.fromEntries(databases.map(({ binding, name }) => [binding, name]))
