@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { openControl } from '../../../scripts/site/control.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import { builtSite } from '../support/built.ts'
 import { OWNER } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 import { change, contentOfCloud, contentOfFolder, deployedStub, killMoves, siteFolder, stateOf } from './moving.ts'
@@ -14,7 +14,7 @@ import { change, contentOfCloud, contentOfFolder, deployedStub, killMoves, siteF
 let workerdStorage: WorkerdStorage
 
 beforeAll(async () => {
-  await buildSite()
+  await builtSite()
   workerdStorage = new WorkerdStorage()
   return workerdStorage.close
 })

@@ -8,7 +8,9 @@ import { connect, type Joule } from '../../../dist/client/index.js'
 import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { type Site, startSite } from '../../../scripts/site/site.ts'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import type { Runtime } from '../../../scripts/site/miniflare.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
@@ -20,7 +22,7 @@ interface Account {
 
 const WRITER: Account = { email: 'writer@joule.test', password: 'a writer of examples' }
 
-let site: Site
+let site: Runtime
 let data: string
 
 /** One empty site for all tests of this file, with an owner and a writer of Lv1. */
@@ -30,8 +32,11 @@ function siteForExamples(): void {
     await buildApiClient()
     data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
     await putEmptySite(data)
-    const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, bindings: {}, logs: false }
-    site = await startSite(settings, () => {})
+    // The data are complete: `startSite` would open the storage once more to prepare them.
+    site = await openRuntime({
+      ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, bindings: {} },
+      onLog() {},
+    })
     await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })
     await makeLoginsCheap()
   })
