@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword, PASSWORD_COST, setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { connect, type Joule } from '../../../dist/client/index.js'
-import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import type { Runtime } from '../../../scripts/site/miniflare.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { builtSite } from '../support/built.ts'
+import { builtApiClient, builtSite } from '../support/built.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 
 interface Account {
@@ -29,7 +28,7 @@ let data: string
 function siteForExamples(): void {
   beforeAll(async () => {
     await builtSite()
-    await buildApiClient()
+    await builtApiClient()
     data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
     await putEmptySite(data)
     // The data are complete: `startSite` would open the storage once more to prepare them.
