@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { importDate } from '#kernel/import/dates.ts'
 import { formatOf } from '#kernel/import/detect.ts'
 import { importKey, importTags, importTitle } from '#kernel/import/fields.ts'
@@ -155,7 +155,12 @@ test('an export of dev.to, as a ZIP archive or alone', async () => {
 })
 
 test('too many items, invalid JSON, and files of no format', async () => {
-  const many = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })))
+  const most = LIMITS.items
+  LIMITS.items = 100
+  onTestFinished(() => {
+    LIMITS.items = most
+  })
+  const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })))
   expect(await problemOf([new File([many], 'articles.json')])).toBe('too_many_items')
   const nested = `[{"body_markdown":${'['.repeat(6_000_000)}`
   expect(await problemOf([new File([nested], 'articles.json')])).toBe('too_many_items')
