@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/site/inspector.ts'
 import { builtSite } from '../support/built.ts'
+import { putEmptySite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
 import { Start } from './support/start.ts'
@@ -13,10 +14,10 @@ import { Start } from './support/start.ts'
 beforeAll(builtSite)
 
 const ORIGIN = 'https://community.example.com'
-const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
 test('behind a TLS proxy: people register and write, a killed runtime is started again, and SIGTERM finishes requests', async () => {
   const data = await folderWith()
+  await putEmptySite(data)
   const port = await freePort()
   const env = {
     PORT: String(port),
@@ -24,7 +25,6 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
     JOULE_ORIGIN: ORIGIN,
     JOULE_TRUST_PROXY: '127.0.0.1',
     JOULE_LOGS: '1',
-    ...OWNER,
   }
   const site = new Start(env, 'serve')
   const health = await healthUntil(site.url(), port)
