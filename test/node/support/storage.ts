@@ -1,6 +1,10 @@
+import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { storageOf } from '../../../scripts/site/storage.ts'
+
+// As in the other test projects: a hash of the usual cost takes 0.1 s of CPU time, and each login as much.
+setPasswordCost(4)
 
 /**
  * The storage in a data folder, under the names that `npm start` uses, without the Worker. In memory if no folder is
