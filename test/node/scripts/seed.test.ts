@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { typeOfKey } from '#features/core/images/keys.ts'
@@ -22,12 +22,11 @@ import type { Account } from '../../../scripts/site/owner.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery, type Query } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { openStorageIn } from '../support/storage.ts'
+import { sharedStorage } from './support/workerd-storage.ts'
 
 const SETTINGS = { empty: false, owner: { email: null, password: null } }
 
 let storage: SiteStorage
-let stop: (() => Promise<void>) | undefined
 let query: Query
 let accounts: Account[]
 
@@ -35,7 +34,7 @@ const prepare = (given: SiteStorage) => prepareSite(given, SETTINGS, () => {})
 
 /** Only the storage: filling a site needs no Worker. Two starts are interrupted before the third succeeds. */
 beforeAll(async () => {
-  ;({ storage, stop } = await openStorageIn())
+  storage = sharedStorage().newSite()
   query = localQuery(storage.DB)
   const { DB, SEARCH } = storage
   await migrate(DB, inRoot('migrations/db'))
@@ -45,8 +44,6 @@ beforeAll(async () => {
   await expect(prepare({ ...storage, SEARCH: failingAfter(SEARCH, 'batch', 2) })).rejects.toThrow('cut short')
   accounts = await prepare(storage)
 })
-
-afterAll(() => stop?.())
 
 test('an interrupted first start can be repeated without duplicates', async () => {
   const before = await counts()

@@ -1,5 +1,7 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../../scripts/site/statements.ts'
+import type { SiteStorage } from '../../../../scripts/site/storage.ts'
+import '../../support/cheap-passwords.ts'
 import { Refusal } from './cloud-answers.ts'
 
 export interface CloudDatabase {
@@ -43,7 +45,8 @@ const EXPORT = `export default { async fetch({ url }, env) {
 export class WorkerdStorage {
   readonly #miniflare: InstanceType<typeof Miniflare>
   readonly #statements: ReturnType<typeof statementsWorker>
-  #taken = 0
+  #databases = 0
+  #buckets = 0
 
   constructor(data?: string) {
     const d1Databases = { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' }
@@ -55,9 +58,18 @@ export class WorkerdStorage {
     this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...persistence }))
   }
 
-  newDatabase = () => this.database(`D${this.#taken++}`)
+  newDatabase = () => this.database(`D${this.#databases++}`)
 
-  newBucket = () => this.bucket(`R${this.#taken++}`)
+  newBucket = () => this.bucket(`R${this.#buckets++}`)
+
+  /** An empty database as a Worker sees it. */
+  newD1 = (): D1Database => this.#statements.database(this.#miniflare, `D${this.#databases++}`)
+
+  /** The empty storage of a local site. */
+  newSite(): SiteStorage {
+    const bucket = () => this.#statements.bucket(this.#miniflare, `R${this.#buckets++}`)
+    return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: bucket(), BACKUPS: bucket() }
+  }
 
   bucket(name: string): CloudBucket {
     const bucket = this.#statements.bucket(this.#miniflare, name)
@@ -105,7 +117,7 @@ export class WorkerdStorage {
 
 let shared: WorkerdStorage | undefined
 
-/** One account storage for all files of a process: a runtime takes 0.4 s of CPU time. Miniflare ends it with the process. */
+/** One runtime for all files of a process: a start takes 0.4 s of CPU time. Miniflare ends it with the process. */
 export function sharedStorage(): WorkerdStorage {
   shared ??= new WorkerdStorage()
   return shared
