@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from '../build/fingerprint.ts'
 import { inRoot } from '../build/paths.ts'
@@ -10,6 +10,8 @@ import { typesOf } from './types.ts'
 
 const MADE = 'api.ts'
 const BUILT = inRoot('dist/client')
+/** The OpenAPI document of the last build. */
+export const BUILT_DOCUMENT = inRoot('node_modules/.cache/joule/openapi.json')
 
 /** Builds `joule/client`: JavaScript and types in dist/client, without dependencies. */
 export function buildApiClient(): Promise<void> {
@@ -21,9 +23,12 @@ export function buildApiClient(): Promise<void> {
     'tsconfig.json',
     'package-lock.json',
   ]
-  const to = [inRoot('api-client', MADE), join(BUILT, 'index.js'), join(BUILT, 'index.d.ts')]
+  const to = [inRoot('api-client', MADE), join(BUILT, 'index.js'), join(BUILT, 'index.d.ts'), BUILT_DOCUMENT]
   return unlessUnchanged({ name: 'api-client', saying: 'Building joule/client', from, to }, async () => {
-    await writeFile(inRoot('api-client', MADE), typesOf(await openApiOfApp()))
+    const document = await openApiOfApp()
+    await mkdir(dirname(BUILT_DOCUMENT), { recursive: true })
+    await writeFile(BUILT_DOCUMENT, JSON.stringify(document))
+    await writeFile(inRoot('api-client', MADE), typesOf(document))
     // Built in a temporary folder and renamed, because another process may be using the old build.
     const aside = inRoot('node_modules/.cache/joule', `api-client-${process.pid}`)
     const { code, output } = await runSilently('tsc', ['-p', 'api-client', '--outDir', aside])

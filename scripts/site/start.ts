@@ -7,7 +7,11 @@ import type { Site } from './site.ts'
 /** `npm start` after the build: the local demo. */
 export const start = () => runSite(readSettings, printWelcome)
 
-function printWelcome({ url, accounts }: Site, { host, smtp }: Settings, needsName: boolean): void {
+export function printWelcome(
+  { url, accounts }: Pick<Site, 'url' | 'accounts'>,
+  { host, smtp }: Pick<Settings, 'host' | 'smtp'>,
+  needsName: boolean,
+): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
   const warning = isLoopback(host) ? '' : ' (others can reach this site, and these passwords are public)'

@@ -137,7 +137,8 @@ test('style sheets name only data-* attributes of hooks', async () => {
 test('every hook connects a view to a behaviour or a style sheet', async () => {
   const texts = sourceFiles().map((file) => ({ ...file, text: source(file.path) }))
   const halves = (await hooks()).filter(({ name, path }) => {
-    const uses = texts.filter((file) => file.path !== path && new RegExp(`\\b${name}\\b`).test(file.text))
+    const word = new RegExp(`\\b${name}\\b`)
+    const uses = texts.filter((file) => file.path !== path && file.text.includes(name) && word.test(file.text))
     const isWritten = uses.some(({ step }) => step !== 'client') || WRITTEN_BY_BROWSERS.includes(name)
     const isRead = uses.some(({ step }) => step === 'client') || FOR_STYLES_AND_TESTS.includes(name)
     return !isWritten || !isRead

@@ -37,11 +37,15 @@ interface Link {
   runs: boolean
 }
 
-export function sourceFiles(): SourceFile[] {
-  return filesIn('src', /\.tsx?$/).map((name) => {
+let files: readonly SourceFile[] | undefined
+
+/** Read once per process: a dozen tests look through all of them. */
+export function sourceFiles(): readonly SourceFile[] {
+  files ??= filesIn('src', /\.tsx?$/).map((name) => {
     const path = name.slice('src/'.length)
     return { path, ...homeOf(path), imports: importsOf(source(path)) }
   })
+  return files
 }
 
 export function links(): Link[] {
@@ -70,8 +74,12 @@ export function named(found: Link[]): string[] {
   return found.map(({ from, to }) => `${from.path} -> ${to.path}`)
 }
 
+const texts = new Map<string, string>()
+
 export function source(path: string): string {
-  return readFileSync(join(SRC, path), 'utf8')
+  const text = texts.get(path) ?? readFileSync(join(SRC, path), 'utf8')
+  texts.set(path, text)
+  return text
 }
 
 /** All style sheets, concatenated. */

@@ -43,6 +43,9 @@ export function recordOf(value: unknown): Fields | null {
 const FRONT_MATTER_MAX = 32 * 1024
 /** Also bounds an alias that contains aliases: each level multiplies. */
 const ALIASES_MAX = 100
+/** Characters before the content of a line, and collections in brackets. Each level of nesting needs one of them. */
+const INDENT_MAX = 100
+const BRACKETS_MAX = 200
 
 const LANGUAGES = [
   { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml, isWhole: false },
@@ -68,11 +71,21 @@ function readYaml(text: string): unknown {
 }
 
 function yamlOf(text: string): unknown {
+  if (mayBeDeep(text)) return null
   try {
     return parseYaml(text, { maxAliasCount: ALIASES_MAX, uniqueKeys: false, logLevel: 'error', prettyErrors: false })
   } catch {
     return null
   }
+}
+
+/**
+ * The parser is recursive. Overflow of the stack is an error that can be caught, but V8 ends the process if it has to
+ * compile a regex when the stack is almost full: a thousand levels were enough.
+ */
+function mayBeDeep(text: string): boolean {
+  const brackets = text.match(/[[{]/g)?.length ?? 0
+  return brackets > BRACKETS_MAX || text.split('\n').some((line) => line.search(/[^ \t?:-]|$/) > INDENT_MAX)
 }
 
 /** For invalid YAML such as `title: Part 2: more`. */

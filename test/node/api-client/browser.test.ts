@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
-import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import { builtApiClient } from '../support/built.ts'
 
-beforeAll(buildApiClient)
+beforeAll(builtApiClient)
 
 test('the client bundled for a browser needs only standard browser APIs', async () => {
   const { outputFiles } = await build({

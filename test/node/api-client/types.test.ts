@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { typeOf } from '../../../scripts/api-client/types.ts'
 import { runSilently } from '../../../scripts/build/tools.ts'
+import { builtApiClient } from '../support/built.ts'
 import { outsideProject } from './outside.ts'
 
 const RIGHT = `
@@ -35,7 +35,7 @@ const WRONG: [string, RegExp][] = [
   [`new JouleError({ code: 'no_such_code', message: '' })`, /'"no_such_code"' is not assignable/],
 ]
 
-beforeAll(buildApiClient)
+beforeAll(builtApiClient)
 
 test('in another project, correct calls compile and each wrong call is a type error', async () => {
   const folder = await outsideProject({

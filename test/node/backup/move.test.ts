@@ -2,25 +2,19 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { openControl } from '../../../scripts/site/control.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import { sharedStorage } from '../scripts/support/workerd-storage.ts'
+import { builtSite } from '../support/built.ts'
 import { OWNER } from '../support/small-site.ts'
 import { openStorageIn } from '../support/storage.ts'
 import { change, contentOfCloud, contentOfFolder, deployedStub, killMoves, siteFolder, stateOf } from './moving.ts'
 
-let workerdStorage: WorkerdStorage
-
-beforeAll(async () => {
-  await buildSite()
-  workerdStorage = new WorkerdStorage()
-  return workerdStorage.close
-})
+beforeAll(builtSite)
 
 test('a site moves to Cloudflare and back with equal tables and images, and the source stays the same', async () => {
-  const { cloud, joule } = await deployedStub(workerdStorage)
+  const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, back] = [await siteFolder(), join(await folderWith(), 'data')]
   // As on a site that began at Cloudflare.
   await change(source, `DELETE FROM site_state WHERE key = 'seed'; ${AUTHENTICATOR_APP}`)
@@ -65,7 +59,7 @@ async function expectNoDemo(data: string): Promise<void> {
 }
 
 test('a target with users, a running or missing source, and a folder with other files are refused', async () => {
-  const { cloud, joule } = await deployedStub(workerdStorage)
+  const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, full] = [await siteFolder(), await siteFolder()]
   await cloud.databases.get('joule')?.db.run(`INSERT INTO users (email, created_at) VALUES ('a@example.com', '2026')`)
   const line = async (...args: string[]) => (await joule('move', ...args)).output
@@ -96,5 +90,5 @@ async function holdAsOtherProcess(data: string): Promise<void> {
 
 test('a move to Cloudflare that is killed is completed by the same command', async () => {
   // The database is loaded, and nothing is derived yet.
-  await killMoves(workerdStorage, [(_, text) => text.includes('"action":"poll"')])
+  await killMoves(sharedStorage(), [(_, text) => text.includes('"action":"poll"')])
 })

@@ -16,7 +16,7 @@ import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrat
 import { migrate, migrationsIn } from '../../../scripts/site/migrate.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
+import { sharedStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { openSite } from './storage.ts'
 
@@ -77,9 +77,7 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
 })
 
 test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {
-  const workerdStorage = new WorkerdStorage()
-  onTestFinished(workerdStorage.close)
-  const { account: logIn, joule } = await stubCloudflare(workerdStorage, inProcessWrangler)
+  const { account: logIn, joule } = await stubCloudflare(sharedStorage(), inProcessWrangler)
   const account = await logIn()
   for (const name of ['joule-images', 'joule-backups']) await account.ask('POST', 'r2/buckets', { name })
   const target = await readTarget(undefined)

@@ -3,14 +3,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword, PASSWORD_COST, setPasswordCost } from '#kernel/crypto/passwords.ts'
+import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { connect, type Joule } from '../../../dist/client/index.js'
-import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { type Site, startSite } from '../../../scripts/site/site.ts'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import type { Runtime } from '../../../scripts/site/miniflare.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { builtSite } from '../support/built.ts'
+import { builtApiClient, builtSite } from '../support/built.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 
 interface Account {
@@ -20,18 +21,21 @@ interface Account {
 
 const WRITER: Account = { email: 'writer@joule.test', password: 'a writer of examples' }
 
-let site: Site
+let site: Runtime
 let data: string
 
 /** One empty site for all tests of this file, with an owner and a writer of Lv1. */
 function siteForExamples(): void {
   beforeAll(async () => {
     await builtSite()
-    await buildApiClient()
+    await builtApiClient()
     data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
     await putEmptySite(data)
-    const settings = { host: '127.0.0.1', port: 0, data, empty: true, owner: OWNER, bindings: {}, logs: false }
-    site = await startSite(settings, () => {})
+    // The data are complete: `startSite` would open the storage once more to prepare them.
+    site = await openRuntime({
+      ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, bindings: {} },
+      onLog() {},
+    })
     await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })
     await makeLoginsCheap()
   })
@@ -41,15 +45,10 @@ function siteForExamples(): void {
   })
 }
 
-/** Stores password hashes of the lowest cost: the examples log in 15 times, at 0.1 s of CPU each. */
+/** Stores a password hash of the lowest cost: the writer logs in ten times, at 0.1 s of CPU each. */
 async function makeLoginsCheap(): Promise<void> {
-  const { DB } = site.storage
-  setPasswordCost(4)
-  for (const { email, password } of [OWNER, WRITER]) {
-    const update = DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?')
-    await update.bind(await hashPassword(password), email).run()
-  }
-  setPasswordCost(PASSWORD_COST)
+  const update = site.storage.DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?')
+  await update.bind(await hashPassword(WRITER.password), WRITER.email).run()
 }
 
 async function signedIn(account: Account): Promise<Joule> {

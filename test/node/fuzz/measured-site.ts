@@ -1,8 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { commandNamed } from '../../../scripts/commands/index.ts'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { freePort } from '../../../scripts/site/inspector.ts'
-import { startSite } from '../../../scripts/site/site.ts'
+import { localQuery } from '../../../scripts/site/query.ts'
+import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { canMeasure, processorOf } from '../../../tools/prove/fuzz/processor.ts'
 import { visit } from '../scripts/support/visit.ts'
@@ -16,8 +19,16 @@ export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 export async function measuredSite(data: string) {
   await putEmptySite(data)
   const inspectorPort = await freePort()
-  const settings = { host: '127.0.0.1', port: 0, inspectorPort, data, empty: true, owner: OWNER, logs: false }
-  const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0' } }, () => {})
+  let pid = 0
+  // The data are complete: `startSite` would open the storage once more to prepare them.
+  const site = await openRuntime({
+    ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, inspectorPort },
+    bindings: { JOULE_WRITE_LIMIT: '0' },
+    onLog() {},
+    onRuntime(runtime) {
+      pid = runtime
+    },
+  })
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
   inDatabase(data, 'UPDATE users SET exp = 100000')
@@ -49,7 +60,6 @@ export async function measuredSite(data: string) {
     expect([200, 201], text).toContain(status)
     return JSON.parse(text)
   }
-  const pid: number = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')).runtime
   const cost = async (sending: Sending) => {
     const before = usedBy(pid)
     const { status } = await call(sending)
@@ -61,7 +71,8 @@ export async function measuredSite(data: string) {
     await site.stop()
   }
   /** Checks all figures against their rows, and throws if one is wrong. */
-  const check = () => site.run('check', [], () => {})
+  const check = () =>
+    commandNamed('check').run({ query: localQuery(site.storage.DB), storage: site.storage, data, print() {} }, [])
   return {
     url: site.url,
     ...(canMeasure() && { processor: () => processorOf(pid) }),

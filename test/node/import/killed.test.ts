@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
-import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { openStorage } from '../../../scripts/site/storage-only.ts'
+import { builtSite } from '../support/built.ts'
 import { expectWhole, siteAndForum } from './forum.ts'
 
-beforeAll(buildSite)
+beforeAll(builtSite)
 
 /** An import writes 50 posts at a time. */
 const TOPICS = 60

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import type { Runtime } from '../../../scripts/site/miniflare.ts'
 import { openRuntime } from '../../../scripts/site/runtime.ts'
+import { change } from '../backup/moving.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
 import { putEmptySite } from '../support/small-site.ts'
-import { openStorageIn } from '../support/storage.ts'
 import { openMailStub } from './mail-stub.ts'
 
 const MAILS = 40
@@ -58,13 +58,15 @@ export async function expectNoLostMail(kills: number): Promise<void> {
   expect(new Set(service.taken).size).toBe(MAILS)
 }
 
+/** Writes to the files: a runtime takes 0.3 s of CPU time. */
 async function addMails(folder: string, now: Date): Promise<void> {
-  const { storage, stop } = await openStorageIn(folder)
-  const insert = storage.DB.prepare(`
-    INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
-    SELECT uid, 'test', email, 'en', 'http://joule.test', ?1, '{"lines":[],"notes":[]}', ?2, ?2 FROM users`)
-  await storage.DB.batch(Array.from({ length: MAILS }, (_, at) => insert.bind(`mail ${at}`, now.toISOString())))
-  await stop()
+  const at = `'${now.toISOString()}'`
+  await change(
+    folder,
+    `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
+     SELECT uid, 'test', email, 'en', 'http://joule.test', 'mail ' || value, '{"lines":[],"notes":[]}', ${at}, ${at}
+     FROM users, json_each('${JSON.stringify(Array.from({ length: MAILS }, (_, n) => n))}')`,
+  )
 }
 
 async function sentIn(runtime: Runtime): Promise<string[]> {

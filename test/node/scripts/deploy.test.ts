@@ -6,7 +6,7 @@ import { hashOfBundle } from '../../../scripts/deploy/index.ts'
 import { builtSite } from '../support/built.ts'
 import { stubCloudflare } from './support/cloudflare.ts'
 import { deployCases } from './support/deploy-cases.ts'
-import { WorkerdStorage } from './support/workerd-storage.ts'
+import { sharedStorage } from './support/workerd-storage.ts'
 import { inProcessWrangler } from './support/wrangler.ts'
 
 describe('without wrangler and without a bundle', () => deployCases(inProcessWrangler))
@@ -35,16 +35,10 @@ test('the resources of a site are those that wrangler finds in wrangler.toml', a
 })
 
 describe('with wrangler', () => {
-  let workerdStorage: WorkerdStorage
-
-  beforeAll(async () => {
-    await builtSite()
-    workerdStorage = new WorkerdStorage()
-    return workerdStorage.close
-  })
+  beforeAll(builtSite)
 
   test('the command deploys a site into an empty account', async () => {
-    const { cloud, deployWith } = await stubCloudflare(workerdStorage, wranglerForUploads)
+    const { cloud, deployWith } = await stubCloudflare(sharedStorage(), wranglerForUploads)
     const { code, output } = await deployWith({ build: hashOfBundle })
     expect({ code, output }).toMatchObject({ code: 0 })
     expect([...cloud.buckets.keys()].sort()).toEqual(['joule-backups', 'joule-images'])

@@ -1,24 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ensureDatabase } from '../../../scripts/cloudflare/database.ts'
 import { applyRemotely, migrationsToApply } from '../../../scripts/deploy/migrations.ts'
 import { BOOKKEEPING } from '../../../scripts/site/migrate.ts'
 import { stubCloudflare } from './support/cloudflare.ts'
 import { folderWith } from './support/folders.ts'
-import { WorkerdStorage } from './support/workerd-storage.ts'
+import { sharedStorage } from './support/workerd-storage.ts'
 import { inProcessWrangler } from './support/wrangler.ts'
-
-let workerdStorage: WorkerdStorage
-
-beforeAll(() => {
-  workerdStorage = new WorkerdStorage()
-  return workerdStorage.close
-})
 
 async function deployed(files: Record<string, string>) {
   const migrations = await folderWith(files)
-  const { account: logIn } = await stubCloudflare(workerdStorage, inProcessWrangler)
+  const { account: logIn } = await stubCloudflare(sharedStorage(), inProcessWrangler)
   const database = await ensureDatabase(await logIn(), { binding: 'DB', name: 'joule', migrations })
   const names = async () => {
     const rows = await database.query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')

@@ -1,19 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { convertV4MiniflareOptions, Miniflare } from '../../../scripts/site/launch.ts'
+import { expect, test } from 'vitest'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { withLiterals } from '../../../scripts/site/query.ts'
-import { statementsWorker } from '../../../scripts/site/statements.ts'
 import { folderWith } from './support/folders.ts'
-
-const statements = statementsWorker({ ONE: 'one', TWO: 'two', THREE: 'three' })
-const runtime = new Miniflare(convertV4MiniflareOptions({ workers: [statements.worker], cf: false }))
-
-afterAll(() => runtime.dispose())
+import { sharedStorage } from './support/workerd-storage.ts'
 
 test('migrations are applied once, in the order of their names', async () => {
-  const db = statements.database(runtime, 'ONE')
+  const db = sharedStorage().newD1()
   const folder = await folderWith({
     '0002_more.sql': `INSERT INTO things (name) VALUES ('a;b');
       CREATE TRIGGER t AFTER INSERT ON things BEGIN UPDATE things SET seen = 1; END;`,
@@ -25,7 +19,7 @@ test('migrations are applied once, in the order of their names', async () => {
 })
 
 test('a failed migration leaves nothing behind and can be fixed', async () => {
-  const db = statements.database(runtime, 'TWO')
+  const db = sharedStorage().newD1()
   const folder = await folderWith({ '0001_half.sql': 'CREATE TABLE half (x);\nINSERT INTO nowhere VALUES (1);' })
   await expect(migrate(db, folder)).rejects.toThrow('migration 0001_half.sql failed')
   expect(await db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").first()).toBeNull()
@@ -34,7 +28,7 @@ test('a failed migration leaves nothing behind and can be fixed', async () => {
 })
 
 test('values in a statement are quoted', async () => {
-  const db = statements.database(runtime, 'THREE')
+  const db = sharedStorage().newD1()
   const odd = `o'brien'; DROP TABLE users; -- "?"`
   const statement = withLiterals('SELECT ? AS text, ? AS number, ? AS missing', [odd, 7, null])
   expect(await db.prepare(statement).first()).toEqual({ text: odd, number: 7, missing: null })

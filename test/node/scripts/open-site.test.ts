@@ -1,52 +1,22 @@
 import { chmod, lstat, readdir, rm } from 'node:fs/promises'
-import { get } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { restrictFiles } from '../../../scripts/site/privacy.ts'
 import { isLoopback } from '../../../scripts/site/proxy.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import { builtSite } from '../support/built.ts'
-import { folderWith } from './support/folders.ts'
-import { Start } from './support/start.ts'
-import { visit } from './support/visit.ts'
-
-beforeAll(builtSite)
+import { printWelcome } from '../../../scripts/site/start.ts'
+import { folderWith, modesIn } from './support/folders.ts'
 
 const FROM = 'Joule <mail@joule.test>'
 const MAIL = { SMTP_URL: 'smtps://joule:a%2Fword@mx.example.com', MAIL_FROM: FROM }
-const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'chosen by the operator' }
 
-test('a site open to the network keeps its data and passwords private, and identifies callers by their connection', async () => {
-  const data = join(await folderWith(), 'made/by-the-start')
-  const start = new Start({ HOST: '0.0.0.0', PORT: '0', JOULE_DATA: data, ...OWNER, ...MAIL })
-  const caller = await visit(await start.url())
-  // Concurrent: thirty requests a minute are allowed.
-  const answers = await Promise.all(
-    Array.from({ length: 31 }, async (_, n) => {
-      const headers = {
-        'cf-connecting-ip': `203.0.113.${n}`,
-        'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
-      }
-      const answer = await caller.post('/api/auth/check-email', { email: 'zhou@joule.local' }, headers)
-      if (answer.ok) expect(await answer.json()).toEqual({ available: true })
-      return answer.status
-    }),
-  )
-  expect(answers.sort()).toEqual([...Array(30).fill(200), 429])
-  for (const [accepted, encoding] of Object.entries({
-    'gzip, deflate, br, zstd': 'br',
-    gzip: 'gzip',
-    'gzip, br;q=0': 'gzip',
-  })) {
-    expect(await encodingOf(await start.url(), accepted)).toBe(encoding)
-  }
-
-  expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600'] })
-  expect(start.output).toContain(OWNER.JOULE_OWNER_EMAIL)
-  expect(start.output).not.toContain(OWNER.JOULE_OWNER_PASSWORD)
-  expect(start.output).not.toContain('Demo')
-  await expect.poll(() => start.output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
-  expect(start.output).not.toMatch(/sends no mail|a\/word|a%2Fword/)
+test('the welcome of a site open to the network names the mail server without its password, and no demo accounts', () => {
+  const printed = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  printWelcome({ url: 'http://localhost:8787', accounts: [] }, readSettings({ HOST: '0.0.0.0', ...MAIL }), false)
+  const output = printed.mock.calls.flat().join('\n')
+  expect(output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
+  expect(output).not.toMatch(/sends no mail|a\/word|a%2Fword|Demo/)
 })
 
 test('a start restricts files that an older start left readable, and does not change other files', async () => {
@@ -88,24 +58,3 @@ test('demo accounts exist only on a local site, or on request', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].map(isLoopback)).toEqual(Array(4).fill(true))
   expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.example'].map(isLoopback)).toEqual(Array(4).fill(false))
 })
-
-/** The different modes of the folder and of everything in it. */
-async function modesIn(folder: string) {
-  const entries = await readdir(folder, { recursive: true })
-  const found = await Promise.all(['', ...entries].map((name) => lstat(join(folder, name))))
-  const modes = (isFolder: boolean) =>
-    [
-      ...new Set(found.filter((each) => each.isDirectory() === isFolder).map(({ mode }) => (mode & 0o777).toString(8))),
-    ].sort()
-  return { folders: modes(true), files: modes(false) }
-}
-
-function encodingOf(url: string, accepted: string): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (answer) => {
-      answer.resume()
-      resolve(answer.headers['content-encoding'])
-    })
-    asked.on('error', reject)
-  })
-}

@@ -1,24 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { askForName } from '../../../scripts/site/owner-name.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { openStorageIn } from '../support/storage.ts'
-
-let storage: SiteStorage
-let stop: (() => Promise<void>) | undefined
-
-beforeAll(async () => {
-  ;({ storage, stop } = await openStorageIn())
-})
-
-afterAll(() => stop?.())
+import { sharedStorage } from './support/workerd-storage.ts'
 
 test('JOULE_OWNER_NAME gives the owner a first username and level 1, once; a name that is refused is an error in one line', async () => {
+  const storage = sharedStorage().newSite()
   const start = (JOULE_OWNER_NAME?: string) => {
     const settings = readSettings({ JOULE_EMPTY: '1', ...(JOULE_OWNER_NAME && { JOULE_OWNER_NAME }) })
     return prepareSite(storage, settings, () => {})

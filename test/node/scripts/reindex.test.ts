@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
 import { findPosts } from '#features/publishing/search/find-posts.ts'
@@ -10,14 +10,13 @@ import { migrate } from '../../../scripts/site/migrate.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { openStorageIn } from '../support/storage.ts'
 import { folderWith } from './support/folders.ts'
+import { sharedStorage } from './support/workerd-storage.ts'
 
 const AT = '2026-11-15T00:00:00.000Z'
 
 async function site() {
-  const { storage, stop } = await openStorageIn()
-  onTestFinished(stop)
+  const storage = sharedStorage().newSite()
   await migrate(storage.DB, inRoot('migrations/db'))
   await migrate(storage.SEARCH, inRoot('migrations/search'))
   const said: string[] = []

@@ -6,6 +6,7 @@ import { freePort } from '../../../scripts/site/inspector.ts'
 import { readPublicSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
+import { putEmptySite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
 
@@ -16,10 +17,12 @@ const ORIGIN = 'https://community.example.com'
 test('a full disk: writes answer 503, and nothing answers 500; with space again everything works and nothing is lost', async (context) => {
   const disk = await smallDisk()
   if (disk === null) return context.skip('only root can mount a small disk')
+  const data = join(disk, 'data')
+  await putEmptySite(data)
   const port = await freePort()
   const env = {
     PORT: String(port),
-    JOULE_DATA: join(disk, 'data'),
+    JOULE_DATA: data,
     JOULE_ORIGIN: ORIGIN,
     JOULE_TRUST_PROXY: '127.0.0.1',
   }

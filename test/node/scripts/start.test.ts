@@ -15,7 +15,7 @@ import { openRuntime } from '../../../scripts/site/runtime.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
-import { folderWith } from './support/folders.ts'
+import { folderWith, modesIn } from './support/folders.ts'
 import { Start } from './support/start.ts'
 import { visit } from './support/visit.ts'
 
@@ -23,13 +23,15 @@ beforeAll(builtSite)
 
 const OWNER = { JOULE_OWNER_EMAIL: 'owner@joule.test', JOULE_OWNER_PASSWORD: 'a password for the test' }
 
-test('a site opens its port when it is complete, refuses a second start, keeps its data after a kill, and reports damaged data', async () => {
-  const data = await folderWith()
+// In one test, because a start takes as long as all of its checks.
+test('a site opens its port when it is complete, refuses a second start, keeps its data after a kill, can be opened to the network, and reports damaged data', async () => {
+  const data = join(await folderWith(), 'made/by-the-start')
   const port = await freePort()
   const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
   const polled = await pollUntil(killed.url(), `http://127.0.0.1:${port}`)
   expect(polled.join('\n')).toMatch(/^(?:ECONN(?:REFUSED|RESET)\n)+(?:200(?: \/posts\/\d+){8,}(?:\n|$))+$/)
-  expect(killed.output).not.toContain('error')
+  expect(killed.output).toContain(OWNER.JOULE_OWNER_EMAIL)
+  expect(killed.output).not.toMatch(`error|${OWNER.JOULE_OWNER_PASSWORD}`)
 
   const url = await killed.url()
   // workerd would keep the windows of zlib for each compressed socket.
@@ -37,13 +39,12 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   await once(socket, 'open')
   expect(socket.extensions).toBe('')
   socket.close()
-  expect(await isFree(url, 'ada@joule.test')).toBe(true)
   const session = await register(url, 'ada@joule.test')
   // A local site sends no mail: the terminal shows the mail with its link.
   await expect
     .poll(() => killed.output)
     .toMatch(/^mail {3}ada@joule\.test {3}.+ {3}http:\S+\/verify\?token=[\w-]{43}$/m)
-  const settings = readSettings({ PORT: new URL(url).port, JOULE_DATA: data, JOULE_EMPTY: '1' })
+  const settings = readSettings({ HOST: '0.0.0.0', PORT: new URL(url).port, JOULE_DATA: data })
   await expect(startSite({ ...settings, port: 0 }, () => {})).rejects.toThrow(
     `this data folder is in use by process ${killed.process.pid}: ${data}`,
   )
@@ -54,9 +55,17 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   onTestFinished(again.stop)
   expect(again.url).toBe(url)
   expect(newOwners).toEqual([])
-  expect(await isFree(url, 'ada@joule.test')).toBe(false)
   // The secret that signs sessions is the same.
   expect((await fetch(`${url}/api/messages/unread`, { headers: { cookie: session } })).status).toBe(200)
+  await expectCallersByConnection(url, 'ada@joule.test')
+  for (const [accepted, encoding] of Object.entries({
+    'gzip, deflate, br, zstd': 'br',
+    gzip: 'gzip',
+    'gzip, br;q=0': 'gzip',
+  })) {
+    expect(await encodingOf(url, accepted)).toBe(encoding)
+  }
+  expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600'] })
 
   await again.stop()
   const databases = join(data, 'd1/miniflare-D1DatabaseObject')
@@ -108,10 +117,31 @@ async function frontPage(site: string): Promise<string> {
   }
 }
 
-async function isFree(url: string, email: string): Promise<boolean> {
-  const response = await post(url, '/api/auth/check-email', { email })
-  const { available } = (await response.json()) as { available: boolean }
-  return available
+/** A caller cannot choose its address: thirty requests a minute are allowed. */
+async function expectCallersByConnection(url: string, email: string): Promise<void> {
+  const caller = await visit(url)
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, async (_, n) => {
+      const headers = {
+        'cf-connecting-ip': `203.0.113.${n}`,
+        'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
+      }
+      const answer = await caller.post('/api/auth/check-email', { email }, headers)
+      if (answer.ok) expect(await answer.json()).toEqual({ available: false })
+      return answer.status
+    }),
+  )
+  expect(answers.sort()).toEqual([...Array(30).fill(200), 429])
+}
+
+function encodingOf(url: string, accepted: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (answer) => {
+      answer.resume()
+      resolve(answer.headers['content-encoding'])
+    })
+    asked.on('error', reject)
+  })
 }
 
 /** Returns the cookies of the new user. */

@@ -1,3 +1,4 @@
+import { buildApiClient } from '../../../scripts/api-client/index.ts'
 import { buildSite } from '../../../scripts/build/index.ts'
 
 let building: Promise<void> | undefined
@@ -6,4 +7,12 @@ let building: Promise<void> | undefined
 export const builtSite = () => {
   building ??= buildSite()
   return building
+}
+
+let buildingClient: Promise<void> | undefined
+
+/** Builds `joule/client`, once per process. */
+export const builtApiClient = () => {
+  buildingClient ??= buildApiClient()
+  return buildingClient
 }

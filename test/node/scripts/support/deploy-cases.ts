@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../../scripts/cloudflare/target.ts'
 import { checkRights } from '../../../../scripts/deploy/rights.ts'
@@ -7,21 +7,14 @@ import { retireSecrets } from '../../../../scripts/deploy/secrets.ts'
 import { BROKEN } from './cloud-answers.ts'
 import { BUNDLE, stubCloudflare } from './cloudflare.ts'
 import { folderWith } from './folders.ts'
-import { WorkerdStorage } from './workerd-storage.ts'
+import { sharedStorage } from './workerd-storage.ts'
 
 const GOOD = '11111111-1111-4111-8111-111111111111'
 
 /** Every result of a deployment, against the stub of Cloudflare's API. */
 export function deployCases(wrangler: Wrangler): void {
-  let workerdStorage: WorkerdStorage
-
-  beforeAll(() => {
-    workerdStorage = new WorkerdStorage()
-    return workerdStorage.close
-  })
-
   test('the first deployment creates the site, the second one upgrades it', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const first = await deploy()
     expect(first).toMatchObject({ code: 0 })
     expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
@@ -53,7 +46,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('read replicas are turned on for new and existing databases; a refusal is only a warning', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     cloud.trouble = (request) => (/^PUT .*\/d1\/database\//.test(request) ? BROKEN : null)
     const first = await deploy()
     expect(first).toMatchObject({ code: 0 })
@@ -70,7 +63,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a version that is not healthy is rolled back', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     cloud.serve({ id: GOOD, bindings: [{ type: 'secret_text', name: 'JOULE_SECRET' }], isUnhealthy: false })
     cloud.uploadsAreUnhealthy = true
     const { code, output } = await deploy()
@@ -84,7 +77,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a failed migration is rolled back and the old code stays', async () => {
-    const { cloud, deployWith } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deployWith } = await stubCloudflare(sharedStorage(), wrangler)
     await cloud.makeDatabase('joule').run('CREATE TABLE images (in_the_way)')
     const migrations = await folderWith({
       '0001_people.sql': 'CREATE TABLE people (name TEXT);',
@@ -106,7 +99,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a database that is newer than the code is refused', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     await cloud.makeDatabase('joule').run(`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT);
       INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
     const { code, output } = await deploy()
@@ -116,7 +109,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a free plan, a missing permission and a missing login are reported before any change', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const refusal = async () => (await deploy()).output.trimEnd().split('\n').at(-1)
     cloud.plan = 'workers_free'
     expect(await refusal()).toMatch(/^joule: the account "A test account" is on the free plan\. .* or add --free$/)
@@ -130,7 +123,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a missing permission is reported by its name, and the check creates nothing', async () => {
-    const { cloud, ...site } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, ...site } = await stubCloudflare(sharedStorage(), wrangler)
     const account = await site.account()
     await checkRights(account, 'joule')
     cloud.forbidden = /^POST .*\/(database|buckets)$/
@@ -141,7 +134,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('two deployments at once: one succeeds, the other is refused', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const bothCame = Promise.withResolvers<null>()
     let came = 0
     // No upload starts before both have requested the lock.
@@ -161,7 +154,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a deployment that another one overtakes during its build keeps the secret of the other', async () => {
-    const { cloud, deploy, deployWith } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy, deployWith } = await stubCloudflare(sharedStorage(), wrangler)
     let other = ''
     const build = async () => {
       other = (await deploy()).output
@@ -176,7 +169,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('a deployment is refused while another one holds the lock', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     await cloud.makeDatabase('joule').run(`CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT, until TEXT);
       INSERT INTO deploy_lock VALUES (1, 'laptop 1', '9999-01-01T00:00:00.000Z')`)
     expect((await deploy()).output).toMatch(
@@ -187,7 +180,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('all secrets of Joule except the newest are retired, other secrets stay', async () => {
-    const { cloud, ...site } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, ...site } = await stubCloudflare(sharedStorage(), wrangler)
     const account = await site.account()
     const names = ['JOULE_SECRET_20260101', 'JOULE_SECRET', 'JOULE_SECRET_20270131120000', 'MAIL_KEY']
     cloud.serve({ id: GOOD, bindings: names.map((name) => ({ type: 'secret_text', name })), isUnhealthy: false })
@@ -197,7 +190,7 @@ export function deployCases(wrangler: Wrangler): void {
   })
 
   test('--dry-run prints every step and sends no request', async () => {
-    const { cloud, deploy } = await stubCloudflare(workerdStorage, wrangler)
+    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
     const { code, output } = await deploy('--dry-run', '--env', 'staging')
     expect(code).toBe(0)
     expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -14,4 +14,15 @@ export async function folderWith(files: Record<string, string> = {}): Promise<st
     await chmod(join(folder, path), 0o755)
   }
   return folder
+}
+
+/** The different modes of the folder and of everything in it. */
+export async function modesIn(folder: string) {
+  const entries = await readdir(folder, { recursive: true })
+  const found = await Promise.all(['', ...entries].map((name) => lstat(join(folder, name))))
+  const modes = (isFolder: boolean) =>
+    [
+      ...new Set(found.filter((each) => each.isDirectory() === isFolder).map(({ mode }) => (mode & 0o777).toString(8))),
+    ].sort()
+  return { folders: modes(true), files: modes(false) }
 }

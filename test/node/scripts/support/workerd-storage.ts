@@ -1,5 +1,7 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../../scripts/site/launch.ts'
 import { statementsWorker } from '../../../../scripts/site/statements.ts'
+import type { SiteStorage } from '../../../../scripts/site/storage.ts'
+import '../../support/cheap-passwords.ts'
 import { Refusal } from './cloud-answers.ts'
 
 export interface CloudDatabase {
@@ -24,8 +26,8 @@ export interface CloudBucket {
 const STATEMENT_MAX = 100_000
 const PARAMETERS_MAX = 100
 
-/** Databases and buckets of workerd, empty at first; enough for the tests of a file. */
-const RESOURCES_OF_EACH_KIND = 40
+/** Databases and buckets of workerd, empty at first; enough for all test files of a process. */
+const RESOURCES_OF_EACH_KIND = 100
 
 const spareResources = (kind: string) =>
   Object.fromEntries(Array.from({ length: RESOURCES_OF_EACH_KIND }, (_, n) => [`${kind}${n}`, `${kind}${n}`]))
@@ -43,7 +45,8 @@ const EXPORT = `export default { async fetch({ url }, env) {
 export class WorkerdStorage {
   readonly #miniflare: InstanceType<typeof Miniflare>
   readonly #statements: ReturnType<typeof statementsWorker>
-  #taken = 0
+  #databases = 0
+  #buckets = 0
 
   constructor(data?: string) {
     const d1Databases = { ...spareResources('D'), DB: 'joule', SEARCH: 'joule-search' }
@@ -55,9 +58,18 @@ export class WorkerdStorage {
     this.#miniflare = new Miniflare(convertV4MiniflareOptions({ ...options, ...persistence }))
   }
 
-  newDatabase = () => this.database(`D${this.#taken++}`)
+  newDatabase = () => this.database(`D${this.#databases++}`)
 
-  newBucket = () => this.bucket(`R${this.#taken++}`)
+  newBucket = () => this.bucket(`R${this.#buckets++}`)
+
+  /** An empty database as a Worker sees it. */
+  newD1 = (): D1Database => this.#statements.database(this.#miniflare, `D${this.#databases++}`)
+
+  /** The empty storage of a local site. */
+  newSite(): SiteStorage {
+    const bucket = () => this.#statements.bucket(this.#miniflare, `R${this.#buckets++}`)
+    return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: bucket(), BACKUPS: bucket() }
+  }
 
   bucket(name: string): CloudBucket {
     const bucket = this.#statements.bucket(this.#miniflare, name)
@@ -101,6 +113,14 @@ export class WorkerdStorage {
   }
 
   close = () => this.#miniflare.dispose()
+}
+
+let shared: WorkerdStorage | undefined
+
+/** One runtime for all files of a process: a start takes 0.4 s of CPU time. Miniflare ends it with the process. */
+export function sharedStorage(): WorkerdStorage {
+  shared ??= new WorkerdStorage()
+  return shared
 }
 
 type Row = Record<string, unknown>

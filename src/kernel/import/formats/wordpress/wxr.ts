@@ -15,7 +15,7 @@ export interface WxrElement {
 
 /**
  * The `item` and `wp:author` elements of a file, one after the other. The file is read in pieces: memory is bounded by the largest
- * item, and that by `ITEM_MAX`. Entities that the file declares are not expanded, and nothing is loaded.
+ * item, and that by `itemMax`. Entities that the file declares are not expanded, and nothing is loaded.
  */
 export async function* wxrElements(
   files: SourceFiles,
@@ -45,9 +45,9 @@ function decodedText(decoder: TextDecoder, bytes: Uint8Array | undefined, file: 
 /** Deeper elements do not occur in exports. */
 const DEPTH_MAX = 50
 /** Characters of an item with its comments. */
-const ITEM_MAX = 4 * LIMITS.text
+const itemMax = () => 4 * LIMITS.text
 /** Characters of a tag or CDATA section, which the parser stores until its end. */
-const PIECE_MAX = 2 * LIMITS.text
+const pieceMax = () => 2 * LIMITS.text
 const STEP = 64 * 1024
 
 interface Open {
@@ -86,7 +86,7 @@ class Reading {
       const step = text.slice(at, at + STEP)
       this.pending += step.length
       this.parser.write(step)
-      if (this.pending > PIECE_MAX) throw new ImportError('file_too_large', this.file)
+      if (this.pending > pieceMax()) throw new ImportError('file_too_large', this.file)
     }
   }
 
@@ -132,8 +132,8 @@ class Reading {
   private hasRoom(length: number): boolean {
     this.size += length
     const item = this.open[ITEM_DEPTH]?.element
-    if (this.size > ITEM_MAX && item) item.isCut = true
-    return this.size <= ITEM_MAX
+    if (this.size > itemMax() && item) item.isCut = true
+    return this.size <= itemMax()
   }
 }
 
