@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
 import { open, pageOf, signIn, site, theOwner } from './support/browser.ts'
 import { composer, person, post, pressEnergize } from './support/community.ts'
+import { submitEmpty } from './support/empty-forms.ts'
 
 const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
@@ -34,42 +35,11 @@ async function each(page: Page, states: State[]): Promise<void> {
   }
 }
 
-/** A form, by its submit button, and its first required field. */
-type Form = [path: string, button: string, first: string]
-
-const OF_ANYBODY: Form[] = [
-  ['/register', '#register .primary', 'email'],
-  ['/login', '#login .primary', 'email'],
-  ['/forgot', 'main form .primary', 'email'],
-]
-const OF_A_MEMBER: Form[] = [
-  ['/settings?tab=password', 'main form [type=submit]', 'current_password'],
-  ['/settings?tab=tokens', 'main form [type=submit]', 'name'],
-]
-const OF_THE_OWNER: Form[] = [['/admin/energy', '.adjust [type=submit]', 'uids']]
-
 test('a form submitted empty shows an error at each field and focuses the first one', async () => {
   const page = await pageOf(null, PHONE)
-  await sendEmpty(page, OF_ANYBODY)
+  await submitEmpty(page, ['/register', '#register .primary', 'email'])
   await signIn(page.context(), await person())
-  await sendEmpty(page, OF_A_MEMBER)
+  await submitEmpty(page, ['/settings?tab=password', 'main form [type=submit]', 'current_password'])
   await signIn(page.context(), await theOwner())
-  await sendEmpty(page, OF_THE_OWNER)
+  await submitEmpty(page, ['/admin/energy', '.adjust [type=submit]', 'uids'])
 })
-
-async function sendEmpty(page: Page, forms: Form[]): Promise<void> {
-  for (const [path, button, first] of forms) {
-    await page.goto(site + path)
-    await page.click(button)
-    await expect.poll(() => page.evaluate(fieldInFocus), { message: path }).toEqual([first, 'true', '请填写这一项。'])
-  }
-}
-
-function fieldInFocus(): (string | null | undefined)[] {
-  const field = document.activeElement
-  const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? []
-  const message = ids
-    .map((id) => document.getElementById(id))
-    .find((line) => line?.matches('.field-error:not([hidden])'))
-  return [field?.getAttribute('name'), field?.getAttribute('aria-invalid'), message?.textContent]
-}

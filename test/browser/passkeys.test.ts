@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { authenticatorOf } from './support/authenticator.ts'
 import { newBrowserOf, site } from './support/browser.ts'
@@ -6,7 +7,9 @@ import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 
-test('a passkey is added, logs in by button and by autofill, is renamed, confirms only if the device verifies its user, and is removed', async () => {
+type Device = Awaited<ReturnType<typeof authenticatorOf>>
+
+test('a passkey is added, logs in by button and by autofill, is renamed, confirms only if the device verifies its user, and is removed; an autofill request that is late does not abort the login by button', async () => {
   const someone = await member()
   const context = await newBrowserOf(someone)
   const page = await context.newPage()
@@ -53,7 +56,9 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
   await device.present(true)
   await page.click('#passkey [type="submit"]')
   await page.locator('#passkey [data-form-error]:not([hidden])', { hasText: 'was not accepted' }).waitFor()
-  await context.close()
+
+  await device.present(false)
+  await expectButtonComesFirst(page, device)
 
   async function logOut(): Promise<void> {
     await context.clearCookies()
@@ -100,10 +105,8 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
   }
 })
 
-test('an autofill request that is late or about to start does not abort the login by button', async () => {
-  const page = await (await newBrowserOf(null)).newPage()
-  const device = await authenticatorOf(page)
-  await device.present(false)
+/** An autofill request that is late or about to start does not abort the login by button. */
+async function expectButtonComesFirst(page: Page, device: Device): Promise<void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/api/auth/passkey/options', async (route) => {
@@ -137,4 +140,4 @@ test('an autofill request that is late or about to start does not abort the logi
   await device.asked()
   await page.evaluate(() => dispatchEvent(new Event('continue-check')))
   await expect.poll(device.timesAsked).toBe('3, by the button')
-})
+}

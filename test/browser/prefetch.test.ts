@@ -1,36 +1,36 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newBrowserOf, type Person, pageOf, site } from './support/browser.ts'
+import { newBrowserOf, pageOf, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 
-test('a post is prefetched when the pointer rests on its link, and shown from the prefetch', async () => {
-  const id = await post(await person())
-  const { page, fetched } = await list(null)
+test('a post is prefetched when the pointer rests on its link and shown from the prefetch, but not for a signed-in user or with Save-Data', async () => {
+  const who = await person()
+  const id = await post(who)
+  const page = await (await newBrowserOf(null)).newPage()
+  const { fetched } = await list(page)
   await page.hover(`.post-list a[href="/posts/${id}"]`)
   await expect.poll(fetched).toEqual([`/posts/${id}`])
   await page.click(`.post-list a[href="/posts/${id}"]`)
   await page.waitForURL(`${site}/posts/${id}`)
   await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
-})
 
-test('nothing is prefetched for a signed-in user or with Save-Data', async () => {
-  const who = await person()
-  const id = await post(who)
-  for (const one of [await list(who), await list(null, true)]) {
-    await one.page.hover(`.post-list a[href="/posts/${id}"]`)
-    await expect.poll(() => one.page.locator('script[type=speculationrules]').count()).toBe(0)
-    await one.page.click(`.post-list a[href="/posts/${id}"]`)
-    await one.page.waitForURL(`${site}/posts/${id}`)
-    expect(one.asked()).toEqual([])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  // Another post, which the browser has not seen.
+  const other = await post(who)
+  for (const one of [page, await pageOf(who)]) {
+    const { asked } = await list(one)
+    await one.hover(`.post-list a[href="/posts/${other}"]`)
+    await expect.poll(() => one.locator('script[type=speculationrules]').count()).toBe(0)
+    await one.click(`.post-list a[href="/posts/${other}"]`)
+    await one.waitForURL(`${site}/posts/${other}`)
+    expect(asked()).toEqual([])
   }
 })
 
 const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
 
-/** The list of posts, its prefetch requests, and the completed ones. */
-async function list(who: Person | null, savesData = false) {
-  const page = who ? await pageOf(who) : await (await newBrowserOf(null)).newPage()
-  if (savesData)
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+/** Opens the list of posts. Returns its prefetch requests, and the completed ones. */
+async function list(page: Page) {
   const asked = new Map<string, string>()
   const fetched: string[] = []
   const debug = await page.context().newCDPSession(page)
@@ -45,5 +45,5 @@ async function list(who: Person | null, savesData = false) {
     if (path) fetched.push(path)
   })
   await page.goto(`${site}/posts`, { waitUntil: 'load' })
-  return { page, asked: () => [...asked.values()], fetched: () => fetched }
+  return { asked: () => [...asked.values()], fetched: () => fetched }
 }

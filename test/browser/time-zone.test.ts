@@ -1,17 +1,27 @@
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
-import { browserOf, call, newBrowserOf, open, type Person, signIn, site } from './support/browser.ts'
+import { call, pageOf, signIn, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
+import { batch } from './support/database.ts'
 import { member } from './support/member.ts'
 import { advanceTimers } from './support/time.ts'
-import { tabIn } from './support/used-browsers.ts'
 import { author, stored, WritePage } from './support/writing.ts'
 
 const [NEW_YORK, BERLIN] = ['America/New_York', 'Europe/Berlin']
 const PATH = '/api/settings/time-zone'
 
-const pageIn = (timezoneId: string, who: Person | null, path: string) => open(who, path, { timezoneId })
+/** Sets the time zone of the documents that this page opens from now on. The option of a context would need a new browser. */
+async function timeZoneOf(page: Page): Promise<(timezoneId: string) => Promise<unknown>> {
+  const debug = await page.context().newCDPSession(page)
+  const set = (timezoneId: string) => debug.send('Emulation.setTimezoneOverride', { timezoneId })
+  onTestFinished(async () => {
+    await set('')
+    await debug.detach()
+  })
+  return set
+}
 
 test('a page reports the time zone of the browser once, and again after it has changed', async () => {
   const reader = await member()
@@ -20,7 +30,10 @@ test('a page reports the time zone of the browser once, and again after it has c
     await advanceTimers(page)
     await expect.poll(zones).toEqual({ time_zone: null, browser_time_zone: zone })
   }
-  const page = await pageIn(NEW_YORK, reader, '/help')
+  const page = await pageOf(reader)
+  const setTimeZone = await timeZoneOf(page)
+  await setTimeZone(NEW_YORK)
+  await page.goto(`${site}/help`)
   await isReported(page, NEW_YORK)
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith(PATH) && sent.push(request.url()))
@@ -29,7 +42,9 @@ test('a page reports the time zone of the browser once, and again after it has c
   await advanceTimers(page)
   await connects
   expect(sent).toEqual([])
-  await isReported(await pageIn(BERLIN, reader, '/help'), BERLIN)
+  await setTimeZone(BERLIN)
+  await page.reload()
+  await isReported(page, BERLIN)
 })
 
 test('a list shows the date of a post in the zone of the browser, or in the chosen zone', async () => {
@@ -37,18 +52,19 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   const [west, east] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
   const reader = await member()
   const writer = await person()
-  const id = await post(writer)
-  const { published_at } = (await call(reader, 'GET', `/api/posts/${id}`)) as { published_at: string }
+  const published_at = new Date(Date.now() - 30 * DAY).toISOString()
+  const { id } = await ask(writer, 'POST', '/api/studio/posts', { title: 'Old', body: '<p>Words.</p>', draft: true })
+  await batch([sql`UPDATE posts SET status = 'approved', published_at = ${published_at} WHERE id = ${id}`])
   const dayIn = (timeZone: string) =>
     new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })
-  const context = await newBrowserOf(null, { timezoneId: west })
-  const page = await context.newPage()
-  await page.clock.setFixedTime(Date.now() + 30 * DAY)
+  const page = await pageOf(null)
+  const setTimeZone = await timeZoneOf(page)
+  await setTimeZone(west)
   await page.goto(`${site}/space/${writer.uid}`)
   const time = '.post-list time'
   await expect.poll(() => page.innerText(time)).toContain(dayIn(west))
   await call(reader, 'PUT', PATH, { time_zone: east })
-  await signIn(context, reader)
+  await signIn(page.context(), reader)
   await page.reload()
   await expect.poll(() => page.innerText(time)).toContain(dayIn(east))
   await page.dispatchEvent(time, 'pointerover')
@@ -58,8 +74,9 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
 test('the studio shows times in the zone of the browser, and in the zone that the user chose in the settings and scheduled a post in', async () => {
   const writer = await author()
   await ask(writer, 'DELETE', `/api/studio/posts/${await post(writer)}`)
-  const context = await browserOf(writer, { timezoneId: NEW_YORK })
-  const settings = await tabIn(context)
+  const settings = await pageOf(writer)
+  const setTimeZone = await timeZoneOf(settings)
+  await setTimeZone(NEW_YORK)
   await settings.goto(`${site}/studio/posts?status=deleted`)
   const moment = new Date((await settings.getAttribute('.studio-note time', 'datetime')) ?? '')
   const there = moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: NEW_YORK })
@@ -73,7 +90,8 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   await settings.locator('.toast', { hasText: 'Time zone saved.' }).waitFor()
   await expect.poll(() => settings.inputValue('[name="time_zone"]')).toBe(BERLIN)
 
-  const tab = await WritePage.open(context)
+  const tab = new WritePage(settings)
+  await tab.go('/studio/write')
   await tab.page.click('.schedule summary')
   await tab.page.fill('[name="title"]', 'For tomorrow')
   await tab.write('Some words.')
