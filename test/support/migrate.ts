@@ -6,6 +6,7 @@ import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
+import { importAppOnce } from './import-app-once.ts'
 
 interface Setting {
   key: string
@@ -23,6 +24,8 @@ const ATTEMPTS_MAX = 50
 /** All files share this object, because they share the runtime. */
 const kept = globalThis as { copy?: string[] }
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
+
+importAppOnce()
 
 /** Before every test file: files share a runtime, and must not share its storage. */
 export async function prepareTestFile(): Promise<void> {
