@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { parseWranglerConfig } from './scripts/build/worker.ts'
-import { sourceBundle } from './tools/checks/source-bundle.ts'
+import { testBundle } from './tools/checks/test-bundle.ts'
 import { warmPool } from './tools/checks/warm-pool.ts'
 
 const MINUTE = 60_000
@@ -31,26 +31,26 @@ const migrationsIn = (folder: string) =>
     .sort()
     .map((path) => ({ name: basename(path), queries: [readFileSync(path, 'utf8')] }))
 
-const source = sourceBundle()
-
 export default defineConfig({
   test: {
     silent: 'passed-only' as const,
     slowTestThreshold: MINUTE,
-    // In watch mode: Vite does not load these files itself, so it cannot find the files that a test depend on them.
-    forceRerunTriggers: ['**/{src,scripts,tools}/**', '**/vitest.config.*'],
+    // In watch mode: Vite does not load these files itself, so it cannot find the tests that depend on them.
+    forceRerunTriggers: [
+      '**/{src,scripts,tools}/**',
+      '**/test/!(node|browser)/**/!(*.test).{ts,tsx}',
+      '**/vitest.config.*',
+    ],
     projects: [
       {
         plugins: [
-          source.plugin,
+          testBundle(),
           cloudflareTest(async () => {
-            source.begin()
             const { options } = await parseWranglerConfig()
             return {
               main: 'src/index.ts',
               miniflare: {
                 ...options,
-                modulesRules: [{ type: 'CompiledWasm' as const, include: ['**/*.wasm'] }],
                 // Not named EMAIL, because most tests need a site without mail.
                 email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
                 bindings: {
@@ -60,6 +60,8 @@ export default defineConfig({
                   JOULE_BUNDLE: 'the hash of the bundle',
                   // The number of commands and the seed of `npm run prove -- model`.
                   PROVE: process.env.JOULE_PROVE ?? '{}',
+                  // workerd has no clock while it loads a test file.
+                  TEST_DAY: Math.floor(Date.now() / (24 * 60 * MINUTE)),
                   TEST_MIGRATIONS_DB: migrationsIn('db'),
                   TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
                 },
@@ -71,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           ...filesIn('test', ['test/node/**', 'test/browser/**']),
-          setupFiles: ['test/support/migrate.ts'],
+          setupFiles: ['test/support/each-file.ts'],
           // One runtime for all files: loading the app for each file took five times as long. The setup empties the storage.
           isolate: false,
           ...PATIENT,

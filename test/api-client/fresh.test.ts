@@ -2,13 +2,8 @@ import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import type { OpenApiDocument } from '#web/openapi/document.ts'
 import { openApiDocument } from '#web/openapi/openapi.ts'
+import built from '../../api-client/api.ts?raw'
 import { typesOf } from '../../scripts/api-client/types.ts'
-
-const { '../../api-client/api.ts': built } = import.meta.glob<string>('../../api-client/api.ts', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-})
 
 test('the types of the built client match the routes', () => {
   const { app } = new World()

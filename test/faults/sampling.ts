@@ -1,17 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { DAY } from '#kernel/clock.ts'
 import { Faults } from '#test/faults/faults.ts'
 import type { Kind } from '#test/faults/kinds.ts'
 
+const { PROVE, TEST_DAY } = env as unknown as { PROVE: string; TEST_DAY: number }
 /** `all` in `npm run prove -- faults`, `each` in `npm run test:long`; otherwise a sample. */
-const faults: 'all' | 'each' | undefined = JSON.parse((env as unknown as { PROVE: string }).PROVE).faults
+const faults: 'all' | 'each' | undefined = JSON.parse(PROVE).faults
 export const isWhole = faults === 'all'
 
 /** Every nth item of the list, with a different offset each day. The long forms use the whole list. */
 export function oneIn<T>(many: number, all: readonly T[]): T[] {
-  const today = Math.floor(Date.now() / DAY)
-  return all.filter((_, n) => faults !== undefined || n % many === today % many)
+  return all.filter((_, n) => faults !== undefined || n % many === TEST_DAY % many)
 }
 
 /**

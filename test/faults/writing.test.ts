@@ -24,7 +24,7 @@ afterAll(printCount)
 
 const writes = Object.entries(ROUTES).filter(([name]) => !name.startsWith('GET '))
 const keyed = new Set(
-  new World().app.routes
+  new World('routes').app.routes
     .filter(({ handler }) => factOf(handler).refuses?.includes('idempotency_conflict'))
     .map(({ method, path }) => `${method} ${path}`),
 )

@@ -17,9 +17,6 @@ import { emptySite, found, personNamed, type Role, type Site } from './state.ts'
 
 const TOKEN_LIFE = 10 * 60_000
 
-/** Half an hour before midnight in Shanghai. */
-const START = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
-
 /** The initial users. */
 const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [
   { level: 1, role: 'user', isNamed: true },
@@ -54,7 +51,8 @@ export class RealSite {
   static async open(): Promise<{ realSite: RealSite; site: Site }> {
     const realSite = new RealSite()
     const { world } = realSite
-    world.now = new Date(START)
+    // Half an hour before midnight in Shanghai.
+    world.now = new Date(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
     await world.db.batch([
       sql`UPDATE site_settings SET value = key = 'comments.enabled'
           WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge')`,

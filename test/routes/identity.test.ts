@@ -16,7 +16,7 @@ const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
 
 /** Public reads whose route line says that the response depends on the viewer. */
 const personal = new Set(
-  new World().app.routes
+  new World('routes').app.routes
     .filter(({ handler }) => factOf(handler).dependsOnCaller)
     .map(({ method, path }) => `${method} ${path}`),
 )

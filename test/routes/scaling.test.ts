@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
+import scaling from '../../docs/scaling.md?raw'
 import { ROUTES } from './table.ts'
-
-const files = import.meta.glob<string>('../../docs/scaling.md', { eager: true, query: '?raw', import: 'default' })
-const [scaling = ''] = Object.values(files)
 
 const COMMANDS = {
   like: 'POST /api/posts/:id/like',

@@ -6,6 +6,7 @@ import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
+import { importAppOnce } from './import-app-once.ts'
 
 interface Setting {
   key: string
@@ -24,31 +25,35 @@ const ATTEMPTS_MAX = 50
 const kept = globalThis as { copy?: string[] }
 const { DB, SEARCH, TEST_MIGRATIONS_DB, TEST_MIGRATIONS_SEARCH } = env as unknown as Migrations
 
-// The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
-setPasswordCost(4)
+importAppOnce()
 
-// Before every test file: files share a runtime, and must not share its storage.
-await makeNewSite()
-// Rate limits are counted in memory by uid, so every file gets different uids.
-const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
-await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
+/** Before every test file: files share a runtime, and must not share its storage. */
+export async function prepareTestFile(): Promise<void> {
+  // The lowest cost that bcrypt allows; test/kernel/crypto/passwords.test.ts checks the real one.
+  setPasswordCost(4)
 
-// Before every test: reset the settings and lists of the site to their defaults.
-const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
-const defaults = JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value])))
-// One text, because a batch of three statements costs more.
-const asNew = DB.prepare(`
-  UPDATE site_settings SET value = new.value FROM json_each('${defaults}') AS new
-    WHERE new.key = site_settings.key AND new.value <> site_settings.value;
-  DELETE FROM blocked_hosts;
-  UPDATE blocked_words SET words = '[]' WHERE words <> '[]'`)
-beforeEach(async () => {
-  await asNew.run()
-  forgetSettings()
-  forgetProviders()
-  forgetWords()
-  forgetPublicPosts()
-})
+  await makeNewSite()
+  // Rate limits are counted in memory by uid, so every file gets different uids.
+  const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
+  await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
+
+  // Before every test, reset the settings and lists of the site to their defaults.
+  const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
+  const defaults = JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value])))
+  // One text, because a batch of three statements costs more.
+  const asNew = DB.prepare(`
+    UPDATE site_settings SET value = new.value FROM json_each('${defaults}') AS new
+      WHERE new.key = site_settings.key AND new.value <> site_settings.value;
+    DELETE FROM blocked_hosts;
+    UPDATE blocked_words SET words = '[]' WHERE words <> '[]'`)
+  beforeEach(async () => {
+    await asNew.run()
+    forgetSettings()
+    forgetProviders()
+    forgetWords()
+    forgetPublicPosts()
+  })
+}
 
 /**
  * Sometimes a database still has tables after a reset, because background work of the previous file has opened it again.

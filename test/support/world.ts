@@ -60,17 +60,32 @@ export class World {
   env = { ...env, JOULE_WRITE_LIMIT: '0' } as unknown as Bindings
   readonly db: Database = openDb(this.env.DB, new Meter())
   readonly search: Database = openDb(this.env.SEARCH, new Meter())
+  #edition: string | undefined
+  #now: Date | undefined
+  #app: Hono<AppEnv> | undefined
+
+  constructor(edition?: string) {
+    this.#edition = edition
+  }
+
+  // Not in the constructor: test files create a World at their top level, where workerd has neither random values nor a clock.
   /** The build id: sites with the same build share the cache of the data centre. */
-  readonly edition: string
+  get edition(): string {
+    this.#edition ??= crypto.randomUUID()
+    return this.#edition
+  }
+
   /**
    * Noon, so that waiting does not pass midnight. In the future, because the real clock of the runtime expires cache
    * entries.
    */
-  now = after(startOfDay(dayOf(new Date())), 36 * HOUR)
-  #app: Hono<AppEnv> | undefined
+  get now(): Date {
+    this.#now ??= after(startOfDay(dayOf(new Date())), 36 * HOUR)
+    return this.#now
+  }
 
-  constructor(edition: string = crypto.randomUUID()) {
-    this.edition = edition
+  set now(now: Date) {
+    this.#now = now
   }
 
   /** Created by the first request: some tests send none. */

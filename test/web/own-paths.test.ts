@@ -3,7 +3,7 @@ import { World } from '#test/world.ts'
 import { ownPaths } from '#web/own-paths.ts'
 import { examplePath, ROUTES } from '../routes/table.ts'
 
-const isOwnPath = ownPaths(new World().app)
+const isOwnPath = ownPaths(new World('own-paths').app)
 
 test('every page of the site is an own path', () => {
   const pages = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))

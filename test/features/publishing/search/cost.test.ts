@@ -9,7 +9,6 @@ import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts
 import { indexPost } from '#features/publishing/search/fts/post-index.ts'
 import { SORTED_MAX, withBest } from '#features/publishing/search/fts/search-posts.ts'
 import { World } from '#test/world.ts'
-import { freshWord } from './posts.ts'
 
 const POSTS = 600
 const PAGE = 20
@@ -18,7 +17,7 @@ const ROWS_PER_HIT = 6
 const WORDS_LOOKED_UP = 64
 
 const world = new World()
-const word = freshWord()
+const word = 'w1a2b3c4d5'
 const firstId = 2_000_000
 
 // The word is in half of the texts and a few titles. All posts have the same tag, and each has one comment.
