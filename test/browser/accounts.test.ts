@@ -37,7 +37,7 @@ test('a user logs in, keeps the session when its token expires, logs out another
 
   await page.click('.device:last-child form[data-api^="DELETE"] button')
   await page.click('dialog[open] button.danger')
-  await page.waitForFunction(() => document.querySelectorAll('.device').length === 1)
+  await expect.poll(() => page.locator('.device').count()).toBe(1)
 
   await page.click('summary')
   await page.click('form[data-api="POST /api/auth/logout"] button')

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { open, site } from './support/browser.ts'
+import { open, site, textsOf } from './support/browser.ts'
 import { andLoad, namedPerson, Office } from './support/office.ts'
 
 const DAY = 86_400_000
@@ -73,8 +73,7 @@ test('an admin finds, selects and deletes comments, and the page reports comment
   await office.ask(office.reviewer, 'DELETE', `/api/admin/comments/${ids[1]}`)
   await page.click('[data-batch-asks]')
   await page.click('[data-batch-form] [type="submit"]')
-  await page.waitForSelector('[data-batch-dialog] li')
-  await expect.poll(() => page.locator('[data-batch-dialog] li').allTextContents()).toEqual([`#${ids[1]}: Not found.`])
+  await expect.poll(() => textsOf(page, '[data-batch-dialog] li')).toEqual([`#${ids[1]}: Not found.`])
   await andLoad(page, () => page.click('[data-batch-dialog] .primary'))
   await expect.poll(() => page.locator('.admin-row').count()).toBe(0)
 })
