@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { loseResponse, open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
 import { setExp } from './support/database.ts'
+import { htmlOf } from './support/html.ts'
 import { member } from './support/member.ts'
 import { WritePage } from './support/writing.ts'
 
@@ -162,8 +163,8 @@ test('a Lv0 author starts a post in the browser, chooses a name on the write pag
   await tab.state('saved')
   await expect.poll(() => page.inputValue('[name="title"]')).toBe('Written before the name')
   await page.locator('.write-bar').getByRole('button', { name: 'Publish' }).click()
-  await page.waitForURL(/\/posts\/\d+$/)
-  await page.getByText('Kept in this browser.').waitFor()
+  await page.waitForURL(/\/posts\/\d+$/, { waitUntil: 'commit' })
+  expect((await htmlOf(null, new URL(page.url()).pathname)).html).toContain('Kept in this browser.')
 })
 
 test('an anonymous visitor with a narrow phone can read everything, actions lead to the login, and the menu of the bar to posts and tags', async () => {
