@@ -54,10 +54,12 @@ test('a user logs in, keeps the session when its token expires, logs out another
   await page.waitForURL('**/restore')
   await expect.poll(() => page.url()).not.toContain('token')
   await page.click('form[data-api="POST /api/auth/confirm-restore"] button[type="submit"]')
-  await page.waitForURL(`${site}/`)
+  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
   await expect.poll(cookies).toContain('joule_at')
+  await page.goto(`${site}/settings?tab=account`)
   await page.click('.top-bar [data-menu] > summary')
   await page.click('form[data-api="POST /api/auth/logout"] button')
+  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
   await expect.poll(cookies).not.toContain('joule_at')
   // A login does not redirect to another site.
   expect((await htmlOf(null, '/login?next=//evil.example/steal')).html).not.toContain('evil')
