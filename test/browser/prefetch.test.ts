@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newBrowserOf, type Person, pageOf, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 
-test('a post is prefetched when the pointer rests on its link, and shown from the prefetch', async () => {
+test('a page is prefetched when the pointer rests on its link, and shown from the prefetch, but not after a login', async () => {
   const id = await post(await person())
   const { page, fetched } = await list(null)
   await page.hover(`.post-list a[href="/posts/${id}"]`)
@@ -10,6 +10,16 @@ test('a post is prefetched when the pointer rests on its link, and shown from th
   await page.click(`.post-list a[href="/posts/${id}"]`)
   await page.waitForURL(`${site}/posts/${id}`)
   await expect.poll(() => page.evaluate(deliveryType)).toBe('navigational-prefetch')
+
+  await page.goto(`${site}/login`)
+  await page.hover('.top-bar a[href="/"]')
+  await expect.poll(fetched).toContain('/')
+  const { email, password } = inject('owner')
+  await page.fill('[name="email"]', email)
+  await page.fill('[name="password"]', password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site}/`)
+  await page.locator('.top-bar [data-menu] > summary').waitFor()
 })
 
 test('nothing is prefetched for a signed-in user or with Save-Data', async () => {
