@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { call, open, type Person, site, theOwner } from './support/browser.ts'
+import { htmlOf } from './support/html.ts'
 import { member, PASSWORD } from './support/member.ts'
 
 const password = 'a long password'
@@ -11,7 +12,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 
 const submit = (page: Page, form: string) => page.click(`${form} button[type="submit"]`)
 
-test('a user logs in, keeps the session when its token expires, logs out another device, logs out and in, deletes the account and restores it', async () => {
+test('a user logs in, keeps the session when its token expires, logs out another device, deletes the account, restores it and logs out', async () => {
   const someone = await member()
   const email = await emailOf(someone)
   const page = await open(null, '/settings?tab=sessions')
@@ -37,23 +38,15 @@ test('a user logs in, keeps the session when its token expires, logs out another
 
   await page.click('.device:last-child form[data-api^="DELETE"] button')
   await page.click('dialog[open] button.danger')
-  await page.waitForFunction(() => document.querySelectorAll('.device').length === 1)
+  await expect.poll(() => page.locator('.device').count()).toBe(1)
 
-  await page.click('summary')
-  await page.click('form[data-api="POST /api/auth/logout"] button')
-  await page.waitForURL(`${site}/`)
-  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).not.toContain('joule_at')
-
-  // A login does not redirect to another site.
-  await page.goto(`${site}/login?next=//evil.example/steal`)
-  await fill(page, { email, password: PASSWORD })
-  await submit(page, '#login')
-  await page.waitForURL(`${site}/`)
   await page.goto(`${site}/settings?tab=account`)
   await page.click('[data-opens="delete-account"]')
   await page.fill('dialog[open] input[name="password"]', PASSWORD)
   await page.click('dialog[open] button[type="submit"]')
-  await page.waitForURL(`${site}/`)
+  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name)
+  await expect.poll(cookies).not.toContain('joule_at')
 
   await page.goto(`${site}/login`)
   await fill(page, { email, password: PASSWORD })
@@ -61,8 +54,15 @@ test('a user logs in, keeps the session when its token expires, logs out another
   await page.waitForURL('**/restore')
   await expect.poll(() => page.url()).not.toContain('token')
   await page.click('form[data-api="POST /api/auth/confirm-restore"] button[type="submit"]')
-  await page.waitForURL(`${site}/`)
-  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('joule_at')
+  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
+  await expect.poll(cookies).toContain('joule_at')
+  await page.goto(`${site}/settings?tab=account`)
+  await page.click('.top-bar [data-menu] > summary')
+  await page.click('form[data-api="POST /api/auth/logout"] button')
+  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
+  await expect.poll(cookies).not.toContain('joule_at')
+  // A login does not redirect to another site.
+  expect((await htmlOf(null, '/login?next=//evil.example/steal')).html).not.toContain('evil')
 })
 
 test('without JavaScript users can sign up, follow, choose language and theme, and log out', async () => {

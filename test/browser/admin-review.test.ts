@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { open, site } from './support/browser.ts'
+import { open, site, textsOf } from './support/browser.ts'
 import { htmlOf } from './support/html.ts'
 import { andLoad, Office } from './support/office.ts'
 
@@ -124,8 +124,8 @@ test('an edit after approval is shown as a word diff until an admin has seen it'
   await office.turn('audit.enabled', true)
   await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })
   const page = await open(office.reviewer, `/admin/posts?view=edited&id=${id}`)
-  await expect.poll(() => page.locator('.diff del').allTextContents()).toEqual(['Removed: calm'])
-  await expect.poll(() => page.locator('.diff ins').allTextContents()).toEqual(['Added: wild'])
+  await expect.poll(() => textsOf(page, '.diff del')).toEqual(['Removed: calm'])
+  await expect.poll(() => textsOf(page, '.diff ins')).toEqual(['Added: wild'])
   await andLoad(page, () => page.keyboard.press('s'))
   const { html } = await htmlOf(office.reviewer, `/admin/posts?view=edited&id=${id}`)
   expect(html).not.toContain(`data-post="${id}"`)

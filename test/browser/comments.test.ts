@@ -131,9 +131,7 @@ test('a comment is kept when the session ends while its author writes, and the p
     await signIn(page.context(), reader)
     await page.goto(site + new URL(page.url()).searchParams.get('next'))
     await page.locator('.toast', { hasText: 'Your comment is still here' }).waitFor()
-    await expect
-      .poll(() => send.evaluate((button) => button.closest('form')?.contains(document.activeElement)))
-      .toBe(true)
+    await send.and(page.locator('form:focus-within [type=submit]')).waitFor()
     await send.click()
     await page.locator('.fresh').waitFor()
   }
@@ -168,7 +166,7 @@ test('more replies and more comments load below, each once, with their actions a
   await expect.poll(() => likeOf(replies[3])).toEqual(['false', '0'])
   await expect.poll(() => likeOf(fifth)).toEqual(['true', '2'])
   await expect
-    .poll(() => page.locator(`#comment-${fifth} > .comment > .comment-actions button`).evaluateAll(hooksOf))
+    .poll(() => page.evaluate(hooksOf, `#comment-${fifth} > .comment > .comment-actions button`))
     .toEqual(['like', 'reply', 'report'])
   await expect.poll(() => page.locator('.thread').count()).toBe(20)
   await page.getByText('Show more comments').click()
@@ -179,12 +177,14 @@ test('more replies and more comments load below, each once, with their actions a
   await page.goto(`${site}/posts/${id}?comment=${fifth}#comment-${fifth}`)
   await page.locator('li:target', { hasText: 'Reply 5' }).waitFor()
   await expect
-    .poll(() => page.locator('li:target').evaluate((item) => item.getBoundingClientRect().top >= 0))
-    .toBe(true)
+    .poll(() => page.evaluate(() => document.querySelector('li:target')?.getBoundingClientRect().top))
+    .toBeGreaterThanOrEqual(0)
 })
 
 /** The actions of a comment, in page order. */
-function hooksOf(buttons: Element[]): (string | undefined)[] {
+function hooksOf(buttons: string): (string | undefined)[] {
   const names = ['like', 'reply', 'edit', 'delete', 'report']
-  return buttons.map((button) => names.find((name) => button.hasAttribute(`data-${name}`)))
+  return Array.from(document.querySelectorAll(buttons), (button) =>
+    names.find((name) => button.hasAttribute(`data-${name}`)),
+  )
 }

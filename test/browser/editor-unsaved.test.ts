@@ -15,9 +15,7 @@ test('unsaved text is saved later: of a killed page after its author opens it ag
 
   const tab = await WritePage.open(context)
   await tab.notice('Open')
-  await tab.page.waitForFunction(() =>
-    document.querySelector('.ProseMirror')?.textContent?.includes('Only this browser'),
-  )
+  await expect.poll(() => tab.text()).toContain('Only this browser')
   await expect.poll(() => tab.title()).toBe('Almost lost')
   await tab.state('saved')
   const { items } = (await call(person, 'GET', '/api/studio/posts')) as { items: Post[] }
@@ -83,10 +81,10 @@ test('a reload loses no text and causes no conflict, and either text can be chos
   await tab.write(' More of it.')
   await tab.state('conflict')
   await tab.notice('Load the other version')
-  await tab.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent === 'From elsewhere again.')
+  await expect.poll(() => tab.text()).toBe('From elsewhere again.')
   // The rejected text is not lost.
   await tab.notice('Open')
-  await tab.page.waitForFunction(() => document.querySelector('.ProseMirror')?.textContent?.includes('More of it.'))
+  await expect.poll(() => tab.text()).toContain('More of it.')
   await tab.state('saved')
   expect(await body()).toBe('<p>onetwo Sent once. And more. From this tab. More of it.</p>')
 })

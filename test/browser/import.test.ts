@@ -65,10 +65,11 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   ])
   const another = page.getByRole('button', { name: 'Another file' })
   await another.click()
-  await page.locator('[data-import-part="choose"]').evaluate((element) => {
+  await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['---\ntitle: Dropped\n---\nText.'], 'dropped.md'))
-    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    document.querySelector('[data-import-part="choose"]')?.dispatchEvent(drop)
   })
   await expect.poll(() => tab.rows()).toEqual([['Dropped', 'New']])
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newBrowserOf, pageOf, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
 
@@ -25,6 +25,20 @@ test('a post is prefetched when the pointer rests on its link and shown from the
     await one.waitForURL(`${site}/posts/${other}`)
     expect(asked()).toEqual([])
   }
+})
+
+test('a page that was prefetched for a visitor is not shown after a login', async () => {
+  const page = await pageOf(null)
+  const { fetched } = await list(page)
+  await page.goto(`${site}/login`)
+  await page.hover('.top-bar a[href="/"]')
+  await expect.poll(fetched).toContain('/')
+  const { email, password } = inject('owner')
+  await page.fill('[name="email"]', email)
+  await page.fill('[name="password"]', password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site}/`)
+  await page.locator('.top-bar [data-menu] > summary').waitFor()
 })
 
 const deliveryType = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')

@@ -35,9 +35,16 @@ export const reading: Visit[] = [
         action: 'open a post: the view is counted after the script is loaded',
         early: (page) => expect.poll(() => page.locator('[data-viewed]').count()).toBe(1),
         effect: (page) =>
-          page.waitForFunction(() =>
-            performance.getEntriesByType('resource').some(({ name }) => /\/view\?/.test(name)),
-          ),
+          expect
+            .poll(() =>
+              page.evaluate(() =>
+                performance
+                  .getEntriesByType('resource')
+                  .map(({ name }) => name)
+                  .join(),
+              ),
+            )
+            .toMatch(/\/view\?/),
       },
       {
         of: ['behaviors/posts/favorite'],

@@ -5,7 +5,7 @@ import { launchChromium } from '../../../tools/checks/browser/launch.ts'
 import { thisMachine } from '../../../tools/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
 import { holdLongTimers } from './time.ts'
-import { leave, refusePersistentChanges, tabIn, usedBrowser } from './used-browsers.ts'
+import { leave, refusePersistentChanges, setViewport, tabIn, usedBrowser } from './used-browsers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +43,8 @@ export type Look = BrowserContextOptions
 /** Only bounds a hang. Shorter than the test timeout, so that the error names the awaited element. */
 const LONGEST_WAIT = 240_000
 
+const VIEWPORT = { width: 1280, height: 900 }
+
 let chromium: Promise<Browser> | undefined
 /** Browsers in use, with their look if the next test can reuse them. */
 const inUse = new Map<BrowserContext, Look | null>()
@@ -59,17 +61,21 @@ export async function pageOf(who: Person | null, look: Look = {}): Promise<Page>
   return tabIn(await browserOf(who, look))
 }
 
-/** A browser from an earlier test: only its HTTP cache remains. Open its pages with `tabIn`. */
-export async function browserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
+/**
+ * A browser from an earlier test: only its HTTP cache remains. Open its pages with `tabIn`, which gives them the viewport
+ * of the look; a page that opens by a link has the usual one.
+ */
+export async function browserOf(who: Person | null, { viewport, ...look }: Look = {}): Promise<BrowserContext> {
   const chromium = await running()
   const used = usedBrowser(look)
   const context = used?.browser() === chromium ? used : refusePersistentChanges(await contextIn(chromium, look))
+  setViewport(context, viewport ?? VIEWPORT)
   inUse.set(context, look)
   if (who) await signIn(context, who)
   return context
 }
 
-/** A new browser, closed after the test: for a first visit, a clock, an init script or another viewport. */
+/** A new browser, closed after the test: for a first visit, a clock or an init script. */
 export async function newBrowserOf(who: Person | null, look: Look = {}): Promise<BrowserContext> {
   const context = await contextIn(await running(), look)
   if (who) await signIn(context, who)
@@ -97,7 +103,7 @@ async function contextIn(browser: Browser, look: Look): Promise<BrowserContext> 
     locale: 'en',
     // Without a GPU each animation frame is expensive. The second of LOOKS tests with motion.
     reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 900 },
+    viewport: VIEWPORT,
     ...look,
   })
   inUse.set(context, null)
@@ -122,6 +128,14 @@ function removeBlur(): void {
  */
 export async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
+}
+
+/**
+ * The texts of all these elements. Not `allTextContents`, `evaluateAll` or `waitForFunction`: they load 330 KB of Playwright
+ * into the page a second time, which costs a quarter of a page load.
+ */
+export function textsOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((css) => Array.from(document.querySelectorAll(css), ({ textContent }) => textContent), selector)
 }
 
 /** The server handles the next request to this address, and the page does not get the response. */

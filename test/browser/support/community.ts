@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page, Response } from 'playwright-core'
-import { call, type Look, open, type Person, theOwner } from './browser.ts'
+import { call, type Look, open, type Person, textsOf, theOwner } from './browser.ts'
 import { batch } from './database.ts'
 import { member } from './member.ts'
 
@@ -80,7 +80,7 @@ export async function fillComments(
 
 /** The texts of the comments, in page order. */
 export function comments(page: Page): Promise<string[]> {
-  return page.locator('.comment .comment-text').allTextContents()
+  return textsOf(page, '.comment .comment-text')
 }
 
 /** The response with the code of the report dialog, which is loaded on demand. */

@@ -79,25 +79,22 @@ export class ImportPage {
 
   /** The visible rows: title and status. */
   rows(): Promise<string[][]> {
-    return this.page
-      .locator('.import-table tbody tr')
-      .evaluateAll((rows) =>
-        rows.map((row) => [
-          row.querySelector('.import-title > :first-child')?.textContent ?? '',
-          row.querySelector('.import-status')?.textContent ?? '',
-        ]),
-      )
+    return this.page.evaluate(() =>
+      Array.from(document.querySelectorAll('.import-table tbody tr'), (row) => [
+        row.querySelector('.import-title > :first-child')?.textContent ?? '',
+        row.querySelector('.import-status')?.textContent ?? '',
+      ]),
+    )
   }
 
   /** The results by name, such as `Imported`. */
   counts(): Promise<Record<string, string>> {
-    return this.page
-      .locator('.import-counts > div')
-      .evaluateAll((all) =>
-        Object.fromEntries(
-          all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
-        ),
+    return this.page.evaluate(() => {
+      const all = [...document.querySelectorAll('.import-counts > div')]
+      return Object.fromEntries(
+        all.map((one) => [one.querySelector('dt')?.textContent, one.querySelector('dd')?.textContent]),
       )
+    })
   }
 }
 

@@ -9,6 +9,7 @@ import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/le
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { hashPassword, setPasswordCost } from '#kernel/crypto/passwords.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { type Person, theSite } from './browser.ts'
 import { batch } from './database.ts'
@@ -67,15 +68,18 @@ function balance(uid: Statement, exp: number, energy: number, now: Date): Statem
   return [...(levelOf(exp) > 0 ? checkIn : []), ...(energy === 0 ? [] : [given])]
 }
 
+/** The secret of the site, which signs its tokens. */
+export const secret = () => readFileSync(join(theSite.data, 'secret'), 'utf8')
+
 async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
-  const secret = readFileSync(join(theSite.data, 'secret'), 'utf8')
-  const token = await accessToken([secret], sid, now)
+  const secrets: Secrets = [secret()]
+  const token = await accessToken(secrets, sid, now)
   return {
     accessToken: token,
     cookies: [
       { name: 'joule_at', value: token },
-      { name: 'joule_rt', value: await refreshToken([secret], sid, 1) },
-      { name: 'joule_csrf', value: await sessionCsrfToken([secret], sid) },
+      { name: 'joule_rt', value: await refreshToken(secrets, sid, 1) },
+      { name: 'joule_csrf', value: await sessionCsrfToken(secrets, sid) },
     ],
   }
 }

@@ -5,8 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import type { TheSite } from './browser.ts'
+
+// For the password of the owners, which each test process uses for its logins.
+setPasswordCost(4)
 
 interface Options {
   owner: { email: string; password: string }

@@ -3,7 +3,6 @@ import type { TestProject } from 'vitest/node'
 import { inOneLine } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { browserForTests } from '../../../tools/checks/browser/index.ts'
 import { openSites } from './open-sites.ts'
 
 /** Global setup of the browser tests; `site.ts` lists the values that it provides. */
@@ -14,13 +13,19 @@ export default async function setup(project: TestProject) {
   await mkdir(results, { recursive: true })
   // No time limit applies here. `npm test` finds the browser and builds the site in earlier steps.
   const found = process.env.JOULE_CHROMIUM
-  const chromium = found ?? (await browserForTests().catch(printAndContinue))
+  const chromium = found ?? (await findBrowser().catch(printAndContinue))
   if (found === undefined) await buildSite()
   const sites = await openSites({ owner, logs: results })
   project.provide('sites', sites.url)
   project.provide('owner', owner)
   project.provide('chromium', chromium)
   return sites.close
+}
+
+/** Loads Playwright, so only if it is needed. */
+async function findBrowser(): Promise<string> {
+  const { browserForTests } = await import('../../../tools/checks/browser/index.ts')
+  return browserForTests()
 }
 
 /** Without a browser each test fails. */

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core'
 import { type Look, site } from './browser.ts'
 
 /** Browsers of finished tests, by look. Their HTTP cache halves the cost of a first page. */
@@ -10,9 +10,19 @@ export function usedBrowser(look: Look): BrowserContext | undefined {
   return left.get(JSON.stringify(look))?.pop()
 }
 
+/** The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs three page loads. */
+const viewports = new WeakMap<BrowserContext, ViewportSize>()
+
+export function setViewport(context: BrowserContext, viewport: ViewportSize): void {
+  viewports.set(context, viewport)
+}
+
 /** The page that the last test left in this browser, or a new page. */
 export async function tabIn(context: BrowserContext): Promise<Page> {
-  return context.pages().find((page) => empty.delete(page)) ?? context.newPage()
+  const page = context.pages().find((page) => empty.delete(page)) ?? (await context.newPage())
+  const [size, wanted] = [page.viewportSize(), viewports.get(context)]
+  if (wanted && (size?.width !== wanted.width || size.height !== wanted.height)) await page.setViewportSize(wanted)
+  return page
 }
 
 const refuse = () => Promise.reject(new Error('this would stay for other tests: use newBrowserOf'))
@@ -23,7 +33,6 @@ export function refusePersistentChanges(context: BrowserContext): BrowserContext
   context.addInitScript = refuse
   context.on('page', (page) => {
     page.addInitScript = refuse
-    page.setViewportSize = refuse
   })
   return context
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { browserOf, call, type Look, type Person, site } from './browser.ts'
+import { browserOf, call, type Look, type Person, site, textsOf } from './browser.ts'
 import { member } from './member.ts'
 import { tabIn } from './used-browsers.ts'
 
@@ -51,7 +52,7 @@ export class WritePage {
       window.fireRunningTimers?.()
       return false
     }
-    await this.page.waitForFunction(isReached, name, { polling: 50 })
+    await expect.poll(() => this.page.evaluate(isReached, name)).toBe(true)
   }
 
   title(): Promise<string> {
@@ -70,7 +71,7 @@ export class WritePage {
 
   /** Waits until this text is in the browser's local storage. */
   async storedLocally(words: string): Promise<void> {
-    await this.page.waitForFunction((text) => JSON.stringify({ ...localStorage }).includes(text), words)
+    await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(words)
   }
 
   async notice(button: string): Promise<void> {
@@ -79,7 +80,7 @@ export class WritePage {
 
   /** The notices below the bar. */
   notices(): Promise<string[]> {
-    return this.page.locator('.write-notices .notice p').allInnerTexts()
+    return textsOf(this.page, '.write-notices .notice p')
   }
 
   async act(name: 'save' | 'submit' | 'preview'): Promise<void> {

@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { isExecutable } from './find.ts'
+import { chromium } from './launch.ts'
 
 /** An installer for a browser: commands that run sequentially. */
 export interface Installer {

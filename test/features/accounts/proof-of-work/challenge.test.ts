@@ -134,6 +134,8 @@ test('without JavaScript the pages say what to do, and their forms are refused w
     const text = /<main[\s\S]*<\/main>/.exec((await world.visitor().get(path)).text)?.[0] ?? ''
     expect(text).toMatch(new RegExp(`<noscript><p class="notice">${words}`))
     expect(text).not.toMatch(/<noscript>(?:<[^>]*>)*<button/)
+    // Hidden by the stylesheet: test/browser/reading.test.ts.
+    expect(text).toMatch(/<button type="submit" class="button primary wide needs-script"/)
     const sent = await world.visitor().send('POST', path, plainForm({ ...newcomer(), username: '', challenge: '' }))
     expect([sent.status, sent.text.includes('The check of your browser failed')]).toEqual([403, true])
   }

@@ -1,5 +1,5 @@
 import { createChallenge, solveChallenge } from 'altcha-lib/v1'
-import { PROOF_LIFETIME } from '#features/accounts/proof-of-work/challenge.ts'
+import { PROOF_LIFETIME, PROOF_NUMBER_MAX } from '#features/accounts/proof-of-work/challenge.ts'
 import { after } from '#kernel/clock.ts'
 import { seal } from '#kernel/crypto/signatures.ts'
 
@@ -18,16 +18,22 @@ export async function solve({ maxnumber, ...challenge }: Challenge): Promise<str
   return encoded({ ...challenge, number: solution?.number })
 }
 
-/** A solved challenge, signed like those of the site, with a small number. Solving one of the site takes 0.3 s of CPU. */
-export async function solvedChallenge(secret: string, now: Date): Promise<string> {
-  const number = 7
-  const { maxnumber: _, ...challenge } = await createChallenge({
+const NUMBER = 7
+
+/** A challenge, signed like those of the site, with a small number. Solving one of the site takes 0.3 s of CPU. */
+export async function easyChallenge(secret: string, now = new Date()): Promise<Challenge> {
+  const { algorithm, challenge, salt, signature } = await createChallenge({
     algorithm: 'SHA-256',
     hmacKey: await seal([secret], 'proof-of-work', 'key'),
-    number,
+    number: NUMBER,
     expires: after(now, PROOF_LIFETIME),
   })
-  return encoded({ ...challenge, number })
+  return { algorithm, challenge, maxnumber: PROOF_NUMBER_MAX, salt, signature }
+}
+
+export async function solvedChallenge(secret: string, now: Date): Promise<string> {
+  const { maxnumber: _, ...challenge } = await easyChallenge(secret, now)
+  return encoded({ ...challenge, number: NUMBER })
 }
 
 export const encoded = (payload: object): string => btoa(JSON.stringify(payload))

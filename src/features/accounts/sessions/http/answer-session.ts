@@ -17,6 +17,8 @@ import { addressLimits, userLimits } from '#web/limits/limits.ts'
 export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
   const tokens = await issueSessionTokens(c, session)
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
+  // The browser may have prefetched the next page for a visitor: kernel/speculation-rules.ts.
+  c.header('Clear-Site-Data', '"prefetchCache"')
   return tokens
 }
 
