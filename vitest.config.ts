@@ -18,10 +18,14 @@ const PATIENT = {
 
 /** `npm run test:long` runs the files named `*.long.test.ts` and nothing else; `npm test` runs all others. */
 const LONG = process.env.JOULE_LONG === '1'
-const filesIn = (folder: string, except: string[] = []) => ({
-  include: [`${folder}/**/*${LONG ? '.long' : ''}.test.{ts,tsx}`],
-  exclude: [...except, ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
+const filesIn = (folders: string[], except: string[] = []) => ({
+  include: folders.map((folder) => `${folder}/**/*${LONG ? '.long' : ''}.test.{ts,tsx}`),
+  exclude: [...except.map((folder) => `${folder}/**`), ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
 })
+
+/** `test/kernel` and `test/client` test pure functions, which need neither workerd nor a new site for each file. */
+const IN_NODE = ['test/node', 'test/kernel', 'test/client']
+const IN_CHROMIUM = ['test/browser']
 
 /** Node loads these files itself and strips their types, as in `npm start`. Vite would transform each one. */
 const NATIVE = { deps: { external: [/\/(?:src|scripts|tools)\/.*\.m?ts$/] } }
@@ -72,7 +76,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          ...filesIn('test', ['test/node/**', 'test/browser/**']),
+          ...filesIn(['test'], [...IN_NODE, ...IN_CHROMIUM]),
           setupFiles: ['test/support/each-file.ts'],
           // One runtime for all files: loading the app for each file took five times as long. The setup empties the storage.
           isolate: false,
@@ -82,7 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          ...filesIn('test/node'),
+          ...filesIn(IN_NODE),
           server: NATIVE,
           globalSetup: ['test/node/support/shared-folder.ts'],
           // Loading Miniflare, wrangler and half of the app for each file took longer than most files.
@@ -93,7 +97,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          ...filesIn('test/browser'),
+          ...filesIn(IN_CHROMIUM),
           server: NATIVE,
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
