@@ -108,7 +108,7 @@ const sourceOf = (entryPoint: string) => resolve(inRoot(), entryPoint.replace(`$
 const appFirst: EsbuildPlugin = {
   name: 'app-first',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^${AFTER_APP}:`) }, ({ path }) => ({ path: sourceOf(path), namespace: AFTER_APP }))
+    onResolve({ filter: /^after-app:/ }, ({ path }) => ({ path: sourceOf(path), namespace: AFTER_APP }))
     onLoad({ filter: /./, namespace: AFTER_APP }, ({ path }) => {
       return { contents: `import ${JSON.stringify(APP)}\nexport * from ${JSON.stringify(path)}`, resolveDir: inRoot() }
     })
