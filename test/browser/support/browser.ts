@@ -28,11 +28,11 @@ export interface TheSite {
 }
 
 /** The site of this process. Each process has its own site, so settings changed by a file affect no other process. */
-export const theSite = await siteOf(process.env.VITEST_POOL_ID ?? '1')
+export const theSite = await siteOf(process.pid)
 export const site = theSite.url
 
-async function siteOf(process: string): Promise<TheSite> {
-  const response = await fetch(`${inject('sites')}/${process}`)
+async function siteOf(pid: number): Promise<TheSite> {
+  const response = await fetch(`${inject('sites')}/${pid}`)
   if (!response.ok) throw new Error(`could not start a site: ${await response.text()}`)
   return response.json() as Promise<TheSite>
 }
