@@ -68,6 +68,8 @@ test('nothing moves when the actions of comments appear', async () => {
       )
     const release = await blockScripts(page)
     await page.goto(`${site}/posts/${id}`, { waitUntil: 'commit' })
+    // The browser paints when the style sheets are loaded, and scripts do not delay it.
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length)).toBe(1)
     await page.locator('.footer').waitFor()
     // The script also rewrites times, which changes their width.
     await page.locator('.comment-time').evaluateAll((all) => {
