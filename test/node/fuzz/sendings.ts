@@ -71,12 +71,14 @@ export function queryField(method: string, path: string, name: string, most = QU
 
 function bodyField(route: { method: string; path: string; name: string }, schema: Schema, valid: object): Field {
   const { maxLength = JSON_BODY_MAX } = schema.items ?? schema
-  const spare = JSON_BODY_MAX - JSON.stringify(valid).length - 100
+  const items = schema.items ? (schema.maxItems ?? 1) : 1
+  // Three characters for the quotes and the comma of an item.
+  const spare = Math.floor((JSON_BODY_MAX - JSON.stringify(valid).length - 100) / items) - 3
   const withUnit = (unit: string, share = 1) => {
     const room = { characters: maxLength * share - (schema.format === 'email' ? 10 : 0), bytes: spare }
     const text = filled(unit, room, Buffer.byteLength(JSON.stringify(unit)) - 2)
     const value = schema.format === 'email' ? `${text}@joule.test` : text
-    const body = { ...valid, [route.name]: schema.items ? Array(schema.maxItems ?? 1).fill(value) : value }
+    const body = { ...valid, [route.name]: schema.items ? Array(items).fill(value) : value }
     return { ...route, body: JSON.stringify(body) }
   }
   return { ...route, isLong: maxLength > 10_000, with: withUnit }
