@@ -94,18 +94,19 @@ const IMPORT_PROBLEM = '[data-import-part="problem"]'
 
 /** New posts of every kind: with an image that cannot be fetched, with losses, and refused. */
 function mixedPosts() {
-  const folder = crypto.randomUUID()
+  // Without a new name, the import recognises the posts of the look before.
+  const name = crypto.randomUUID()
   return zipOf({
-    [`${folder}/a.md`]: markdown(
+    [`${name}-a.md`]: markdown(
       { title: 'A long title '.repeat(8), date: '2019-05-01' },
       '![](https://a.invalid/a.png)',
     ),
-    [`${folder}/b.md`]: markdown(
+    [`${name}-b.md`]: markdown(
       { title: 'B', canonical_url: 'http://a.example/b' },
       'Text. <video src="https://a.example/v">',
     ),
-    [`${folder}/c.md`]: markdown({ title: 'C' }, ''),
-    [`${folder}/d.md`]: markdown({ title: 'D' }, 'Text.'),
+    [`${name}-c.md`]: markdown({ title: 'C' }, ''),
+    [`${name}-d.md`]: markdown({ title: 'D' }, 'Text.'),
   })
 }
 
