@@ -10,7 +10,6 @@ await runCommand({
   schema: async () => (await import('./schema/index.ts')).writeSchema(),
   confusables: async () => (await import('./confusables.ts')).writeLookAlikes(),
   screenshots: async () => (await import('./screenshots/index.ts')).takeScreenshots(),
-  covers: async (args) => (await import('./covers/index.ts')).drawCovers(args),
   lighthouse: async (args) => (await import('./lighthouse/index.ts')).runLighthouse(args),
   repository: async (args) => (await import('./repository.ts')).setRepository(args),
 })

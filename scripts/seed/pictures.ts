@@ -15,7 +15,7 @@ const pictureKey = (name: string) => `${keyOf(`picture ${name}`)}.webp`
 const SIZE = { width: 1200, height: 675 }
 const AVATAR_SIZE = { width: 192, height: 192 }
 
-/** `night-train` is images/night-train.webp, which tools/covers draws. */
+/** `night-train` is images/night-train.webp. */
 export function pictureNamed(name: string): Picture {
   return { url: `/images/${pictureKey(name)}`, ...SIZE }
 }

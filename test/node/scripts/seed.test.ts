@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { Meter } from '#db/meter.ts'
@@ -94,6 +95,8 @@ test('the demo images are small, registered and stored', async () => {
     expect(bytes).toBeLessThan(40_000)
     expect(is_shown).toBe(1)
   }
+  const files = readdirSync(inRoot('scripts/seed/images')).filter((name) => name.endsWith('.webp'))
+  expect(images.filter(({ type }) => type === 'image/webp').length).toBe(files.length)
   const broken = await query(`SELECT 1 FROM post_images WHERE image_key NOT IN (SELECT key FROM images)`)
   expect(broken).toEqual([])
 })
