@@ -28,7 +28,8 @@ const IN_NODE = ['test/node', 'test/kernel', 'test/client']
 const IN_CHROMIUM = ['test/browser']
 
 /** Node loads these files itself and strips their types, as in `npm start`. Vite would transform each one. */
-const NATIVE = { deps: { external: [/\/(?:src|scripts|tools)\/.*\.m?ts$/] } }
+const ROOT = import.meta.dirname.replace(/[^\w/]/g, '\\$&')
+const NATIVE = { deps: { external: [new RegExp(`${ROOT}/(?:.*/)?(?:src|scripts|tools)/.*\\.m?ts$`)] } }
 
 const migrationsIn = (folder: string) =>
   globSync(`migrations/${folder}/*.sql`)
