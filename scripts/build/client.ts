@@ -47,6 +47,7 @@ export async function watchClient(afterwards: () => Promise<void>): Promise<void
 const sources = () => [
   'src/client',
   'src/kernel',
+  'src/import',
   'api-client/refusal.ts',
   ...globSync('src/features/**/hooks.ts', { cwd: inRoot() }).sort(),
   'static/css',

@@ -1,4 +1,4 @@
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
 
 /** A dump or an archive of texts becomes at most about 20 times as large. A file made to fill the disk has a factor of 1,000. */
 const EXPANSION_MAX = 100

@@ -1,4 +1,4 @@
-import { ImportError } from '#kernel/import/import-error.ts'
+import { ImportError } from '#import/import-error.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { CommandSite } from '../commands/index.ts'
 import { formatOf } from './formats.ts'

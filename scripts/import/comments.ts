@@ -1,6 +1,6 @@
 import { COMMENT_MAX } from '#features/community/comments/write.ts'
+import type { ImportComment } from '#import/item.ts'
 import { isVisible } from '#kernel/fields.ts'
-import type { ImportComment } from '#kernel/import/item.ts'
 import type { Account } from './accounts.ts'
 import { earliest, timeIn } from './content.ts'
 

@@ -1,8 +1,8 @@
 import { type Content, contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
+import { acceptedText, shortened } from '#import/fields.ts'
+import type { ImportItem, RefusalReason } from '#import/item.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
-import { acceptedText, shortened } from '#kernel/import/fields.ts'
-import type { ImportItem, RefusalReason } from '#kernel/import/item.ts'
 import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
 

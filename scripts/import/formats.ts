@@ -1,6 +1,6 @@
-import { formatOf as formatOfFile } from '#kernel/import/detect.ts'
-import type { ImportFormat } from '#kernel/import/format.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { formatOf as formatOfFile } from '#import/detect.ts'
+import type { ImportFormat } from '#import/format.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 import { discourse } from './discourse/format.ts'
 
 /** Like `formatOf` of the browser page, with Discourse, whose reader needs Node. */

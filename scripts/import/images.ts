@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { EXTENSIONS, type PreparedImage } from '#features/core/images/image-type.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
+import { withSources } from '#import/image-sources.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import type { ImportItem } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 import { AppError } from '#kernel/errors.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
-import { withSources } from '#kernel/import/image-sources.ts'
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import type { ImportItem } from '#kernel/import/item.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
 import type { Account } from './accounts.ts'
 
 export interface StoredImage extends Omit<PreparedImage, 'bytes'> {

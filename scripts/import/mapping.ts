@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { ImportAuthor } from '#kernel/import/item.ts'
+import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 
 /** A uid, an e-mail address or a username. */

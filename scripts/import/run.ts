@@ -1,7 +1,6 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
-import { IMAGES_MAX } from '#kernel/html/images.ts'
-import type { ImportFormat } from '#kernel/import/format.ts'
+import type { ImportFormat } from '#import/format.ts'
 import {
   type ImportAuthor,
   type ImportComment,
@@ -9,8 +8,9 @@ import {
   isRefused,
   type Loss,
   type RefusalReason,
-} from '#kernel/import/item.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+} from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { IMPORT_KEY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Print } from '../site/control.ts'

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { isNoise, safeName } from '#kernel/import/file-names.ts'
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
+import { isNoise, safeName } from '#import/file-names.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
 import { bounded } from './bounded.ts'
 
 /** A tar archive, with or without gzip. `ustar` is at byte 257 of the first block. */

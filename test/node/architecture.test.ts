@@ -111,7 +111,7 @@ test('administration has a frame and rooms: rooms import the frame, not each oth
 })
 
 test('the domain uses no HTTP and reads no global clock', () => {
-  const domain = sourceFiles().filter(({ step }) => step === 'domain' || step === 'kernel')
+  const domain = sourceFiles().filter(({ step }) => ['domain', 'import', 'kernel'].includes(step))
   const fromHono = domain.filter(
     ({ imports, path }) => path.endsWith('.ts') && imports.some(({ name }) => /^hono/.test(name)),
   )
@@ -123,7 +123,7 @@ test('the domain uses no HTTP and reads no global clock', () => {
 
 test('data-* attributes are named only in hooks files', () => {
   // Imports read the attributes of other sites.
-  const others = sourceFiles().filter(({ path }) => !path.endsWith('/hooks.ts') && !path.startsWith('kernel/import/'))
+  const others = sourceFiles().filter(({ path }) => !path.endsWith('/hooks.ts') && !path.startsWith('import/'))
   const literal = others.filter(({ path }) => /\bdata-[a-z]|\bdataset\b/.test(source(path)))
   expect(literal.map(({ path }) => path)).toEqual([])
 })
@@ -157,7 +157,7 @@ function isView({ step, feature }: SourceFile): boolean {
 }
 
 function isForBrowsers(file: SourceFile): boolean {
-  return file.step === 'client' || file.step === 'hooks' || file.step === 'kernel'
+  return ['client', 'hooks', 'import', 'kernel'].includes(file.step)
 }
 
 function foldersIn(folder: string): string[] {

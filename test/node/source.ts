@@ -7,9 +7,9 @@ const SRC = join(ROOT, 'src')
 
 /**
  * Layers: a file imports from its own layer or a lower one. Browser code is a separate stack that imports only the
- * kernel and the hooks that connect views and behaviours.
+ * kernel, the readers of imports, and the hooks that connect views and behaviours.
  */
-export const STEPS = ['kernel', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
+export const STEPS = ['kernel', 'import', 'hooks', 'db', 'domain', 'web', 'routes', 'root'] as const
 type Step = (typeof STEPS)[number] | 'client'
 
 export interface SourceFile {
@@ -106,7 +106,7 @@ function homeOf(path: string): Pick<SourceFile, 'step' | 'area' | 'feature' | 'r
 }
 
 function stepOf(path: string, top: string, file: string): Step {
-  if (top === 'client' || top === 'kernel' || top === 'db') return top
+  if (top === 'client' || top === 'kernel' || top === 'import' || top === 'db') return top
   if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts') return 'root'
   if (file === 'hooks.ts') return 'hooks'
   if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'

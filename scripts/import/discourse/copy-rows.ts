@@ -1,4 +1,4 @@
-import { ImportError } from '#kernel/import/import-error.ts'
+import { ImportError } from '#import/import-error.ts'
 
 /** A row of a wanted table: the values of the wanted columns, null for \N and for columns that the dump does not have. */
 export type CopyRow = (string | null)[]

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ImportError } from '#kernel/import/import-error.ts'
+import { ImportError } from '#import/import-error.ts'
 import { DatabaseSync } from '../../site/sqlite.ts'
 import { type CopyRow, readCopyRows } from './copy-rows.ts'
 

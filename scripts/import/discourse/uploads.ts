@@ -1,4 +1,4 @@
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 
 /** The file in the archive for an address of an upload, or the URL of an upload that is stored elsewhere. */
 export interface FoundUpload {

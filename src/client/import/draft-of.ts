@@ -1,7 +1,7 @@
+import { acceptedText } from '#import/fields.ts'
+import { withSources } from '#import/image-sources.ts'
+import type { ImportItem, Loss } from '#import/item.ts'
 import { secureUrl } from '#kernel/html/urls.ts'
-import { acceptedText } from '#kernel/import/fields.ts'
-import { withSources } from '#kernel/import/image-sources.ts'
-import type { ImportItem, Loss } from '#kernel/import/item.ts'
 import { CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
 
 /** A loss of the conversion, or an original link that the site does not accept. */

@@ -3,9 +3,9 @@ import { fitForUpload, ImageProblem } from '#client/editor/images/shrink-image.t
 import type { Control } from '#client/import/control.ts'
 import { webAddress } from '#client/import/draft-of.ts'
 import { importApi } from '#client/import/import-api.ts'
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import type { ImportImage } from '#kernel/import/item.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import type { ImportImage } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 
 /** An image that was not uploaded. `message` is the answer of the server. */
 export interface LostImage {

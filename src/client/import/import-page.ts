@@ -11,7 +11,7 @@ import { runImport } from '#client/import/run.ts'
 import { RunView } from '#client/import/run-view.ts'
 import { importText } from '#client/import/text.ts'
 import { importPart } from '#features/pages/studio/import/hooks.ts'
-import { ImportError } from '#kernel/import/import-error.ts'
+import { ImportError } from '#import/import-error.ts'
 
 /** The page that imports posts: choose, read, plan, run. */
 export function importPage(): void {

@@ -3,9 +3,9 @@ import { findImported } from '#client/import/imported-before.ts'
 import { type Row, rowOf, stateOf } from '#client/import/rows.ts'
 import type { Source } from '#client/import/run.ts'
 import { importText } from '#client/import/text.ts'
-import { formatOf } from '#kernel/import/detect.ts'
-import { ImportError, LIMITS } from '#kernel/import/import-error.ts'
-import { filesOf } from '#kernel/import/open-files.ts'
+import { formatOf } from '#import/detect.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import { filesOf } from '#import/open-files.ts'
 import { pause } from '#kernel/pause.ts'
 
 export interface Plan {

@@ -1,8 +1,8 @@
 import { type Note, notesOf } from '#client/import/draft-of.ts'
+import { withSources } from '#import/image-sources.ts'
+import type { ImportItem, RefusalReason, RefusedItem } from '#import/item.ts'
+import { isRefused } from '#import/item.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
-import { withSources } from '#kernel/import/image-sources.ts'
-import type { ImportItem, RefusalReason, RefusedItem } from '#kernel/import/item.ts'
-import { isRefused } from '#kernel/import/item.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post that this author imported before, from `GET /api/studio/imports`. */

@@ -5,9 +5,9 @@ import { ImageUploads, type LostImage } from '#client/import/images.ts'
 import { importApi, wasThere } from '#client/import/import-api.ts'
 import type { Row } from '#client/import/rows.ts'
 import { stateOf } from '#client/import/rows.ts'
-import type { ImportFormat } from '#kernel/import/format.ts'
-import { type ImportItem, isRefused } from '#kernel/import/item.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import type { ImportFormat } from '#import/format.ts'
+import { type ImportItem, isRefused } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 
 export interface Source {
   name: string

@@ -1,6 +1,6 @@
 import { pageLanguage } from '#client/text.ts'
+import { LIMITS } from '#import/import-error.ts'
 import { bilingual } from '#kernel/i18n.ts'
-import { LIMITS } from '#kernel/import/import-error.ts'
 
 export function importText() {
   return texts[pageLanguage()]

@@ -1,5 +1,5 @@
-import type { ImportFormat } from '#kernel/import/format.ts'
-import type { ImportComment, ImportItem, RefusedItem } from '#kernel/import/item.ts'
+import type { ImportFormat } from '#import/format.ts'
+import type { ImportComment, ImportItem, RefusedItem } from '#import/item.ts'
 import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
 import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
 import { targetOf } from '../../../scripts/import/target.ts'

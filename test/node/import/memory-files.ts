@@ -1,4 +1,4 @@
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 
 /** Files in memory. */
 export function memoryFiles(files: Record<string, string | Uint8Array>): SourceFiles {

@@ -1,7 +1,7 @@
 import type { Format } from '#features/pages/exports/data.ts'
 import { nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
-import { filesOf } from '#kernel/import/open-files.ts'
-import type { SourceFiles } from '#kernel/import/source-files.ts'
+import { filesOf } from '#import/open-files.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 import type { World } from '#test/world.ts'
 
 /** All steps of an export. Each starts with the stored form of the last one, as in the job. */

@@ -1,7 +1,7 @@
 import { importPart } from '#features/pages/studio/import/hooks.ts'
 import { type ImportText, importTexts } from '#features/pages/studio/import/text-import.ts'
+import { LIMITS } from '#import/import-error.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LIMITS } from '#kernel/import/import-error.ts'
 import { asset } from '#web/assets.ts'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'

@@ -1,0 +1,117 @@
+import { beginningOf } from '#import/beginning.ts'
+import { importDate } from '#import/dates.ts'
+import type { ImportFormat } from '#import/format.ts'
+import { contentHtml } from '#import/ghost/content.ts'
+import { HtmlItems, type HtmlPost } from '#import/html-item.ts'
+import { LIMITS } from '#import/import-error.ts'
+import type { ImportAuthor } from '#import/item.ts'
+import { jsonOf } from '#import/json.ts'
+import { type Json, listIn, objectIn, textIn } from '#import/json-fields.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import { escapeText } from '#kernel/html/entities.ts'
+
+/** Ghost's export: one JSON file, alone or in an archive with `content/images`. */
+export const ghost: ImportFormat = {
+  name: 'ghost',
+  matches: async (files) => (await exportsIn(files)).length > 0,
+  async *read(files) {
+    const items = new HtmlItems('ghost', { files })
+    for (const name of await exportsIn(files)) {
+      const root = objectIn(jsonOf(await files.text(name, LIMITS.json), name))
+      const site = siteIn(objectIn(objectIn(listIn(root.db)[0] ?? root).data))
+      for (const post of site.posts) yield items.item(postOf(post, site))
+    }
+  },
+}
+
+/** Ghost writes this for its own address. */
+const OWN_ADDRESS = /__GHOST_URL__\/?/g
+
+async function exportsIn(files: SourceFiles): Promise<string[]> {
+  const found: string[] = []
+  const candidates = files.names.filter((name) => /^(?:[^/]+\/){0,2}[^/]+\.json$/i.test(name))
+  for (const name of candidates.slice(0, CANDIDATES_MAX)) {
+    const text = await beginningOf(files, name)
+    const isExport =
+      /^\s*\{\s*"db"\s*:/.test(text) ||
+      (/^\s*\{\s*"(?:meta|data)"\s*:/.test(text) && /"(?:exported_on|posts)"\s*:/.test(text))
+    if (isExport) found.push(name)
+  }
+  return found
+}
+
+/** A folder of another kind can contain many JSON files. */
+const CANDIDATES_MAX = 50
+
+interface Site {
+  posts: Json[]
+  authors: Map<string, ImportAuthor>
+  /** By post id, in the order of the post. */
+  authorsOf: Map<string, string[]>
+  tagsOf: Map<string, string[]>
+  tags: Map<string, string>
+  meta: Map<string, Json>
+}
+
+function siteIn(data: Json): Site {
+  const rows = (name: string) => listIn(data[name]).map(objectIn)
+  return {
+    posts: rows('posts'),
+    authors: new Map(rows('users').map((user) => [textIn(user.id), authorOf(user)])),
+    authorsOf: joined(rows('posts_authors'), 'author_id'),
+    tagsOf: joined(rows('posts_tags'), 'tag_id'),
+    tags: new Map(
+      rows('tags')
+        .filter((tag) => textIn(tag.visibility) !== 'internal' && !textIn(tag.name).startsWith('#'))
+        .map((tag) => [textIn(tag.id), textIn(tag.name)]),
+    ),
+    meta: new Map(rows('posts_meta').map((meta) => [textIn(meta.post_id), meta])),
+  }
+}
+
+function authorOf(user: Json): ImportAuthor {
+  const key = textIn(user.slug) || textIn(user.id)
+  return { key, name: textIn(user.name) || key, email: textIn(user.email) || null }
+}
+
+/** The other ids of a join table for each post. */
+function joined(rows: readonly Json[], other: string): Map<string, string[]> {
+  const byPost = new Map<string, { id: string; order: number }[]>()
+  for (const row of rows) {
+    const post = textIn(row.post_id)
+    const entry = { id: textIn(row[other]), order: Number(row.sort_order) || 0 }
+    const known = byPost.get(post)
+    if (known) known.push(entry)
+    else byPost.set(post, [entry])
+  }
+  const ids = (entries: { id: string; order: number }[]) =>
+    entries.sort((a, b) => a.order - b.order).map(({ id }) => id)
+  return new Map([...byPost].map(([post, entries]) => [post, ids(entries)]))
+}
+
+function postOf(post: Json, site: Site): HtmlPost {
+  const id = textIn(post.id)
+  const slug = textIn(post.slug)
+  const local = (text: string) => text.replace(OWN_ADDRESS, '/')
+  const { html, losses } = contentHtml(post)
+  // A post for subscribers, or a page, must not become a public post by an import.
+  const isPublic = textIn(post.status) === 'published' && ['', 'public'].includes(textIn(post.visibility))
+  const isPage = textIn(post.type) === 'page' || post.page === 1 || post.page === true
+  const isPublished = isPublic && !isPage
+  const authors = [...(site.authorsOf.get(id) ?? []), textIn(post.author_id)]
+  return {
+    id: textIn(post.uuid) || id || slug,
+    title: escapeText(textIn(post.title)),
+    html: local(html),
+    losses,
+    summary: escapeText(textIn(post.custom_excerpt)),
+    tags: (site.tagsOf.get(id) ?? []).flatMap((tag) => site.tags.get(tag) ?? []),
+    cover: local(textIn(post.feature_image) || textIn(post.image)),
+    isPublished,
+    publishedAt: isPublished ? importDate(post.published_at) : null,
+    updatedAt: importDate(post.updated_at),
+    url: textIn(post.canonical_url) || textIn(site.meta.get(id)?.canonical_url),
+    path: slug === '' ? null : `/${slug}/`,
+    author: authors.map((author) => site.authors.get(author)).find((author) => author !== undefined) ?? null,
+  }
+}

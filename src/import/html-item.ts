@@ -1,0 +1,113 @@
+import { importKey, importSummary, importTags, importTitle } from '#import/fields.ts'
+import { fileFinder } from '#import/html/archive-images.ts'
+import type { ForeignElement } from '#import/html/foreign-tree.ts'
+import { type CleanOptions, cleaned, cleanedTree } from '#import/html.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import type { ImportImage, ImportItem, Loss, RefusalReason, RefusedItem } from '#import/item.ts'
+import { isVisible } from '#kernel/fields.ts'
+import { beginningOf } from '#kernel/html/summary.ts'
+import { textOf } from '#kernel/html/text.ts'
+import { BODY_MAX } from '#kernel/post-limits.ts'
+
+/** What a reader found about a post. Texts are as the source has them. */
+export interface HtmlPost
+  extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'author'> {
+  /** Identifies the post in its source. */
+  id: string
+  /** Tells posts apart whose source uses one id twice. */
+  secondId?: string
+  html: string | ForeignElement
+  /** HTML or plain text. */
+  summary: string
+  tags: string[]
+  cover: string
+  url: string
+  comments?: ImportItem['comments']
+  losses?: readonly Loss[]
+}
+
+/** Makes items from posts with foreign HTML, and refuses posts that the site does not accept. */
+export class HtmlItems {
+  private readonly prefix: string
+  private readonly options: CleanOptions
+  /** The second id for each key. */
+  private readonly keys = new Map<string, string>()
+
+  constructor(prefix: string, options: CleanOptions) {
+    this.prefix = prefix
+    this.options = options
+  }
+
+  item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
+    const { isPublished, publishedAt, updatedAt, path, author, comments = [] } = post
+    const givenTitle = importTitle(textOf(post.title))
+    if (post.id === '') return { key: null, title: givenTitle, refused: 'unreadable' }
+    const key = this.newKey(post.id, post.secondId)
+    if (key === null) return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
+    const url = webAddress(post.url)
+    const settings = { url, ...this.options, ...options }
+    const { body, images, losses } =
+      typeof post.html === 'string' ? cleaned(post.html, settings) : cleanedTree(post.html, settings)
+    const title = givenTitle || beginningOf(textOf(body), UNTITLED)
+    if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
+    if (body.length > BODY_MAX && withoutImages(body, images) > BODY_MAX) return { key, title, refused: 'too_long' }
+    const { tags, losses: lostTags } = importTags(post.tags)
+    const cover = imageOf(post.cover, settings)
+    return {
+      key,
+      title,
+      body,
+      summary: importSummary(textOf(post.summary)),
+      tags,
+      coverUrl: cover?.source ?? null,
+      isPublished,
+      publishedAt,
+      updatedAt,
+      url,
+      path,
+      author,
+      images: cover === null || images.some(({ source }) => source === cover.source) ? images : [...images, cover],
+      comments,
+      losses: [...(post.losses ?? []), ...losses, ...lostTags],
+    }
+  }
+
+  refuse({ id, secondId, title }: Pick<HtmlPost, 'id' | 'secondId' | 'title'>, refused: RefusalReason): RefusedItem {
+    const key = id === '' ? null : (this.newKey(id, secondId) ?? importKey(this.prefix, id))
+    return { key, title: importTitle(textOf(title)), refused }
+  }
+
+  /** Null if the same post came before. */
+  private newKey(id: string, second = ''): string | null {
+    const key = importKey(this.prefix, id)
+    const known = this.keys.get(key)
+    if (known === second) return null
+    if (known !== undefined) return this.newKey(`${id}#${second}`, second)
+    this.keys.set(key, second)
+    if (this.keys.size > LIMITS.items) throw new ImportError('too_many_items')
+    return key
+  }
+}
+
+/** Characters of the text that replace a missing title. */
+const UNTITLED = 60
+
+/** Images inside the text become short addresses when they are uploaded. */
+function withoutImages(body: string, images: readonly ImportImage[]): number {
+  const inText = images.filter(({ source }) => source.startsWith('data:'))
+  return inText.reduce((length, { source }) => length - source.length, body.length)
+}
+
+/** Null for anything but http and https. */
+export function webAddress(value: string): string | null {
+  const address = URL.parse(value.trim())
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null
+}
+
+function imageOf(source: string, { files, file, url = null }: CleanOptions): ImportImage | null {
+  if (source.trim() === '') return null
+  const found = fileFinder(files?.names ?? [], file, url)(source)
+  if (found !== null) return { source, file: found }
+  const address = url === null ? webAddress(source) : webAddress(URL.parse(source, url)?.href ?? '')
+  return address === null ? null : { source: address, file: null }
+}

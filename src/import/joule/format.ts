@@ -1,0 +1,161 @@
+import type { ImportFormat } from '#import/format.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import { type ImportAuthor, type ImportImage, type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
+
+/** The export of a Joule account: the ZIP, or its data file alone. The bodies stay as they are. */
+export const joule: ImportFormat = {
+  name: 'joule',
+  async matches(files) {
+    const name = dataFileIn(files)
+    return name !== null && (await startOf(files, name)).startsWith(BEGINNING)
+  },
+  async *read(files) {
+    const name = dataFileIn(files)
+    if (name === null) throw new ImportError('unknown_format')
+    const data = parsed(await files.text(name, LIMITS.json), name)
+    const posts = Array.isArray(data.posts) ? data.posts.filter(isObject) : []
+    if (posts.length > LIMITS.items) throw new ImportError('too_many_items', name)
+    const source = sourceOf(data, files)
+    const keys = new Set<string>()
+    for (const post of posts) {
+      const item = itemOf(post, source)
+      const isRepeated = !isRefused(item) && keys.has(item.key)
+      yield isRepeated ? { key: item.key, title: item.title, refused: 'duplicate_key' } : item
+      if (!isRefused(item)) keys.add(item.key)
+    }
+  },
+}
+
+/** The first field of the data file. */
+const BEGINNING = '{"exported_at":'
+
+type Json = Record<string, unknown>
+
+interface Source {
+  /** Part of the keys: two sites have posts with the same ids. */
+  name: string
+  origin: string | null
+  author: ImportAuthor | null
+  /** Names of image files by their keys. */
+  images: Map<string, string>
+}
+
+/** A user can also choose the data file alone, under any name. */
+function dataFileIn({ names }: SourceFiles): string | null {
+  const [only] = names
+  if (names.includes('data.json')) return 'data.json'
+  return names.length === 1 && only !== undefined && /\.json$/i.test(only) ? only : null
+}
+
+async function startOf(files: SourceFiles, name: string): Promise<string> {
+  const reader = files.stream(name).getReader()
+  const decoder = new TextDecoder()
+  let start = ''
+  while (start.length < BEGINNING.length) {
+    const { value, done } = await reader.read()
+    if (done) break
+    start += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return start
+}
+
+function parsed(text: string, name: string): Json {
+  try {
+    const data: unknown = JSON.parse(text)
+    if (isObject(data)) return data
+  } catch {
+    // Reported below.
+  }
+  throw new ImportError('invalid_json', name)
+}
+
+function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
+  const [user] = Array.isArray(account) ? account.filter(isObject) : []
+  const origin = typeof site === 'string' && URL.canParse(site) ? new URL(site).origin : null
+  // Exports of older versions do not name the site: the moment of the registration identifies the account.
+  const name = origin === null ? (textIn(user, 'created_at') ?? 'unknown') : new URL(origin).host
+  const images = names.filter((file) => /(?:^|\/)images\/[^/]+$/.test(file))
+  return {
+    name: name.slice(0, 150),
+    origin,
+    author: user ? { key: String(user.uid), name: textIn(user, 'username') ?? '', email: textIn(user, 'email') } : null,
+    images: new Map(images.map((file) => [file.slice(file.lastIndexOf('/') + 1), file])),
+  }
+}
+
+function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
+  const title = textIn(post, 'title') ?? ''
+  const stored = textIn(post, 'body')
+  if (!Number.isSafeInteger(post.id) || stored === null) return { key: null, title, refused: 'unreadable' }
+  const key = `joule:${source.name}:${post.id}`
+  if (title === '' && stored === '') return { key, title, refused: 'empty' }
+  const images = new Map<string, ImportImage>()
+  const addressOf = (address: string) => {
+    const image = imageOf(address, source)
+    images.set(image.source, image)
+    return image.source
+  }
+  const cover = textIn(post, 'cover_url')
+  const isPublished = post.status === 'approved'
+  return {
+    key,
+    title,
+    body: withImages(stored, addressOf),
+    summary: post.summary_is_own === 1 ? textIn(post, 'summary') : null,
+    tags: namesOf(post.tags),
+    coverUrl: cover && addressOf(cover),
+    isPublished,
+    publishedAt: dateIn(post, 'published_at'),
+    updatedAt: dateIn(post, 'edited_at') ?? dateIn(post, 'updated_at'),
+    url: textIn(post, 'canonical_url') ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
+    // A path of this site too.
+    path: null,
+    author: source.author,
+    images: [...images.values()],
+    comments: [],
+    losses: [],
+  }
+}
+
+/** Changes only the addresses of images that the archive does not contain: they stay at the old site. */
+function withImages(body: string, addressOf: (address: string) => string): string {
+  return body.replace(IMAGE, (whole, start: string, written: string) => {
+    const address = decodeEntities(written, 'attribute')
+    const used = addressOf(address)
+    return used === address ? whole : start + escapeAttribute(used)
+  })
+}
+
+/** The form that the sanitiser writes. */
+const IMAGE = /(<img src=")([^"<>]*)/g
+
+function imageOf(address: string, { images, origin }: Source): ImportImage {
+  const key = address.startsWith(IMAGES) ? address.slice(IMAGES.length) : null
+  const file = key === null ? null : (images.get(key) ?? null)
+  return { source: key !== null && file === null && origin !== null ? origin + address : address, file }
+}
+
+const IMAGES = '/images/'
+
+/** Tags are pairs of key and name. */
+function namesOf(tags: unknown): string[] {
+  if (!Array.isArray(tags)) return []
+  return tags.flatMap((tag) => (Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : []))
+}
+
+function dateIn(object: Json, name: string): string | null {
+  const date = new Date(textIn(object, name) ?? '')
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+function textIn(object: Json | undefined, name: string): string | null {
+  const value = object?.[name]
+  return typeof value === 'string' ? value : null
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,116 @@
+import { isNoise, safeName, withoutTopFolder } from '#import/file-names.ts'
+import { ImportError, LIMITS } from '#import/import-error.ts'
+import { joined, piecesOf } from '#import/pieces.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import { unpacked, zipEntries } from '#import/zip-archive.ts'
+import { streamOf } from '#kernel/stream.ts'
+
+/** `webkitRelativePath` begins with the folder that the user chose. Node's `File` does not have it. */
+type ChosenFile = File & { webkitRelativePath?: string }
+
+/** Opens one ZIP archive, one other file, or the files of a folder. Reads nothing but the directory of the archive. */
+export async function filesOf(chosen: readonly ChosenFile[]): Promise<SourceFiles> {
+  const [file] = chosen
+  if (file && chosen.length === 1 && !file.webkitRelativePath) {
+    if (file.size > LIMITS.file) throw new ImportError('file_too_large', file.name)
+    return (await isZip(file)) ? sourceFiles(await entriesOf(file)) : sourceFiles([asIs(file)])
+  }
+  return sourceFiles(chosen.map(asIs))
+}
+
+export interface StoredFile {
+  name: string
+  /** Can be wrong in a hostile archive. */
+  size: number
+  pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>>
+}
+
+function asIs(file: ChosenFile): StoredFile {
+  return { name: file.webkitRelativePath || file.name, size: file.size, pieces: () => piecesOf(file.stream()) }
+}
+
+async function isZip(file: File): Promise<boolean> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  const isArchive = ['PK\x03\x04', 'PK\x05\x06'].includes(String.fromCharCode(...start))
+  if (!isArchive && /\.zip$/i.test(file.name)) throw new ImportError('not_a_zip', file.name)
+  return isArchive
+}
+
+async function entriesOf(archive: File): Promise<StoredFile[]> {
+  const entries = await zipEntries(archive)
+  return entries.map((entry) => ({ name: entry.name, size: entry.size, pieces: () => unpacked(archive, entry) }))
+}
+
+/** If a name repeats, the last file has it: `zip` adds newer versions at the end. */
+export function sourceFiles(
+  stored: readonly StoredFile[],
+  limits: Pick<typeof LIMITS, 'files' | 'unpacked'> = LIMITS,
+): SourceFiles {
+  const kept = stored.filter(({ name }) => !isNoise(name))
+  if (kept.length > limits.files) throw new ImportError('too_many_files')
+  const names = withoutTopFolder(kept.map(({ name }) => safeName(name)))
+  const files = new Map(kept.map((file, index) => [names[index] ?? file.name, file]))
+  const budget = new Budget(limits.unpacked)
+
+  async function* pieces(name: string, max: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const file = files.get(name)
+    if (!file) throw new Error(`no such file: ${name}`)
+    if (file.size > max) throw new ImportError('file_too_large', name)
+    let read = 0
+    for await (const piece of file.pieces()) {
+      read += piece.byteLength
+      if (read > max) throw new ImportError('file_too_large', name)
+      budget.use(name, read)
+      yield piece
+    }
+  }
+
+  async function bytes(name: string, max = LIMITS.json): Promise<Uint8Array<ArrayBuffer>> {
+    const all: Uint8Array[] = []
+    let length = 0
+    for await (const piece of pieces(name, max)) {
+      all.push(piece)
+      length += piece.byteLength
+    }
+    return joined(all, length)
+  }
+
+  return {
+    names: [...files.keys()],
+    bytes,
+    text: async (name, max) => decoded(await bytes(name, max), name),
+    stream: (name) => streamOf(pieces(name, limits.unpacked)),
+  }
+}
+
+/** Counts each file once, because an import reads a file for the preview and again for the post. */
+class Budget {
+  readonly #used = new Map<string, number>()
+  readonly #max: number
+  #total = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  use(name: string, read: number): void {
+    const before = this.#used.get(name) ?? 0
+    if (read <= before) return
+    this.#used.set(name, read)
+    this.#total += read - before
+    if (this.#total > this.#max) throw new ImportError('unpacks_too_large', name)
+  }
+}
+
+/** UTF-8, or UTF-16 with a byte order mark. */
+function decoded(bytes: Uint8Array<ArrayBuffer>, name: string): string {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Not in this encoding.
+  }
+  throw new ImportError('not_utf8', name)
+}

@@ -1,0 +1,229 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { LIMITS } from '#import/import-error.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import { wordpress } from '#import/wordpress/format.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { ATTACKS } from '../../../kernel/html/attacks.ts'
+import { flawIn } from '../../../kernel/html/well-formed.ts'
+import { zipOf } from './archives.ts'
+import { readAll } from './read.ts'
+import { WXR_END, WXR_HEAD, wxrFile, wxrItem } from './wxr.ts'
+
+const xml = (text: string) => [new File([text], 'export.xml')]
+
+/** Instead of 4 MB, which take a second to read. */
+const SHORT_TEXT = 200_000
+
+/** Lowers a limit until the test ends. */
+function limit(name: keyof typeof LIMITS, value: number): void {
+  const usual = LIMITS[name]
+  LIMITS[name] = value
+  onTestFinished(() => {
+    LIMITS[name] = usual
+  })
+}
+
+/** Exports with each attack in every place that contains HTML. */
+const EXPORTS: Record<string, (attacks: readonly string[]) => File[]> = {
+  ghost: (attacks) => {
+    const posts = attacks.flatMap((attack, at) =>
+      ghostContents(attack).map((content, index) => ({
+        uuid: `${at}-${index}`,
+        title: attack,
+        custom_excerpt: attack,
+        ...content,
+      })),
+    )
+    return [new File([JSON.stringify({ db: [{ data: { posts } }] })], 'ghost.json')]
+  },
+  wordpress: (attacks) => {
+    const items = attacks.flatMap((attack) => {
+      const quoted = attack.replaceAll(']]>', ']]]]><![CDATA[>')
+      const contents = [
+        quoted,
+        `<!-- wp:html -->${quoted}`,
+        `[caption caption="x"]${quoted}[/caption]`,
+        `[code]${quoted}[/code]`,
+        `[foo a="b"]${quoted}`,
+      ]
+      return contents.map((content) => ({ title: quoted, content }))
+    })
+    return xml(wxrFile(...items.map((item, id) => wxrItem({ id, ...item }))))
+  },
+  medium: (attacks) => [
+    zipOf(
+      attacks.map((attack, at) => ({
+        name: `posts/a-${at.toString(16).padStart(12, '0')}.html`,
+        content: `<article class="h-entry"><h1 class="p-name">T</h1><section class="e-content">${attack}</section></article>`,
+      })),
+    ),
+  ],
+  substack: (attacks) => [
+    zipOf([
+      { name: 'posts.csv', content: `post_id,title\n${attacks.map((_, at) => `${at}.a,T\n`).join('')}` },
+      ...attacks.map((attack, at) => ({ name: `posts/${at}.a.html`, content: attack })),
+    ]),
+  ],
+  devto: (attacks) => {
+    const articles = attacks.map((attack, id) => ({
+      ...{ id, title: attack, body_markdown: `Text\n\n${attack}`, cached_tag_list: attack, slug: `a${id}` },
+    }))
+    return [new File([JSON.stringify(articles)], 'articles.json')]
+  },
+  markdown: (attacks) =>
+    attacks.map(
+      (attack, at) => new File([`---\ntitle: T\n---\nText ${attack}\n\n> ${attack}\n\n[a](<${attack}>)\n`], `${at}.md`),
+    ),
+}
+
+function ghostContents(attack: string): object[] {
+  const children = [
+    { type: 'html', html: attack },
+    {
+      type: 'paragraph',
+      children: [
+        { type: 'text', text: attack },
+        { type: 'link', url: attack, children: [{ type: 'text', text: attack }] },
+      ],
+    },
+    { type: 'image', src: attack, alt: attack, caption: attack },
+    { type: 'codeblock', code: attack, language: attack },
+    { type: 'toggle', heading: attack, content: attack },
+    { type: 'bookmark', url: attack, metadata: { title: attack, description: attack } },
+  ]
+  const mobiledoc = {
+    markups: [['a', ['href', attack]], [attack]],
+    atoms: [[attack, attack]],
+    cards: [
+      ['markdown', { markdown: attack }],
+      [attack, { html: attack }],
+    ],
+    sections: [
+      [
+        1,
+        attack,
+        [
+          [0, [0, 1], 2, attack],
+          [1, [], 0, 0],
+        ],
+      ],
+      [2, attack],
+      [10, 0],
+      [10, 1],
+    ],
+  }
+  return [
+    { html: attack },
+    { lexical: JSON.stringify({ root: { type: 'root', children } }) },
+    { mobiledoc: JSON.stringify(mobiledoc) },
+    { markdown: attack },
+  ]
+}
+
+test.each([
+  ['ghost', 4],
+  ['wordpress', 5],
+  ['medium', 1],
+  ['substack', 1],
+  ['devto', 1],
+  ['markdown', 1],
+])(
+  'no attack in an export of %s survives, and the server changes nothing that the import cleaned',
+  async (name, posts) => {
+    const { format, items, refused } = await readAll(EXPORTS[name]?.(ATTACKS) ?? [])
+    expect(format).toBe(name)
+    expect(items.length + refused.length).toBe(posts * ATTACKS.length)
+    for (const { body } of items) {
+      // Images inside the text are uploaded first. The server refuses their addresses.
+      const sent = body.replace(/src="data:[^"]*"/g, 'src="https://a.example/"')
+      expect(flawIn(sent)).toBeNull()
+      expect(sanitiseHtml(sent)).toBe(sent)
+    }
+  },
+)
+
+test('entities that the file declares are text: nothing is expanded or loaded', async () => {
+  const laughs = Array.from(
+    { length: 9 },
+    (_, index) => `<!ENTITY lol${index + 1} "${`&lol${index};`.repeat(10)}">`,
+  ).join('')
+  const doctype = `<!DOCTYPE rss [<!ENTITY lol0 "lol">${laughs}<!ENTITY file SYSTEM "file:///etc/passwd">]>`
+  const item = wxrItem({ id: 1 }).replace('<![CDATA[text]]>', '&lol9; &file; &amp;lt; &#65;')
+  const { items } = await readAll(xml(`<?xml version="1.0"?>${doctype}${wxrFile(item).replace(/^<\?xml[^>]*>/, '')}`))
+  expect(items.map(({ body }) => body)).toEqual(['<p>&amp;lol9; &amp;file; &lt; A</p>'])
+})
+
+test.each([
+  ['deep nesting', `${WXR_HEAD}${'<item>'.repeat(100_000)}`, 'invalid_xml'],
+  ['a missing end', `${WXR_HEAD}${wxrItem({ id: 1 })}<item><title>x`, 'invalid_xml'],
+  ['an attribute without end', `${WXR_HEAD}<item a="${'x'.repeat(2.5 * SHORT_TEXT)}`, 'file_too_large'],
+  ['a comment without end', `${WXR_HEAD}<!--${'x'.repeat(2.5 * SHORT_TEXT)}`, 'file_too_large'],
+])('%s in a WordPress export is an error', async (_, text, problem) => {
+  limit('text', SHORT_TEXT)
+  await expect(readAll(xml(text))).rejects.toMatchObject({ problem, file: 'export.xml' })
+})
+
+test('too many posts in a WordPress export are an error', async () => {
+  limit('items', 100)
+  expect((await readAll(xml(wxrFile(wxrItem({ id: 1 }).repeat(100))))).items.length).toBeGreaterThan(0)
+  await expect(readAll(xml(wxrFile(wxrItem({ id: 1 }).repeat(101))))).rejects.toMatchObject({
+    problem: 'too_many_items',
+    file: 'export.xml',
+  })
+})
+
+test('broken UTF-8 in a WordPress export is an error', async () => {
+  const broken = [new File([WXR_HEAD, wxrItem({ id: 1 }), new Uint8Array([0xff, 0xc3]), WXR_END], 'export.xml')]
+  await expect(readAll(broken)).rejects.toMatchObject({ problem: 'not_utf8', file: 'export.xml' })
+})
+
+test('a post that is too long is refused, and the others are read', async () => {
+  limit('text', SHORT_TEXT)
+  // The reader drops what follows the long text, here the content.
+  const long = `<excerpt:encoded>${'x'.repeat(4 * SHORT_TEXT)}</excerpt:encoded>`
+  const item = wxrItem({ id: 1 }).replace('<content:encoded>', `${long}<content:encoded>`)
+  const { items, refused } = await readAll(xml(wxrFile(item, wxrItem({ id: 2 }))))
+  expect([items.map(({ title }) => title), refused.map(({ refused: reason }) => reason)]).toEqual([
+    ['T2'],
+    ['too_long'],
+  ])
+})
+
+test('posts come while a WordPress export is still being read', async () => {
+  let pieces = 0
+  const total = 50
+  const files: SourceFiles = {
+    names: ['export.xml'],
+    bytes: () => Promise.reject(new Error('the file must be streamed')),
+    text: () => Promise.reject(new Error('the file must be streamed')),
+    stream() {
+      pieces = 0
+      return new ReadableStream({
+        pull(controller) {
+          const text = pieces === 0 ? WXR_HEAD : wxrItem({ id: pieces, content: 'x'.repeat(10_000) })
+          controller.enqueue(new TextEncoder().encode(pieces === total ? WXR_END : text))
+          pieces += 1
+          if (pieces > total) controller.close()
+        },
+      })
+    },
+  }
+  const read: number[] = []
+  for await (const _ of wordpress.read(files)) read.push(pieces)
+  expect(read).toHaveLength(total - 1)
+  expect(read[0]).toBeLessThan(10)
+})
+
+test('a short gallery or a card does not become a long text', async () => {
+  const attachments = Array.from(
+    { length: 300 },
+    (_, index) =>
+      `<item><wp:post_id>${index + 10}</wp:post_id><wp:post_parent>1</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://a.example/${'x'.repeat(500)}${index}.jpg</wp:attachment_url></item>`,
+  )
+  const { items, refused } = await readAll(
+    xml(wxrFile(...attachments, wxrItem({ id: 1, content: '[gallery]'.repeat(100) }))),
+  )
+  expect([...items, ...refused].map((item) => ('body' in item ? item.body.length < 400_000 : item.refused))).toEqual([
+    'too_long',
+  ])
+})

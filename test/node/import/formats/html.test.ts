@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { type CleanOptions, cleaned } from '#import/html.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+
+/** The body that an import sends, which the server must keep as it is. */
+function bodyOf(html: string, options?: CleanOptions): string {
+  const { body } = cleaned(html, options)
+  expect(sanitiseHtml(body)).toBe(body)
+  return body.replaceAll(' rel="nofollow ugc noopener"', '').replaceAll(' loading="lazy"', '').replaceAll(' alt=""', '')
+}
+
+const lossesOf = (html: string) => cleaned(html).losses.map(({ kind, count, detail }) => [kind, count, detail ?? ''])
+
+test('headings start below the title and end at the fourth level', () => {
+  expect(bodyOf('<h1>a</h1><h2>b</h2><h6>c</h6>')).toBe('<h2>a</h2><h3>b</h3><h4>c</h4>')
+  expect(bodyOf('<h2>b</h2><h3>c</h3><h5>d</h5>')).toBe('<h2>b</h2><h3>c</h3><h4>d</h4>')
+  expect(bodyOf('<h2 id="x">b <a class="anchor" href="#x">#</a></h2>')).toBe('<h2>b</h2>')
+})
+
+test('text without paragraphs gets them, and wrappers disappear', () => {
+  expect(bodyOf('<div>one<br><br>two</div><section>three</section>')).toBe('<p>one</p><p>two</p><p>three</p>')
+  expect(bodyOf('<p>&nbsp;</p><p></p><b>a<p>b</p></b>')).toBe('<p><strong>a</strong></p><p><strong>b</strong></p>')
+  expect(bodyOf('<p>one <font color=red>two</font><p>three')).toBe('<p>one two</p><p>three</p>')
+})
+
+test('formatting written as styles is kept, and undone formatting is not', () => {
+  expect(bodyOf('<p><span style="font-weight:700;font-style:italic">a</span></p>')).toBe(
+    '<p><strong><em>a</em></strong></p>',
+  )
+  expect(bodyOf('<b style="font-weight:normal"><p>a</p></b>')).toBe('<p>a</p>')
+})
+
+test('lists keep their levels, start numbers and tasks', () => {
+  expect(bodyOf('<ul><li>a<ul><li>b</ul><li>c</ul>')).toBe('<ul><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ul>')
+  expect(bodyOf('<ol start=4><li>a</ol>')).toBe('<ol start="4"><li>a</li></ol>')
+  expect(
+    bodyOf(
+      '<ul class="contains-task-list"><li><input type="checkbox" checked> a<li><label><input type="checkbox">b</label></ul>',
+    ),
+  ).toBe(
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li><li data-type="taskItem" data-checked="false"><p>b</p></li></ul>',
+  )
+  expect(bodyOf('<ul><li><input type=checkbox checked> a<li>b</ul>')).toBe('<ul><li>☑  a</li><li>b</li></ul>')
+  expect(bodyOf('<dl><dt>a<dd>b</dl>')).toBe('<p><strong>a</strong></p><p>b</p>')
+})
+
+test('tables keep cells, headers and spans; their caption becomes a paragraph', () => {
+  expect(
+    bodyOf('<table><caption>c</caption><thead><tr><th scope=col>a<th>b</thead><tr><td colspan=2><p>c</p></table>'),
+  ).toBe(
+    '<p>c</p><table><thead><tr><th scope="col">a</th><th>b</th></tr></thead><tbody><tr><td colspan="2">c</td></tr></tbody></table>',
+  )
+})
+
+test.each([
+  ['class on pre', '<pre class="lang-js">x</pre>'],
+  ['data-lang', '<pre data-lang="JS"><code>x</code></pre>'],
+  [
+    'Prism',
+    '<pre class="line-numbers language-js"><code class="language-js"><span class="token">x</span></code></pre>',
+  ],
+  ['highlight.js', '<pre><code class="hljs language-js">x</code></pre>'],
+  ['highlight.js with a bare name', '<pre><code class="js hljs">x</code></pre>'],
+  [
+    'Rouge',
+    '<div class="language-js highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x\n</code></pre></div></div>',
+  ],
+  [
+    'Pygments with line numbers',
+    '<div class="highlight-js"><table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre><code class="language-js">x</code></pre></td></tr></table></div>',
+  ],
+  [
+    'Hexo',
+    '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span></pre></td><td class="code"><pre><span class="line">x</span><br></pre></td></tr></table></figure>',
+  ],
+  ['GitHub', '<div class="highlight highlight-source-js"><pre>x</pre></div>'],
+  ['SyntaxHighlighter', '<pre class="brush: js; title: y">x</pre>'],
+  ['Medium', '<pre data-code-block-lang="js" class="graf--pre"><span>x</span></pre>'],
+])('code keeps its language: %s', (_, html) => {
+  expect(bodyOf(html)).toBe('<pre><code class="language-js">x</code></pre>')
+})
+
+test('code keeps its lines, without line numbers and buttons', () => {
+  expect(
+    bodyOf(
+      '<pre><code><div class="line"><span class="lineno">1</span>a &lt; b</div><div class="line">  c</div></code><button>Copy</button></pre>',
+    ),
+  ).toBe('<pre><code>a &lt; b\n  c</code></pre>')
+  expect(bodyOf('<pre>a<br>b\n\nc</pre>')).toBe('<pre><code>a\nb\n\nc</code></pre>')
+  expect(bodyOf('<p>a <code>b</code></p>')).toBe('<p>a <code>b</code></p>')
+})
+
+test('a caption stays with its image', () => {
+  const expected = '<figure><img src="https://a.example/b.jpg"><figcaption>c <em>d</em></figcaption></figure>'
+  expect(bodyOf('<figure><img src="https://a.example/b.jpg"><figcaption>c <em>d</em></figcaption></figure>')).toBe(
+    expected,
+  )
+  expect(
+    bodyOf(
+      '<div class="wp-caption"><img src="https://a.example/b.jpg"><p class="wp-caption-text">c <em>d</em></p></div>',
+    ),
+  ).toBe(expected)
+  expect(
+    bodyOf(
+      '<div class="captioned-image-container"><figure><a class="image-link" href="https://a.example/b.jpg"><div class="image2-inset"><picture><source srcset="x.webp"><img src="https://a.example/b.jpg"></picture><div class="image-link-expand"><svg></svg></div></div></a><figcaption class="image-caption">c <em>d</em></figcaption></figure></div>',
+    ),
+  ).toBe(expected)
+})
+
+test('images stand between paragraphs, and a link around an image goes into its caption', () => {
+  expect(bodyOf('<p>a <em>b <img src="https://a.example/b.jpg"> c</em></p>')).toBe(
+    '<p>a <em>b </em></p><img src="https://a.example/b.jpg"><p><em> c</em></p>',
+  )
+  expect(bodyOf('<a href="https://b.example/page"><img src="https://a.example/b.jpg" alt="d"></a>')).toBe(
+    '<figure><img src="https://a.example/b.jpg" alt="d"><figcaption><a href="https://b.example/page">d</a></figcaption></figure>',
+  )
+})
+
+test('lazy images are found: the largest of srcset only if src is a placeholder', () => {
+  const source = (html: string) => cleaned(html).images.map((image) => image.source)
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+  expect(source(`<img src="${gif}" data-src="https://a.example/b.jpg">`)).toEqual(['https://a.example/b.jpg'])
+  expect(source(`<img src="${gif}" srcset="https://a.example/s.jpg 300w, https://a.example/l,1.jpg 900w">`)).toEqual([
+    'https://a.example/l,1.jpg',
+  ])
+  expect(source('<img src="https://a.example/b.jpg" srcset="https://a.example/l.jpg 900w">')).toEqual([
+    'https://a.example/b.jpg',
+  ])
+  expect(
+    source('<noscript><img src="https://a.example/b.jpg"></noscript><img data-src="https://a.example/b.jpg">'),
+  ).toEqual(['https://a.example/b.jpg'])
+  expect(source(`<img src="${gif}"><noscript><img src="https://a.example/b.jpg"></noscript>`)).toEqual([
+    'https://a.example/b.jpg',
+  ])
+  expect(source('<img src="https://a.example/stat" width="1" height="1">')).toEqual([])
+  expect(bodyOf('<p>a <img class="emoji" alt="😀" src="https://a.example/e.png"></p>')).toBe('<p>a 😀</p>')
+})
+
+test('images of the archive are found relative to the file and to the root', () => {
+  const files = { names: ['blog/posts/one/index.html', 'blog/posts/one/a b.jpg', 'blog/content/images/2020/c.png'] }
+  const found = (src: string, url: string | null = null) =>
+    cleaned(`<img src="${src}">`, { files, file: 'blog/posts/one/index.html', url }).images.map((image) => image.file)
+  expect(found('a%20b.jpg')).toEqual(['blog/posts/one/a b.jpg'])
+  expect(found('../../content/images/2020/c.png')).toEqual(['blog/content/images/2020/c.png'])
+  expect(found('/content/images/2020/c.png?w=3')).toEqual(['blog/content/images/2020/c.png'])
+  expect(found('https://old.example/content/images/2020/c.png', 'https://old.example/one/')).toEqual([
+    'blog/content/images/2020/c.png',
+  ])
+  expect(found('https://other.example/content/images/2020/c.png', 'https://old.example/one/')).toEqual([null])
+  expect(found('missing.jpg')).toEqual([])
+})
+
+test.each([
+  [
+    'Jekyll',
+    '<p>a<sup id="fnref:1" role="doc-noteref"><a href="#fn:1" class="footnote" rel="footnote">1</a></sup></p><div class="footnotes" role="doc-endnotes"><ol><li id="fn:1" role="doc-endnote"><p>b <a href="#fnref:1" class="reversefootnote" role="doc-backlink">&#8617;</a></p></li></ol></div>',
+  ],
+  [
+    'Ghost',
+    '<p>a<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><hr class="footnotes-sep"><section class="footnotes"><ol class="footnotes-list"><li id="fn1" class="footnote-item"><p>b <a href="#fnref1" class="footnote-backref">↩︎</a></p></li></ol></section>',
+  ],
+  [
+    'Substack',
+    '<p>a<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1" target="_self">1</a></p><div class="footnote" data-component-name="FootnoteToDOM"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number" contenteditable="false">1</a><div class="footnote-content"><p>b</p></div></div>',
+  ],
+  [
+    'WordPress',
+    '<p>a<sup data-fn="3f" class="fn"><a href="#3f" id="3f-link">1</a></sup></p><ol class="wp-block-footnotes"><li id="3f">b <a href="#3f-link" aria-label="Jump to footnote reference 1">↩︎</a></li></ol>',
+  ],
+])('footnotes become numbers and a list at the end: %s', (_, html) => {
+  expect(bodyOf(`${html}<p>c</p>`).replace('<hr><p>c', '<p>c')).toBe(
+    '<p>a<sup>1</sup></p><p>c</p><hr><ol><li>b</li></ol>',
+  )
+})
+
+test.each([
+  ['<iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe>', 'https://www.youtube.com/watch?v=abc', 'embed'],
+  ['<iframe src="about:blank" data-src="//player.vimeo.com/video/12" />', 'https://vimeo.com/12', 'embed'],
+  ['<script src="https://gist.github.com/ada/12.js"></script>', 'https://gist.github.com/ada/12', 'embed'],
+  ['<video><source src="https://a.example/b.mp4"></video>', 'https://a.example/b.mp4', 'video'],
+  ['<audio src="https://a.example/b.mp3"></audio>', 'https://a.example/b.mp3', 'audio'],
+  ['<object><embed src="https://www.youtube.com/v/abc"></object>', 'https://www.youtube.com/watch?v=abc', 'embed'],
+  [
+    '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://a.example/b\n</div></figure>',
+    'https://a.example/b',
+    'embed',
+  ],
+  [
+    '<div class="youtube-wrap" data-attrs=\'{"videoId":"abc"}\'><div class="youtube-inner"></div></div>',
+    'https://www.youtube.com/watch?v=abc',
+    'embed',
+  ],
+  [
+    '<blockquote class="instagram-media" data-instgrm-permalink="https://a.example/p/1/?utm=2">View</blockquote>',
+    'https://a.example/p/1/',
+    'embed',
+  ],
+])('an embed becomes a link and is counted: %s', (html, url, kind) => {
+  expect(bodyOf(`<p>x</p>${html}<p>y</p>`)).toBe(`<p>x</p><p><a href="${url}">${url}</a></p><p>y</p>`)
+  expect(lossesOf(html)).toEqual([[kind, 1, url]])
+})
+
+test('what cannot be kept is counted', () => {
+  expect(
+    lossesOf('<script src="https://a.example/x.js"></script><script type="application/ld+json">{}</script>'),
+  ).toEqual([['script', 1, 'https://a.example/x.js']])
+  expect(lossesOf('<form action="/s"><input type="email"><button>Go</button></form>')).toEqual([['form', 1, '/s']])
+  expect(lossesOf('<svg></svg><svg aria-hidden="true"></svg>')).toEqual([['html', 1, 'svg']])
+  expect(lossesOf('<figure><img src="https://a.example/1"><img src="https://a.example/2"></figure>')).toEqual([
+    ['gallery', 1, ''],
+  ])
+  expect(lossesOf('<a href="other.html">x</a>')).toEqual([['html', 1, 'link other.html']])
+  const images = '<img src="https://a.example/1">'.repeat(102)
+  expect(lossesOf(images)).toEqual([['html', 2, 'more than 100 images']])
+})
+
+test('links are absolute, and links within the page are text', () => {
+  const url = 'https://old.example/2019/post/'
+  expect(bodyOf('<a href="../other/">a</a> <a href="#top">b</a> <a href="mailto:a@b.example">c</a>', { url })).toBe(
+    '<p><a href="https://old.example/2019/other/">a</a> b <a href="mailto:a@b.example">c</a></p>',
+  )
+  expect(bodyOf('<a href="/about/">a</a><a href="javascript:alert(1)">b</a>')).toBe('<p><a href="/about/">a</a>b</p>')
+})
+
+test('quotes, details and cards of Ghost keep their meaning', () => {
+  expect(bodyOf('<blockquote>a<cite>b</cite></blockquote>')).toBe('<blockquote><p>a<em>b</em></p></blockquote>')
+  expect(bodyOf('<details><p>a</p></details>')).toBe('<details><summary>…</summary><p>a</p></details>')
+  expect(
+    bodyOf(
+      '<div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">a</h4><button class="kg-toggle-card-icon"><svg></svg></button></div><div class="kg-toggle-content"><p>b</p></div></div>',
+    ),
+  ).toBe('<details><summary>a</summary><p>b</p></details>')
+  expect(
+    bodyOf(
+      '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">a <b>b</b></div></div>',
+    ),
+  ).toBe('<blockquote><p>💡 a <strong>b</strong></p></blockquote>')
+  expect(
+    bodyOf(
+      '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/"><div class="kg-bookmark-title">T</div><div class="kg-bookmark-description">D</div><div class="kg-bookmark-thumbnail"><img src="https://a.example/i.png"></div></a></figure>',
+    ),
+  ).toBe('<p><a href="https://a.example/">T</a></p><p>D</p>')
+})
+
+test('hidden characters and broken markup do not leave the text', () => {
+  expect(bodyOf('a<!-- b --><b')).toBe('<p>a</p>')
+  expect(bodyOf('a < b & c &amp; d')).toBe('<p>a &lt; b &amp; c &amp; d</p>')
+  expect(cleaned('').body).toBe('')
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { cleaned } from '#import/html.ts'
+import { withoutShortcodes } from '#import/markdown/shortcodes.ts'
+import { htmlOfMarkdown } from '#import/markdown.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
+import { growsTooFast } from '../../kernel/growth.ts'
+import { expectConverted, NESTED, PIECES, repeated } from './hostile-markdown.ts'
+
+/** The body that the site stores. */
+const bodyOf = (markdown: string) => sanitiseHtml(cleaned(htmlOfMarkdown(markdown)).body)
+
+test('tables, task lists, code with its language, and text that is crossed out', () => {
+  expect(bodyOf('|a|b|\n|-|-|\n|c|d|')).toContain('<td>c</td><td>d</td>')
+  expect(bodyOf('- [x] a\n- [ ] b')).toBe(
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>a</p></li>' +
+      '<li data-type="taskItem" data-checked="false"><p>b</p></li></ul>',
+  )
+  expect(bodyOf('```ts\nlet a = 1 < 2\n```')).toBe('<pre><code class="language-ts">let a = 1 &lt; 2</code></pre>')
+  expect(bodyOf('~~a~~')).toBe('<p><del>a</del></p>')
+})
+
+test('an image with a title becomes a figure with a caption; alternative texts are kept', () => {
+  const image = '<img src="https://a.example/a.png" alt="A" loading="lazy">'
+  expect(bodyOf('![A](https://a.example/a.png "The *caption*")')).toBe(
+    `<figure>${image}<figcaption>The *caption*</figcaption></figure>`,
+  )
+  expect(bodyOf('![A](https://a.example/a.png)')).toBe(image)
+})
+
+test('footnotes become numbers in the order of use, and a list at the end', () => {
+  const body = bodyOf(
+    'One[^b] two[^a] three[^b].\n\n[^a]: First *note*\n[^b]: Second\n\n    with a paragraph\n\nEnd[^c]',
+  )
+  expect(body).toBe(
+    '<p>One<sup>1</sup> two<sup>2</sup> three<sup>1</sup>.</p><p>End[^c]</p><hr>' +
+      '<ol><li><p>Second</p><p>with a paragraph</p></li><li>First <em>note</em></li></ol>',
+  )
+  // The counters of one text do not continue in the next.
+  expect(bodyOf('a[^1]\n\n[^1]: b')).toContain('<sup>1</sup>')
+})
+
+test('an inline image of several hundred kilobytes is kept', () => {
+  const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(50_000)}`
+  expect(htmlOfMarkdown(`a ![x](${image}) b`)).toContain(`src="${image}"`)
+  expect(cleaned(htmlOfMarkdown(`![x][1]\n\n[1]: <${image}>`)).images).toEqual([{ source: image, file: null }])
+})
+
+test.each([
+  ['{{< figure src="/a.png" alt="A" caption="B \\"c\\"" >}}', '![A](</a.png> "B \\"c\\"")', null],
+  [
+    '{{< youtube w7Ft2ymGmfc >}}',
+    '[https://www.youtube.com/watch?v=w7Ft2ymGmfc](<https://www.youtube.com/watch?v=w7Ft2ymGmfc>)',
+    'embed',
+  ],
+  ['{% embed https://github.com/a/b %}', '[https://github.com/a/b](<https://github.com/a/b>)', 'embed'],
+  ['{{< highlight go >}}\nx := 1\n{{< /highlight >}}', '```go\nx := 1\n```', null],
+  ['{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```', null],
+  ['{% raw %}{{ a }}{% endraw %}', '{{ a }}', null],
+  ['`{% raw %}{{ a }}{% endraw %}`', '`{{ a }}`', null],
+  ['```\n{{< a >}}\n```', '```\n{{< a >}}\n```', null],
+  ['[a]({{< ref "b.md" >}})', '[a]()', 'shortcode'],
+  ['{{< notice >}}text{{< /notice >}}', 'text', 'shortcode'],
+  ['![a]({{ site.baseurl }}/a.png)', '![a](/a.png)', null],
+  ['{{ user.name }}', '{{ user.name }}', null],
+  ['{% cta https://a.example %} Go {% endcta %}', '[Go](<https://a.example>)', null],
+  ['[[Page|text]] ![[a b.png]] [[1]](https://a.example)', 'text ![](<a%20b.png>) [[1]](https://a.example)', null],
+  ['# A {#a}\n{: .class}', '# A', null],
+])('the shortcode %j becomes %j', (source, expected, loss) => {
+  const { text, losses } = withoutShortcodes(source)
+  expect(text.trim()).toBe(expected)
+  expect(losses.map(({ kind }) => kind)).toEqual(loss === null ? [] : [loss])
+})
+
+// The long test converts texts of the greatest length.
+test.each(PIECES)('a text that repeats %j is converted', (piece) => expectConverted(piece, 1_000))
+
+test.each(NESTED)('thousands of nested %j do not overflow the stack', (piece) => expectConverted(piece, RAW_BODY_MAX))
+
+test('hostile text loses its marks, not its words, and costs a limited amount of work', () => {
+  const text = htmlOfMarkdown(`${repeated('*a ', 6_000)}\n\nThe *end*`)
+  // Not `<em>end</em>`: the work for this text is used up.
+  expect(text).toContain('The *end*')
+})
+
+test('a quote of many lines without its mark is split, because each line repeats the work for the whole quote', () => {
+  expect(htmlOfMarkdown('> a\nb\n'.repeat(100)).match(/<blockquote>/g)).toHaveLength(1)
+  expect(htmlOfMarkdown('> a\nb\n'.repeat(300)).match(/<blockquote>/g)?.length).toBeGreaterThan(1)
+})
+
+test('text without marks, backslashes and shortcodes take linear time', () => {
+  const families = ['a.', '\\', '{%', '{% highlight %}', 'a ', 'b\n', 'c, ', '1 '].map((piece) => ({
+    name: piece,
+    of: (size: number) => piece.repeat(size),
+  }))
+  const convert = (source: string) => htmlOfMarkdown(withoutShortcodes(source).text)
+  expect(growsTooFast(convert, families, 500)).toEqual([])
+})
