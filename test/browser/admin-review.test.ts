@@ -42,6 +42,8 @@ test('an admin reviews the queue by keyboard, the next post opens automatically,
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
   await expect.poll(async () => [await title(page), await office.statusOf(two)]).toEqual(['The third', 'rejected'])
   await page.uncheck('[data-shortcuts]')
+  await page.reload()
+  await expect.poll(() => page.isChecked('[data-shortcuts]')).toBe(false)
   await page.keyboard.press('a')
   await expect.poll(() => office.statusOf(three)).toBe('pending')
   await page.click('.decision [type="submit"]')

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blockScripts } from './early/visit.ts'
 import { pageOf, signIn, site } from './support/browser.ts'
 import { ask, person, post, say } from './support/community.ts'
 import { batch } from './support/database.ts'
+import { blockScripts } from './support/early.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const NAMES = ['like', 'reply', 'edit', 'delete', 'report']

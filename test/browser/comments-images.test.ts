@@ -2,17 +2,13 @@ import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
 import { ask, comments, composer, reading } from './support/community.ts'
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC',
-  'base64',
-)
+import { IMAGE } from './support/images.ts'
 
 test('a comment can consist of an image alone, and an image that is too wide is scaled down before the upload', async () => {
   const { page, id, author } = await reading({ exp: 1600 })
   const [file, send] = [composer(page).locator('input[type=file]'), composer(page).locator('[type=submit]')]
   await expect.poll(() => send.isDisabled()).toBe(true)
-  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PIXEL })
+  await file.setInputFiles(IMAGE)
   await composer(page).locator('.attachment img').waitFor()
   await send.click()
   await page.locator('.thread.fresh .comment-image img').waitFor()

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
 import { open } from './support/browser.ts'
 import { htmlOf } from './support/html.ts'
+import { IMAGE } from './support/images.ts'
 import { andLoad, Office } from './support/office.ts'
 
 const [[, PHONE_LOOK]] = LOOKS as [(typeof LOOKS)[number]]
@@ -17,6 +18,7 @@ afterEach(async () => {
   const own = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
   const { links } = (await office.ask(office.owner, 'PUT', '/api/admin/identity', own)) as unknown as Links
   for (const { id } of links) await office.ask(office.owner, 'DELETE', `/api/admin/identity/links/${id}`)
+  await office.ask(office.owner, 'DELETE', '/api/admin/identity/logo')
   if (pinned > 0) await office.ask(office.owner, 'DELETE', `/api/admin/pinned-posts/${pinned}`)
   pinned = 0
 })
@@ -32,6 +34,8 @@ test('an owner customises the site, and visitors see the changes immediately', a
   const sent = (card: string) => andLoad(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
   await page.fill('#site-name', 'Kilowatt')
   await sent('name')
+  await andLoad(page, () => page.setInputFiles('#logo input[type="file"]', IMAGE))
+  await page.locator('.brand .logo').waitFor()
   await page.fill('#accent-colour', '#ffee00')
   await sent('accent')
   await page.locator('.accent-samples').waitFor()

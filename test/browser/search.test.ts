@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { blockScripts } from './early/visit.ts'
 import { call, newBrowserOf, pageOf, site } from './support/browser.ts'
+import { blockScripts } from './support/early.ts'
 import { isSuggested } from './support/search.ts'
 import { author } from './support/writing.ts'
 

@@ -1,10 +1,10 @@
-import { NO_SHORTCUTS } from '#client/first/record-keys.ts'
+import { NO_SHORTCUTS } from '#client/first/recorder.ts'
 
 const isTyping = () => document.activeElement?.closest(NO_SHORTCUTS)
 
 /**
  * "?" lists the shortcuts, unless the reader is typing again when the list is loaded. The same file has the search
- * suggestions, so it is also loaded when a search field gets the focus. "/" is in first/record-keys.ts.
+ * suggestions, so it is also loaded when a search field gets the focus. "/" is in first/reading.ts.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')

@@ -1,8 +1,6 @@
-import { recordKeys } from '#client/first/record-keys.ts'
-import { isWaiting, recordUntil } from '#client/first/recorder.ts'
-import { postpone } from '#client/first/replay.ts'
+import { isWaiting, NO_SHORTCUTS, onEarly, postpone, recordUntil, stop } from '#client/first/recorder.ts'
 import { welcomeClosed } from '#features/pages/home/hooks.ts'
-import { chosenTheme, fileChooser } from '#web/components/hooks.ts'
+import { chosenTheme, fileChooser, pressedByKey } from '#web/components/hooks.ts'
 
 /**
  * Applies the theme and hides the closed introduction before the first paint, so that nothing flashes or moves. The controls are
@@ -36,25 +34,30 @@ function scriptsOfThePage(): Promise<void> {
   })
 }
 
+/** "/" works at once, so that the next key types into the search field. Other shortcuts wait for their scripts. */
+function recordKey(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (!(target instanceof Element) || event.isComposing || target.closest(NO_SHORTCUTS)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
+  const control = document.querySelector(`[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`)
+  if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
+  // The field of the bar, also on small screens, where it is visible only while it has the focus.
+  const field = key === '/' && document.querySelector<HTMLInputElement>('search input')
+  if (!field) return
+  stop(event)
+  field.focus()
+  field.select()
+}
+
 /** Without submit buttons, whose submit event is recorded, and without buttons of files and popovers, which work at once. */
 const BUTTONS = `button[type=button]:not(${fileChooser.selector}, [popovertarget])`
-
-/** Buttons do nothing without JavaScript, so record presses before the scripts are loaded. */
-function recordPresses(): void {
-  addEventListener('click', recordPress, true)
-}
-
-function recordPress(event: MouseEvent): void {
-  const button = event.target instanceof Element && event.target.closest(BUTTONS)
-  if (button && isWaiting(button)) postpone(event, button)
-}
 
 // Inlined in the head of every page (features/core/shell/head.ts), so it runs before anything is visible and can be
 // pressed. Pages for anonymous readers have only links, buttons and forms with an action, so this is enough for them;
 // index.ts has the rest.
 applyChoices()
-recordPresses()
-recordKeys()
+onEarly(['click'], BUTTONS, (event, button) => postpone(event, button))
+addEventListener('keydown', recordKey, true)
 recordUntil(document, scriptsOfThePage())
 addEventListener('joule:later', ({ target, detail }) => recordUntil(target, detail))
 

@@ -12,6 +12,8 @@ interface RecordedEvent {
 /** After this time the user is told that loading is slow. */
 const SLOW_AFTER = 10_000
 
+const SIGNS = ['aria-busy', pendingControl.mark]
+
 const waiting = new Set<{ part: Node }>()
 let recorded: RecordedEvent[] = []
 
@@ -37,7 +39,24 @@ export function isWaiting(target: Node): boolean {
   return [...waiting].some(({ part }) => part.contains(target))
 }
 
-/** A second press on the same button is ignored, because the first had no visible effect. */
+/** Handles events on controls whose scripts are not loaded yet, before any other listener. */
+export function onEarly<Types extends keyof WindowEventMap>(
+  types: Types[],
+  controls: string,
+  handle: (event: WindowEventMap[Types], control: Element) => void,
+): void {
+  for (const type of types)
+    addEventListener(
+      type,
+      (event) => {
+        const control = event.target instanceof Element && event.target.closest(controls)
+        if (control && isWaiting(control)) handle(event, control)
+      },
+      true,
+    )
+}
+
+/** A second press on the same control is ignored, because the first had no visible effect. */
 export function record(event: RecordedEvent): void {
   if (recordedEvent(event.target, event.type)) return
   recorded.push(event)
@@ -54,7 +73,32 @@ export function discard(event: RecordedEvent): void {
   for (const name of SIGNS) event.sign?.removeAttribute(name)
 }
 
-const SIGNS = ['aria-busy', pendingControl.mark]
+/** Stops an event: no other listener gets it, and the browser does not act on it. */
+export function stop(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+/** Stops an event, shows a busy state at `control`, and replays the event once the script is loaded. */
+export function postpone(event: Event, control: Element, type = event.type, facts?: object): void {
+  stop(event)
+  record({ type, target: control, sign: control, again: replayer(event, facts) })
+}
+
+/**
+ * Returns a function that dispatches the event again, to the same element or, if it was removed, to its nearest
+ * remaining ancestor. `facts` replaces properties that are only available during the event.
+ */
+export function replayer(event: Event, facts: object = event): () => void {
+  const path = event.composedPath()
+  return () => {
+    const Kind = event.constructor as new (type: string, init: object) => Event
+    path.find((place) => place instanceof Node && place.isConnected)?.dispatchEvent(new Kind(event.type, facts))
+  }
+}
+
+/** Elements in which keys are not shortcuts. */
+export const NO_SHORTCUTS = ':read-write, select, dialog'
 
 /** Shows a text that features/core/shell/layout.tsx rendered, once. */
 function showNotice(about: 'slow' | 'failed'): void {
