@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { holderOf } from '#features/accounts/access-tokens/holder.ts'
 import { ACCESS_TOKEN_DAYS, ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
 async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {}): Promise<string> {
@@ -16,8 +16,7 @@ async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const reaches = async (world: World, token: string) => (await world.visitor().get('/api/level/info', as(token))).status
 
-test('a token is shown once, stored as a hash, and acts as its user', async () => {
-  const world = new World()
+test('a token is shown once, stored as a hash, and acts as its user', async ({ world }) => {
   const member = await world.member({ level: 1 })
   const token = await tokenOf(member, 'write')
   expect(token).toMatch(/^joule_[A-Za-z0-9_-]{43}$/)
@@ -35,8 +34,7 @@ test('a token is shown once, stored as a hash, and acts as its user', async () =
   expect((await program.get(`/api/posts/${post.id}/reaction`, as(token))).json.state).toBe('like')
 })
 
-test('a token with scope read cannot write', async () => {
-  const world = new World()
+test('a token with scope read cannot write', async ({ world }) => {
   const member = await world.member({ level: 1 })
   const token = await tokenOf(member, 'read')
   const post = await world.post({ author: await world.user() })
@@ -61,16 +59,14 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('pages ignore access tokens', async () => {
-  const world = new World()
+test('pages ignore access tokens', async ({ world }) => {
   const token = await tokenOf(await world.member({ role: 'owner' }), 'write')
   for (const path of ['/settings', '/admin']) {
     expect((await world.visitor().get(path, as(token))).headers.get('location')).toContain('/login')
   }
 })
 
-test('a token is accepted only as a Bearer token, and an unknown token is refused', async () => {
-  const world = new World()
+test('a token is accepted only as a Bearer token, and an unknown token is refused', async ({ world }) => {
   const token = await tokenOf(await world.member(), 'read')
   const browser = world.visitor()
   browser.cookies.set('joule_at', token)
@@ -78,8 +74,7 @@ test('a token is accepted only as a Bearer token, and an unknown token is refuse
   expect(await reaches(world, `joule_${'A'.repeat(43)}`)).toBe(401)
 })
 
-test('the last use of a token is stored to the hour, with at most one write an hour', async () => {
-  const world = new World()
+test('the last use of a token is stored to the hour, with at most one write an hour', async ({ world }) => {
   world.now = new Date('2026-11-15T10:20:30.000Z')
   const member = await world.member()
   const token = await tokenOf(member, 'read')
@@ -98,9 +93,7 @@ test('the last use of a token is stored to the hour, with at most one write an h
   expect(await lastUse()).toBe('2026-11-15T11:00:00.000Z')
 })
 
-test('a user has at most twenty tokens, not counting expired tokens', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a user has at most twenty tokens, not counting expired tokens', async ({ world, member }) => {
   await tokenOf(member, 'read', { expires_in_days: 1 })
   await world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ACCESS_TOKENS_MAX - 2})
@@ -128,9 +121,7 @@ test('a new token is announced by notification and mail; it never expires only i
   expect(items[0]).toMatchObject({ link: '/settings?tab=tokens', data: { event: 'token_created', name: 'to read' } })
 })
 
-test('ending all other sessions revokes tokens only on request', async () => {
-  const world = new World()
-  const member = await world.member()
+test('ending all other sessions revokes tokens only on request', async ({ world, member }) => {
   const token = await tokenOf(member, 'read')
   await member.post('/api/settings/sessions/destroy-others')
   expect(await reaches(world, token)).toBe(200)
@@ -138,8 +129,7 @@ test('ending all other sessions revokes tokens only on request', async () => {
   expect(await reaches(world, token)).toBe(401)
 })
 
-test('creating a token with a wrong lifetime, scope or name is refused', async () => {
-  const member = await new World().member()
+test('creating a token with a wrong lifetime, scope or name is refused', async ({ member }) => {
   const lifetimes = [{ expires_in_days: 0 }, { expires_in_days: 366 }, { expires_in_days: 1.5 }]
   for (const wrong of [...lifetimes, { scope: 'admin' }, { name: ' ' }]) {
     const answer = await member.post('/api/settings/tokens', { name: 'a name', scope: 'read', ...wrong })
@@ -147,9 +137,7 @@ test('creating a token with a wrong lifetime, scope or name is refused', async (
   }
 })
 
-test('a token stops working when it expires, and the cron deletes it', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a token stops working when it expires, and the cron deletes it', async ({ world, member }) => {
   const token = await tokenOf(member, 'read', { expires_in_days: 1 })
   world.wait(DAY)
   expect(await reaches(world, token)).toBe(401)
@@ -157,8 +145,7 @@ test('a token stops working when it expires, and the cron deletes it', async () 
   expect(await world.db.all(sql`SELECT 1 FROM access_tokens WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 
-test('a user can revoke only their own tokens', async () => {
-  const world = new World()
+test('a user can revoke only their own tokens', async ({ world }) => {
   const [member, other] = await world.members([{}, {}])
   const token = await tokenOf(member, 'read')
   const { id } = (await member.get('/api/settings/tokens')).json.items[0]

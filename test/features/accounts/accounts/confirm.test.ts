@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { FRESH_FOR } from '#features/accounts/second-factor/require-confirmed.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { newDevice, PRESENT } from '../passkeys/device.ts'
 import { addPasskey, memberWithPasskey } from '../passkeys/member.ts'
@@ -15,8 +15,7 @@ async function stale(world: World, member: Client) {
   await member.post('/api/auth/refresh', {})
 }
 
-test('sensitive actions need a session that was confirmed in the last ten minutes', async () => {
-  const world = new World()
+test('sensitive actions need a session that was confirmed in the last ten minutes', async ({ world }) => {
   const { member, id } = await memberWithPasskey(world)
   const email = `${crypto.randomUUID()}@example.com`
   const actions = () => [
@@ -50,8 +49,7 @@ test('a right password in the body counts as a confirmation only while two-step 
   expect([refused.status, refused.json.error.methods]).toEqual([403, ['password', 'code']])
 })
 
-test('a confirmation with two-step verification on needs the password and an unused code', async () => {
-  const world = new World()
+test('a confirmation with two-step verification on needs the password and an unused code', async ({ world }) => {
   const { member, app, codes } = await memberWithApp(world)
   await stale(world, member)
   const fieldsOf = async (json: object) => Object.keys((await confirm(member, json)).json.error.fields)
@@ -84,17 +82,14 @@ test('a passkey with user verification confirms alone; without it, the passkey r
   expect((await confirm(member, { response: used })).status).toBe(422)
 })
 
-test('a passkey of another user confirms nothing', async () => {
-  const world = new World()
+test('a passkey of another user confirms nothing', async ({ world }) => {
   const [member, { device }] = [await world.member(), await memberWithPasskey(world)]
   const response = await device.sign((await member.post('/api/auth/passkey/options')).json)
   const { status, json } = await confirm(member, { response })
   expect([status, Object.keys(json.error.fields)]).toEqual([422, ['response']])
 })
 
-test('wrong confirmations are limited per user from all addresses', async () => {
-  const world = new World()
-  const member = await world.member()
+test('wrong confirmations are limited per user from all addresses', async ({ world, member }) => {
   for (let n = 0; n <= RATE_RULES.guess.most; n++) {
     member.ip = world.visitor().ip
     expect((await confirm(member, { password: 'a guess' })).status).toBe(422)

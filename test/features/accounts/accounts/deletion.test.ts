@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 async function leave(browser: Client): Promise<string> {
@@ -30,12 +30,10 @@ test('deleting an account ends all sessions, and for 30 days a login offers to r
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('without JavaScript the restore offer is a page, and its form restores the account', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await leave(browser)
+test('without JavaScript the restore offer is a page, and its form restores the account', async ({ world, member }) => {
+  await leave(member)
   const returning = world.visitor()
-  const fields = { email: browser.user.email ?? '', password: PASSWORD }
+  const fields = { email: member.user.email ?? '', password: PASSWORD }
   const offer = await returning.send('POST', '/login', plainForm(fields))
   expect([offer.status, offer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const [, restore_token = ''] = /name="restore_token" value="([^"]+)"/.exec(offer.text) ?? []
@@ -49,29 +47,23 @@ test('without JavaScript the restore offer is a page, and its form restores the 
   }
 })
 
-test('a login with a wrong password does not reveal that the account is to be deleted', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await leave(browser)
-  const guess = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: 'a guess' })
+test('a login with a wrong password does not reveal that the account is to be deleted', async ({ world, member }) => {
+  await leave(member)
+  const guess = await world.visitor().post('/api/auth/login', { email: member.user.email, password: 'a guess' })
   expect(guess.json.error.code).toBe('invalid_credentials')
 })
 
-test('a restore token expires after ten minutes', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await leave(browser)
-  const offer = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+test('a restore token expires after ten minutes', async ({ world, member }) => {
+  await leave(member)
+  const offer = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
   world.wait(10 * MINUTE)
   const { restore_token } = offer.json.error
   expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(401)
 })
 
-test('concurrent restores with one token: exactly one succeeds', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await leave(browser)
-  const offer = await world.visitor().post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+test('concurrent restores with one token: exactly one succeeds', async ({ world, member }) => {
+  await leave(member)
+  const offer = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
   const { restore_token } = offer.json.error
   const answers = await Promise.all(
     [1, 2].map(() => world.visitor().post('/api/auth/confirm-restore', { restore_token })),
@@ -79,29 +71,23 @@ test('concurrent restores with one token: exactly one succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
-test('an account deletion with a wrong password is refused', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const { status, json } = await browser.post('/api/settings/delete-account', { password: 'wrong' })
+test('an account deletion with a wrong password is refused', async ({ world, member }) => {
+  const { status, json } = await member.post('/api/settings/delete-account', { password: 'wrong' })
   expect([status, Object.keys(json.error.fields)]).toEqual([422, ['password']])
-  expect((await world.reload(browser.user)).purge_at).toBeNull()
+  expect((await world.reload(member.user)).purge_at).toBeNull()
 })
 
-test('the last owner cannot delete their account', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the last owner cannot delete their account', async ({ world, owner }) => {
   const { status, json } = await owner.post('/api/settings/delete-account', { password: PASSWORD })
   expect([status, json.error.code]).toEqual([409, 'invalid_transition'])
   await world.member({ role: 'owner' })
   expect((await owner.post('/api/settings/delete-account', { password: PASSWORD })).status).toBe(200)
 })
 
-test('after 30 days an account cannot be restored, even if the cron has not run', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await leave(browser)
+test('after 30 days an account cannot be restored, even if the cron has not run', async ({ world, member }) => {
+  await leave(member)
   world.wait(30 * DAY - MINUTE)
-  const { email } = browser.user
+  const { email } = member.user
   const late = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
   expect(late.json.error.code).toBe('account_pending_deletion')
   world.wait(MINUTE)

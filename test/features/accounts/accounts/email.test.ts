@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest'
 import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { PNG } from '#test/images.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const fresh = () => `${crypto.randomUUID()}@example.com`
 
-test('a new user gets a link that verifies the e-mail address', async () => {
-  const world = new World()
+test('a new user gets a link that verifies the e-mail address', async ({ world }) => {
   const [browser, email] = [world.visitor(), fresh()]
   const { user } = (await browser.post('/api/auth/register', { email, password: PASSWORD })).json
   expect(user.email_verified).toBe(false)
@@ -34,9 +33,7 @@ test('the verification page works without JavaScript, and opening it does not us
   expect((await world.visitor().get(`/verify?token=${token}`)).status).toBe(401)
 })
 
-test('a verification link expires after three days', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a verification link expires after three days', async ({ world, member }) => {
   await member.post('/api/settings/email/verify')
   const token = await tokenMailed(world, member.user.email, 'verify')
   world.wait(TOKEN_LIFETIME.verify)
@@ -49,8 +46,7 @@ function image(): FormData {
   return form
 }
 
-test('a user with an unverified address cannot publish while the site requires verification', async () => {
-  const world = new World()
+test('a user with an unverified address cannot publish while the site requires verification', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const draft = await world.post({ author: member.user, status: 'draft' })
   const post = await world.post({ author: await world.user() })
@@ -75,8 +71,7 @@ test('a user with an unverified address cannot publish while the site requires v
   for (const { status } of await tries()) expect(status).toBeLessThan(300)
 })
 
-test('a new address takes effect when its link is used; the old address is notified immediately', async () => {
-  const world = new World()
+test('a new address takes effect when its link is used; the old address is notified immediately', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const [old, email] = [member.user.email, fresh()]
   expect((await member.put('/api/settings/email', { email, password: PASSWORD })).status).toBe(202)
@@ -106,8 +101,7 @@ test('a change to a taken address gets the same answer as to a free one, and its
   expect((await world.reload(other)).email).toBe(other.email)
 })
 
-test('an address change with a wrong password sends no mail, and attempts are rate limited', async () => {
-  const world = new World()
+test('an address change with a wrong password sends no mail, and attempts are rate limited', async ({ world }) => {
   const [member, email] = [await world.member(), fresh()]
   for (let n = 0; n < RATE_RULES['account-mail'].most; n++) {
     const { status, json } = await member.put('/api/settings/email', { email, password: 'wrong password' })
@@ -117,17 +111,14 @@ test('an address change with a wrong password sends no mail, and attempts are ra
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('the account page warns about an address that does not receive mail', async () => {
-  const world = new World()
-  const member = await world.member()
+test('the account page warns about an address that does not receive mail', async ({ world, member }) => {
   await world.env.DB.prepare('UPDATE users SET email_unreachable_at = ? WHERE uid = ?')
     .bind(world.now.toISOString(), member.user.uid)
     .run()
   expect((await member.get('/settings?tab=account')).text).toContain('E-mail to this address cannot be delivered')
 })
 
-test('an owner with an unverified address can write while the site requires verification', async () => {
-  const world = new World()
+test('an owner with an unverified address can write while the site requires verification', async ({ world }) => {
   const owner = await world.member({ role: 'owner', level: 4 })
   await world.setting('email.verification_required', true)
   const { status, json } = await owner.post('/api/studio/posts', { title: 'A title', body: '<p>b</p>' })

@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
-test('a member logs in and out, and the session ends with the logout', async () => {
-  const world = new World()
+test('a member logs in and out, and the session ends with the logout', async ({ world }) => {
   const user = await world.user()
   const browser = world.visitor()
   const { status, json } = await browser.post('/api/auth/login', { email: user.email, password: PASSWORD })
@@ -23,8 +22,7 @@ test('logging out without a session succeeds', async () => {
   expect((await new World().visitor().post('/api/auth/logout')).status).toBe(204)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
-  const world = new World()
+test('a wrong password and an unknown e-mail get the same answer', async ({ world }) => {
   const user = await world.user()
   const wrong = await world.visitor().post('/api/auth/login', { email: user.email, password: 'not this one' })
   const unknown = await world.visitor().post('/api/auth/login', { email: 'nobody@example.com', password: 'not this' })
@@ -32,8 +30,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
   expect(wrong.json.error.code).toBe('invalid_credentials')
 })
 
-test('a banned member can log in', async () => {
-  const world = new World()
+test('a banned member can log in', async ({ world }) => {
   const user = await world.user({ status: 'banned' })
   const { status, json } = await world.visitor().post('/api/auth/login', { email: user.email, password: PASSWORD })
   expect([status, json.user.status]).toEqual([200, 'banned'])
@@ -74,8 +71,7 @@ test('ten failures from one IP address block its logins, also if they are concur
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('after a hundred failures for one e-mail, one login a minute is allowed until one succeeds', async () => {
-  const world = new World()
+test('after a hundred failures for one e-mail, one login a minute is allowed until one succeeds', async ({ world }) => {
   const user = await world.user()
   const attempt = (password: string) => world.visitor().post('/api/auth/login', { email: user.email, password })
   const attempts = async (...passwords: string[]) => (await Promise.all(passwords.map(attempt))).map((a) => a.status)
@@ -108,8 +104,7 @@ test.each([
   expect((await browser.post(path, {})).status).toBe(422)
 })
 
-test('addresses of one IPv6 /64 network share one rate limit', async () => {
-  const world = new World()
+test('addresses of one IPv6 /64 network share one rate limit', async ({ world }) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const browser = world.visitor()
     browser.ip = `2001:db8:5:${world.now.getTime() % 65536}::${attempt + 1}`
@@ -120,12 +115,10 @@ test('addresses of one IPv6 /64 network share one rate limit', async () => {
   expect((await neighbour.post('/api/auth/login', { email: 'w@example.com', password: 'guess' })).status).toBe(429)
 })
 
-test('check-email is limited to thirty requests a minute from one IP address', async () => {
-  const world = new World()
-  const browser = world.visitor()
+test('check-email is limited to thirty requests a minute from one IP address', async ({ world, visitor }) => {
   expect(RATE_RULES['check-email']).toEqual({ most: 30, seconds: 60 })
-  await useUp(world, `ip:${browser.ip}`, 'check-email', 1)
-  const check = async () => (await browser.post('/api/auth/check-email', { email: 'a@example.com' })).status
+  await useUp(world, `ip:${visitor.ip}`, 'check-email', 1)
+  const check = async () => (await visitor.post('/api/auth/check-email', { email: 'a@example.com' })).status
   expect([await check(), await check()]).toEqual([200, 429])
   world.wait(60_000)
   expect(await check()).toBe(200)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
 import { DAY } from '#kernel/clock.ts'
 import { RATE_RULES, UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey } from '../passkeys/member.ts'
@@ -20,8 +20,7 @@ const unknownDevice = (world: World, n: number): Client =>
 
 const logIn = (browser: Client, email: string | null) => browser.post('/api/auth/login', { email, password: PASSWORD })
 
-test('logins from unknown devices send no mail to an unverified address', async () => {
-  const world = new World()
+test('logins from unknown devices send no mail to an unverified address', async ({ world }) => {
   const email = fresh()
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
   const logins = await Promise.all(Array.from({ length: 3 }, (_, n) => logIn(unknownDevice(world, n), email)))
@@ -76,8 +75,7 @@ const signInElsewhere = (world: World, uid: number) =>
         SELECT ${uid}, 's' || i, '10.0.0.1', 'x', 'en', ${world.now.toISOString()} FROM n`,
   ])
 
-test('a sign-in is mailed once per device and day, also after many sign-ins from other devices', async () => {
-  const world = new World()
+test('a sign-in is mailed once per device and day, also after many sign-ins from other devices', async ({ world }) => {
   const { uid, email } = await world.user({ isVerified: true })
   await logIn(world.visitor(), email)
   const device = unknownDevice(world, 0)
@@ -96,8 +94,7 @@ test('a sign-in is mailed once per device and day, also after many sign-ins from
   expect(await kindsTo(world, email)).toEqual(['sign_in', 'sign_in'])
 })
 
-test('successful logins are limited per account and per IP address', async () => {
-  const world = new World()
+test('successful logins are limited per account and per IP address', async ({ world }) => {
   const [user, busy, other] = [await world.user(), world.visitor(), await world.user()]
   await useUp(world, `user:${user.uid}`, 'login-of-user', 1)
   expect((await logIn(world.visitor(), user.email)).status).toBe(200)

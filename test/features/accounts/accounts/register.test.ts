@@ -1,24 +1,22 @@
-import { expect, test } from 'vitest'
 import { tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@Example.COM`, password: 'long enough' })
 
-test('a new user is signed in after registering, at level 0 without exp or energy', async () => {
-  const browser = new World().visitor()
+test('a new user is signed in after registering, at level 0 without exp or energy', async ({ visitor }) => {
   const person = newcomer()
-  const { status, json } = await browser.post('/api/auth/register', { ...person, email: `  ${person.email} ` })
+  const { status, json } = await visitor.post('/api/auth/register', { ...person, email: `  ${person.email} ` })
   expect(status).toBe(201)
   expect(json.user).toMatchObject({ email: person.email.toLowerCase(), username: null, exp: 0, level: 0, energy: 0 })
   expect(json.user.uid).toBeGreaterThan(10_000)
   expect(json.user.display_name).toBe(`User ${json.user.uid}`)
   expect(json.expires_in).toBe(900)
-  expect([...browser.cookies.keys()].sort()).toEqual(['joule_at', 'joule_csrf', 'joule_device', 'joule_rt'])
-  expect((await browser.get('/api/settings/sessions')).json.items).toHaveLength(1)
+  expect([...visitor.cookies.keys()].sort()).toEqual(['joule_at', 'joule_csrf', 'joule_device', 'joule_rt'])
+  expect((await visitor.get('/api/settings/sessions')).json.items).toHaveLength(1)
 })
 
-test('concurrent registrations with one e-mail, in any letter case: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent registrations with one e-mail, in any letter case: exactly one succeeds', async ({ world }) => {
   const person = newcomer()
   const answers = await Promise.all(
     [person.email, person.email.toUpperCase(), person.email.toLowerCase()].map((email) =>
@@ -29,8 +27,7 @@ test('concurrent registrations with one e-mail, in any letter case: exactly one 
   expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('email_taken')
 })
 
-test('usernames are unique regardless of letter case and Unicode form', async () => {
-  const world = new World()
+test('usernames are unique regardless of letter case and Unicode form', async ({ world }) => {
   const name = `Zoë${Date.now() % 100_000}`
   const first = await world.visitor().post('/api/auth/register', { ...newcomer(), username: name })
   expect(first.json.user.username).toBe(name)
@@ -64,8 +61,7 @@ test.each([
   expect(Object.keys(json.error.fields)).toEqual([field])
 })
 
-test('all 128 characters of a long password are compared, in any script', async () => {
-  const world = new World()
+test('all 128 characters of a long password are compared, in any script', async ({ world }) => {
   const person = { ...newcomer(), password: '密码'.repeat(64) }
   expect((await world.visitor().post('/api/auth/register', person)).status).toBe(201)
   const almost = { email: person.email, password: `${'密码'.repeat(63)}密密` }
@@ -73,8 +69,7 @@ test('all 128 characters of a long password are compared, in any script', async 
   expect((await world.visitor().post('/api/auth/login', person)).status).toBe(200)
 })
 
-test('check-email says whether an address is free and nothing about its user', async () => {
-  const world = new World()
+test('check-email says whether an address is free and nothing about its user', async ({ world }) => {
   const user = await world.user()
   const browser = world.visitor()
   expect((await browser.post('/api/auth/check-email', { email: user.email?.toUpperCase() })).json).toEqual({
@@ -83,16 +78,14 @@ test('check-email says whether an address is free and nothing about its user', a
   expect((await browser.post('/api/auth/check-email', { email: newcomer().email })).json).toEqual({ available: true })
 })
 
-test('registration is refused while the owner has closed it', async () => {
-  const world = new World()
+test('registration is refused while the owner has closed it', async ({ world }) => {
   await world.setting('registration.enabled', false)
   const { status, json } = await world.visitor().post('/api/auth/register', newcomer())
   await world.setting('registration.enabled', true)
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('the registration page shows a message while registration is closed', async () => {
-  const world = new World()
+test('the registration page shows a message while registration is closed', async ({ world }) => {
   const hasForm = async () => (await world.visitor().get('/register')).text.includes('POST /api/auth/register')
   expect(await hasForm()).toBe(true)
   await world.setting('registration.enabled', false)
@@ -102,8 +95,7 @@ test('the registration page shows a message while registration is closed', async
 
 const newEmail = () => `ada${crypto.randomUUID().slice(0, 8)}@example.com`
 
-test('registering with a guessable password is refused and creates no account', async () => {
-  const world = new World()
+test('registering with a guessable password is refused and creates no account', async ({ world }) => {
   const email = newEmail()
   for (const password of ['12345678', 'aaaaaaaa', 'qwertyuiop', email, email.split('@')[0]]) {
     const { status, json } = await world.visitor().post('/api/auth/register', { email, password })

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { auditOf, systemNoticesOf } from '../../operations/admin/support.ts'
 
 const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 const later = (world: World, days: number) => new Date(world.now.getTime() + days * DAY).toISOString()
 
-test('a ban for three days is lifted by the cron at its end, not before', async () => {
-  const world = new World()
+test('a ban for three days is lifted by the cron at its end, not before', async ({ world }) => {
   const [admin, person] = await world.members([{ role: 'admin' }, { level: 1 }])
   const path = `/api/admin/users/${person.user.uid}/status`
   const ends_at = later(world, 3)
@@ -34,8 +33,7 @@ test('a ban for three days is lifted by the cron at its end, not before', async 
   expect((await again.post('/api/studio/posts', { title: 'Back', body: '<p>Again</p>' })).status).toBe(201)
 })
 
-test('a banned user sees the reason and the end of the ban on every page and in the API', async () => {
-  const world = new World()
+test('a banned user sees the reason and the end of the ban on every page and in the API', async ({ world }) => {
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   const ends_at = later(world, 30)
   await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'Cool down', days: 30 })
@@ -47,8 +45,7 @@ test('a banned user sees the reason and the end of the ban on every page and in 
   expect(text).toContain(ends_at.replace('T', ' '))
 })
 
-test('lifting a ban by hand removes its end, and a ban without days has none', async () => {
-  const world = new World()
+test('lifting a ban by hand removes its end, and a ban without days has none', async ({ world }) => {
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   const set = (body: object) => admin.put(`/api/admin/users/${user.uid}/status`, body)
   await set({ status: 'banned', days: 2 })
@@ -159,9 +156,7 @@ test('an admin lifts a silence by hand; repeating either change is refused', asy
   expect((await person.post(`/api/posts/${post.id}/comments`, { body: 'Hello.' })).status).toBe(201)
 })
 
-test('an admin can silence neither an admin nor an owner', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('an admin can silence neither an admin nor an owner', async ({ world, admin }) => {
   for (const role of ['admin', 'owner'] as const) {
     const { uid } = await world.user({ role })
     const { json } = await admin.put(`/api/admin/users/${uid}/silence`, { silenced: true })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { SIGN_INS_MAX } from '#features/accounts/accounts/sign-in.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 const PHONE =
@@ -48,16 +48,14 @@ test('a device is recognised by its cookie from any IP address, or else by IP ad
   expect(await signInMails()).toHaveLength(1)
 })
 
-test('a sign-in to an account with an unproven address sends no mail', async () => {
-  const world = new World()
+test('a sign-in to an account with an unproven address sends no mail', async ({ world }) => {
   const email = `${crypto.randomUUID()}@example.com`
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
   await stranger(world).post('/api/auth/login', { email, password: PASSWORD })
   expect((await mailTo(world, email)).map(({ kind }) => kind)).toEqual(['verify'])
 })
 
-test('the first sign-in of an account sends no mail about a new device', async () => {
-  const world = new World()
+test('the first sign-in of an account sends no mail about a new device', async ({ world }) => {
   const { email } = await world.user()
   await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
   expect(await mailTo(world, email)).toEqual([])

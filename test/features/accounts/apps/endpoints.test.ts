@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
-import { expect, test } from 'vitest'
 import { rotateSigningKeys, signer } from '#features/accounts/apps/signing-keys.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newestKeyId } from '#kernel/crypto/encryption.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Application, REDIRECT_URI } from './application.ts'
@@ -22,8 +22,7 @@ const send = (
     withoutCsrf: true,
   })
 
-test('scripts of any site may call the endpoints, without credentials', async () => {
-  const visitor = new World().visitor()
+test('scripts of any site may call the endpoints, without credentials', async ({ visitor }) => {
   for (const path of ['/.well-known/openid-configuration', '/oauth/jwks', '/oauth/token', '/oauth/userinfo']) {
     const { status, headers } = await visitor.send('OPTIONS', path, { withoutCsrf: true })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
@@ -35,8 +34,7 @@ test('scripts of any site may call the endpoints, without credentials', async ()
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
 })
 
-test('clients that are unknown, have a wrong secret or name themselves twice are refused', async () => {
-  const world = new World()
+test('clients that are unknown, have a wrong secret or name themselves twice are refused', async ({ world }) => {
   const { app } = await Application.register(world)
   const open = (await Application.register(world, { confidential: false })).app
   const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
@@ -59,8 +57,7 @@ test('clients that are unknown, have a wrong secret or name themselves twice are
   expect([twice.status, twice.json.error]).toEqual([400, 'invalid_request'])
 })
 
-test('malformed token requests are refused in the format of OAuth', async () => {
-  const world = new World()
+test('malformed token requests are refused in the format of OAuth', async ({ world }) => {
   const { app } = await Application.register(world)
   const client = { client_id: app.client_id, client_secret: app.client_secret ?? '' }
   const errorOf = async (fields: Record<string, string>, headers = {}) => {
@@ -83,8 +80,7 @@ test('malformed token requests are refused in the format of OAuth', async () => 
   expect([repeated.status, repeated.json.error]).toEqual([400, 'invalid_request'])
 })
 
-test('a refresh token gives no further scope', async () => {
-  const world = new World()
+test('a refresh token gives no further scope', async ({ world }) => {
   const app = await Application.register(world)
   const { refresh_token = '' } = await app.login(await world.member(), { scope: 'openid offline_access' })
   const more = oidc.refreshTokenGrant(app.config, refresh_token, { scope: 'openid email' })
@@ -92,9 +88,7 @@ test('a refresh token gives no further scope', async () => {
   await oidc.refreshTokenGrant(app.config, refresh_token, { scope: 'openid' })
 })
 
-test('the token endpoint is limited per client address', async () => {
-  const world = new World()
-  const visitor = world.visitor()
+test('the token endpoint is limited per client address', async ({ world, visitor }) => {
   await useUp(world, `ip:${visitor.ip}`, 'app-token', 1)
   expect((await send(visitor, { grant_type: 'refresh_token' })).status).toBe(401)
   const { status, json, headers } = await send(visitor, { grant_type: 'refresh_token' })

@@ -1,9 +1,9 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { expect, test } from 'vitest'
 import { CODE_LIFETIME } from '#features/accounts/apps/authorization.ts'
 import { APP_TOKEN_LIFETIME, GRANT_LIFETIME, REFRESH_LIFETIME } from '#features/accounts/apps/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { Application, decide, REDIRECT_URI, returnedTo } from './application.ts'
 
@@ -52,8 +52,7 @@ test.each([
   expect((await infoOf(member, tokens.access_token)).status).toBe(401)
 })
 
-test('an application gets only what its scopes name, and an unproven address as such', async () => {
-  const world = new World()
+test('an application gets only what its scopes name, and an unproven address as such', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const { access_token } = await app.login(member, { scope: 'openid unknown' })
@@ -62,8 +61,7 @@ test('an application gets only what its scopes name, and an unproven address as 
   expect((await infoOf(member, more.access_token)).json.email_verified).toBe(false)
 })
 
-test('the consent is remembered for the same or fewer scopes', async () => {
-  const world = new World()
+test('the consent is remembered for the same or fewer scopes', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const { path } = await app.request()
@@ -80,8 +78,7 @@ test('the consent is remembered for the same or fewer scopes', async () => {
   }
 })
 
-test('a member who refuses returns with access_denied, the state and the issuer', async () => {
-  const world = new World()
+test('a member who refuses returns with access_denied, the state and the issuer', async ({ world }) => {
   const app = await Application.register(world)
   const { path, state } = await app.request()
   const url = returnedTo(await decide(await world.member(), path, 'deny'))
@@ -89,8 +86,7 @@ test('a member who refuses returns with access_denied, the state and the issuer'
   expect(answer).toEqual({ error: 'access_denied', state, iss: 'http://joule.test' })
 })
 
-test('a visitor logs in first and then returns to the request', async () => {
-  const world = new World()
+test('a visitor logs in first and then returns to the request', async ({ world }) => {
   const app = await Application.register(world)
   const { path } = await app.request()
   const answer = await world.visitor().get(path)
@@ -112,8 +108,7 @@ test('after a form of this site a page leads to the application, because Chromiu
   expect([answer.status, returnedTo(answer).searchParams.has('code')]).toEqual([200, true])
 })
 
-test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async () => {
-  const world = new World()
+test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   for (const more of [
@@ -142,8 +137,7 @@ const WRONG_REQUESTS: [error: string, parameters: Record<string, string>][] = [
   ['invalid_request', { ui_locales: 'x'.repeat(2_000) }],
 ]
 
-test('a wrong or repeated parameter is refused with its error code and the state', async () => {
-  const world = new World()
+test('a wrong or repeated parameter is refused with its error code and the state', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   for (const [error, more] of WRONG_REQUESTS) {
@@ -156,8 +150,7 @@ test('a wrong or repeated parameter is refused with its error code and the state
   expect(searchParams.get('error')).toBe('invalid_request')
 })
 
-test('prompt=none never shows a page', async () => {
-  const world = new World()
+test('prompt=none never shows a page', async ({ world }) => {
   const app = await Application.register(world)
   const [member, other] = await world.members([{}, {}])
   const silently = async (client: Client, more = {}) => {
@@ -196,8 +189,7 @@ test.each([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password aga
   expect(tokens.claims()?.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
 })
 
-test('a code works once, and its second use ends the tokens of the first', async () => {
-  const world = new World()
+test('a code works once, and its second use ends the tokens of the first', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const allowed = await app.allowed(member, { scope: OFFLINE })
@@ -208,8 +200,7 @@ test('a code works once, and its second use ends the tokens of the first', async
   expect(await errorOf(oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
 })
 
-test('two concurrent exchanges of one code leave no valid token', async () => {
-  const world = new World()
+test('two concurrent exchanges of one code leave no valid token', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const allowed = await app.allowed(member)
@@ -219,8 +210,7 @@ test('two concurrent exchanges of one code leave no valid token', async () => {
   for (const token of won) expect((await infoOf(member, token)).status).toBe(401)
 })
 
-test('a wrong verifier, another redirect URI, another client and an expired code are refused', async () => {
-  const world = new World()
+test('a wrong verifier, another redirect URI, another client and an expired code are refused', async ({ world }) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
   const member = await world.member()
   const allowed = await app.allowed(member)
@@ -234,8 +224,7 @@ test('a wrong verifier, another redirect URI, another client and an expired code
   expect(await errorOf(app.exchange(late))).toBe('invalid_grant')
 })
 
-test('refresh tokens rotate, and the second use of one ends all tokens of the login', async () => {
-  const world = new World()
+test('refresh tokens rotate, and the second use of one ends all tokens of the login', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const first = await app.login(member, { scope: OFFLINE })
@@ -249,8 +238,7 @@ test('refresh tokens rotate, and the second use of one ends all tokens of the lo
   expect((await infoOf(member, second.access_token)).status).toBe(401)
 })
 
-test('a refresh token ends if it is not used, and a login ends in any case', async () => {
-  const world = new World()
+test('a refresh token ends if it is not used, and a login ends in any case', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   const unused = await app.login(member, { scope: OFFLINE })
@@ -265,8 +253,7 @@ test('a refresh token ends if it is not used, and a login ends in any case', asy
   expect(await errorOf(oidc.refreshTokenGrant(app.config, token))).toBe('invalid_grant')
 })
 
-test('an application revokes its own tokens only', async () => {
-  const world = new World()
+test('an application revokes its own tokens only', async ({ world }) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
   const member = await world.member()
   const { access_token, refresh_token = '' } = await app.login(member, { scope: OFFLINE })

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { asCode } from '#features/accounts/invitations/code.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
@@ -7,6 +6,7 @@ import { checkInvariants } from '#features/operations/admin/overview/invariants.
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 import { concurrentRegistrations, invite, inviteOnly, join, newcomer } from './fixtures.ts'
 
@@ -142,8 +142,7 @@ test('an invitation has 1 to 10 uses and 1 to 30 days', async () => {
   }
 })
 
-test('a person has at most five open invitations, also with concurrent requests', async () => {
-  const world = new World()
+test('a person has at most five open invitations, also with concurrent requests', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const answers = await Promise.all(
     Array.from({ length: OPEN_INVITATIONS_MAX + 3 }, (_, n) =>
@@ -160,8 +159,7 @@ test('a person has at most five open invitations, also with concurrent requests'
   expect((await member.post('/api/invitations', { uses: 1, days: 7 })).status).toBe(201)
 })
 
-test('the list of invitations has pages', async () => {
-  const world = new World()
+test('the list of invitations has pages', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const codes = [await invite(member), await invite(member), await invite(member)]
   const first = (await member.get('/api/invitations?limit=2')).json
@@ -170,8 +168,7 @@ test('the list of invitations has pages', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('a member cannot revoke the invitation of another person', async () => {
-  const world = new World()
+test('a member cannot revoke the invitation of another person', async ({ world }) => {
   const code = await invite(await world.member({ level: 2 }))
   const other = await world.member({ role: 'owner' })
   expect((await other.delete(`/api/invitations/${code}`)).status).toBe(404)
@@ -207,8 +204,7 @@ test('the link shows who invites and registers without JavaScript', async () => 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/'])
 })
 
-test('the registration page asks for a code only on an invite-only site', async () => {
-  const world = new World()
+test('the registration page asks for a code only on an invite-only site', async ({ world }) => {
   const asks = async () => (await world.visitor().get('/register')).text.includes('name="invitation"')
   expect(await asks()).toBe(false)
   await world.setting('registration.invite_only', true)
@@ -235,8 +231,7 @@ test('the admin page of a person shows the inviter and the invited people', asyn
   }
 })
 
-test('the list of invited people is read with an index', async () => {
-  const world = new World()
+test('the list of invited people is read with an index', async ({ world }) => {
   const plan = await world.db.all(sql<{ detail: string }>`
     EXPLAIN QUERY PLAN SELECT users.* FROM invitation_uses v INDEXED BY invitation_uses_of_inviter
     CROSS JOIN users ON uid = v.user_id WHERE v.inviter_id = 1 ORDER BY v.user_id DESC LIMIT 21`)

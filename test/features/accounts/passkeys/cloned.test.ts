@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { logInWith, memberWithPasskey } from './member.ts'
 
 const counterOf = async (world: World, id: number) =>
   (await world.db.first(sql<{ counter: number }>`SELECT counter FROM passkeys WHERE id = ${id}`))?.counter
 
-test('a signature counter that does not increase is refused, because the passkey may be cloned', async () => {
-  const world = new World()
+test('a signature counter that does not increase is refused, because the passkey may be cloned', async ({ world }) => {
   const { device, id } = await memberWithPasskey(world, { counter: 7 })
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
   expect(await counterOf(world, id)).toBe(8)
@@ -21,8 +20,7 @@ test('a signature counter that does not increase is refused, because the passkey
   expect((await logInWith(world.visitor(), device, { counter: 2 ** 32 - 1 })).status).toBe(200)
 })
 
-test('concurrent logins of a device and its clone with the same counter: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent logins of a device and its clone with the same counter: exactly one succeeds', async ({ world }) => {
   const { device, id } = await memberWithPasskey(world, { counter: 7 })
   const browsers = [world.visitor(), world.visitor(), world.visitor()]
   for (const browser of browsers) await browser.post('/api/auth/passkey/options')
@@ -31,8 +29,7 @@ test('concurrent logins of a device and its clone with the same counter: exactly
   expect(await counterOf(world, id)).toBe(8)
 })
 
-test('the database refuses a signature counter that does not increase', async () => {
-  const world = new World()
+test('the database refuses a signature counter that does not increase', async ({ world }) => {
   const { id } = await memberWithPasskey(world, { counter: 7 })
   const set = (counter: number) => world.db.batch([sql`UPDATE passkeys SET counter = ${counter} WHERE id = ${id}`])
   await expect(set(7)).rejects.toThrow('invalid_credentials')
@@ -40,8 +37,7 @@ test('the database refuses a signature counter that does not increase', async ()
   await set(9)
 })
 
-test('a banned user can log in with a passkey but cannot add one', async () => {
-  const world = new World()
+test('a banned user can log in with a passkey but cannot add one', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${member.user.uid}`])
   const browser = world.visitor()
@@ -67,8 +63,7 @@ test('a passkey login to a deleted account offers to restore it for 30 days, onc
   expect((await logInWith(world.visitor(), device)).json.error.code).toBe('invalid_credentials')
 })
 
-test('erasing an account deletes its passkeys', async () => {
-  const world = new World()
+test('erasing an account deletes its passkeys', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   await world.db.batch(eraseAccount(member.user.uid))

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { newDevice, PRESENT } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from './member.ts'
 
-test('a passkey logs in without a password, and its last use is shown', async () => {
-  const world = new World()
+test('a passkey logs in without a password, and its last use is shown', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   world.wait(60_000)
   const browser = world.visitor()
@@ -21,8 +20,7 @@ test('a passkey logs in without a password, and its last use is shown', async ()
   expect(items[0].created_at < items[0].last_used_at).toBe(true)
 })
 
-test('a passkey login asks for a code only if the device did not verify its user', async () => {
-  const world = new World()
+test('a passkey login asks for a code only if the device did not verify its user', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const device = await newDevice()
   await addPasskey(member, device)
@@ -40,8 +38,7 @@ test('a passkey login without user verification needs no code while two-step ver
   expect((await logInWith(world.visitor(), device, { flags: PRESENT })).status).toBe(200)
 })
 
-test('a passkey login from an unknown device sends the mail about a new device', async () => {
-  const world = new World()
+test('a passkey login from an unknown device sends the mail about a new device', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world, { isVerified: true })
   await logInWith(world.visitor(), device)
   await logInWith(Object.assign(world.visitor(), { userAgent: 'another one' }), device)
@@ -49,8 +46,7 @@ test('a passkey login from an unknown device sends the mail about a new device',
   expect(kinds).toEqual(['sign_in', 'security'])
 })
 
-test('a challenge is valid for one browser, five minutes and one response', async () => {
-  const world = new World()
+test('a challenge is valid for one browser, five minutes and one response', async ({ world }) => {
   const { device } = await memberWithPasskey(world)
   const [browser, other] = [world.visitor(), world.visitor()]
   await other.post('/api/auth/passkey/options')
@@ -72,8 +68,7 @@ test('a challenge is valid for one browser, five minutes and one response', asyn
   ).toEqual([])
 })
 
-test('concurrent logins with one signed response: exactly one opens a session', async () => {
-  const world = new World()
+test('concurrent logins with one signed response: exactly one opens a session', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   const browser = world.visitor()
   const response = await device.sign((await browser.post('/api/auth/passkey/options')).json)
@@ -104,8 +99,7 @@ test('a login response for another site, account or purpose, or without user pre
 
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
 
-test('a login response that was signed by another key or modified is refused', async () => {
-  const world = new World()
+test('a login response that was signed by another key or modified is refused', async ({ world }) => {
   const { device } = await memberWithPasskey(world)
   const { device: others } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -128,8 +122,7 @@ test('a login response that was signed by another key or modified is refused', a
   expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
 })
 
-test('a challenge that this site did not issue for a login is refused', async () => {
-  const world = new World()
+test('a challenge that this site did not issue for a login is refused', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   const browser = world.visitor()
   await browser.post('/api/auth/passkey/options')
@@ -140,8 +133,7 @@ test('a challenge that this site did not issue for a login is refused', async ()
   }
 })
 
-test('a malformed login response is refused with the names of its invalid fields', async () => {
-  const world = new World()
+test('a malformed login response is refused with the names of its invalid fields', async ({ world }) => {
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
   const good = await device.sign((await browser.post('/api/auth/passkey/options')).json)
@@ -156,8 +148,7 @@ test('a malformed login response is refused with the names of its invalid fields
   for (const response of bad) expect((await browser.post('/api/auth/passkey', { response })).status).toBe(422)
 })
 
-test('failed passkey logins are rate limited', async () => {
-  const world = new World()
+test('failed passkey logins are rate limited', async ({ world }) => {
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
   const response = await device.sign({ challenge: '' })

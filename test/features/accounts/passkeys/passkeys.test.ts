@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { newDevice } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey, optionsFor } from './member.ts'
@@ -10,8 +10,7 @@ import { addPasskey, logInWith, memberWithPasskey, optionsFor } from './member.t
 const namesOf = async (member: { get(path: string): Promise<{ json: { items: { name: string }[] } }> }) =>
   (await member.get('/api/settings/passkeys')).json.items.map(({ name }) => name)
 
-test('the registration options ask for a discoverable passkey and exclude the existing ones', async () => {
-  const world = new World()
+test('the registration options ask for a discoverable passkey and exclude the existing ones', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   expect(await optionsFor(member)).toMatchObject({
     rp: { id: 'joule.test' },
@@ -24,8 +23,7 @@ test('the registration options ask for a discoverable passkey and exclude the ex
   expect([wrong.status, Object.keys(wrong.json.error.fields)]).toEqual([422, ['password']])
 })
 
-test('a new passkey is listed, announced by notification and mail, and exported without its key', async () => {
-  const world = new World()
+test('a new passkey is listed, announced by notification and mail, and exported without its key', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const device = await newDevice()
   await addPasskey(member, device, {}, 'My phone')
@@ -42,8 +40,7 @@ test('a new passkey is listed, announced by notification and mail, and exported 
   for (const secret of [device.name, row?.public_key ?? '?']) expect(text).not.toContain(secret)
 })
 
-test('only its owner can rename a passkey', async () => {
-  const world = new World()
+test('only its owner can rename a passkey', async ({ world }) => {
   const { member, id } = await memberWithPasskey(world)
   const path = `/api/settings/passkeys/${id}`
   expect((await (await world.member()).put(path, { name: 'stolen' })).status).toBe(404)
@@ -54,8 +51,7 @@ test('only its owner can rename a passkey', async () => {
   expect(await namesOf(member)).toEqual(['Laptop <b>'])
 })
 
-test('only its owner can remove a passkey; it no longer logs in, and a notification is sent', async () => {
-  const world = new World()
+test('only its owner can remove a passkey; it no longer logs in, and a notification is sent', async ({ world }) => {
   const { member, device, id } = await memberWithPasskey(world, { isVerified: true })
   const path = `/api/settings/passkeys/${id}`
   const other = await world.member()
@@ -86,9 +82,7 @@ test.each([
   expect(await namesOf(member)).toEqual([])
 })
 
-test('registration options are valid for one session, five minutes and one passkey', async () => {
-  const world = new World()
-  const member = await world.member()
+test('registration options are valid for one session, five minutes and one passkey', async ({ world, member }) => {
   const device = await newDevice()
   const first = { response: await device.register(await optionsFor(member)), name: 'first' }
   const elsewhere = await world.visitor().signIn(member.user)
@@ -105,16 +99,14 @@ test('registration options are valid for one session, five minutes and one passk
   expect(await namesOf(member)).toEqual([])
 })
 
-test('a registered passkey cannot be added again, by its owner or by another user', async () => {
-  const world = new World()
+test('a registered passkey cannot be added again, by its owner or by another user', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   const other = await world.member()
   for (const person of [member, other]) expect((await addPasskey(person, device)).status).toBe(422)
   expect(await mailTo(world, other.user.email)).toEqual([])
 })
 
-test('a malformed registration response is refused', async () => {
-  const member = await new World().member()
+test('a malformed registration response is refused', async ({ member }) => {
   const device = await newDevice()
   const good = await device.register(await optionsFor(member))
   const { response } = good
@@ -138,8 +130,7 @@ test('a malformed registration response is refused', async () => {
   expect((await member.post('/api/settings/passkeys', { response: good, name: 'good' })).status).toBe(201)
 })
 
-test(`a user has at most ${PASSKEYS_MAX} passkeys, also with concurrent registrations`, async () => {
-  const world = new World()
+test(`a user has at most ${PASSKEYS_MAX} passkeys, also with concurrent registrations`, async ({ world }) => {
   const { member } = await memberWithPasskey(world)
   const last = { response: await (await newDevice()).register(await optionsFor(member)), name: 'one too many' }
   const fill = Array.from(

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { Image } from '#db/schema/images.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { decode } from '#features/core/images/photon.ts'
@@ -8,6 +7,7 @@ import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { useUp } from '#test/limits.ts'
 import { tasksOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const PATH = '/api/settings/avatar'
@@ -50,62 +50,53 @@ test.each([
   expect(json.avatar_url).toBe(`/images/${avatar_key}`)
 })
 
-test('an animated GIF becomes its first frame', async () => {
-  const world = new World()
+test('an animated GIF becomes its first frame', async ({ world }) => {
   const { json } = await upload(await world.member(), ANIMATED_GIF)
   const { data } = decode(await imageAt(world, json.avatar_url))
   expect(data[0]).toBeGreaterThan(200)
   expect(data[2]).toBeLessThan(60)
 })
 
-test('the file type is detected from the bytes, not from the name', async () => {
-  const world = new World()
+test('the file type is detected from the bytes, not from the name', async ({ world }) => {
   const { status } = await upload(await world.member(), PNG, 'me.jpg', 'image/jpeg')
   expect(status).toBe(200)
   const script = await upload(await world.member(), new TextEncoder().encode('alert(1)'), 'me.png')
   expect([script.status, script.json.error.code]).toEqual([415, 'unsupported_type'])
 })
 
-test('only the first avatar is rewarded', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await upload(browser, PNG)
-  expect((await world.reload(browser.user)).exp).toBe(10)
-  await upload(browser, WEBP)
+test('only the first avatar is rewarded', async ({ world, member }) => {
+  await upload(member, PNG)
+  expect((await world.reload(member.user)).exp).toBe(10)
+  await upload(member, WEBP)
   const checkedIn = 5
-  expect((await world.reload(browser.user)).exp).toBe(10 + checkedIn)
-  expect(await tasksOf(world, browser.user)).toEqual(['avatar'])
+  expect((await world.reload(member.user)).exp).toBe(10 + checkedIn)
+  expect(await tasksOf(world, member.user)).toEqual(['avatar'])
 })
 
-test('concurrent uploads leave one avatar and one reward', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await Promise.all([PNG, WEBP, JPEG].map((file) => upload(browser, file)))
-  const { exp, avatar_key } = await world.reload(browser.user)
+test('concurrent uploads leave one avatar and one reward', async ({ world, member }) => {
+  await Promise.all([PNG, WEBP, JPEG].map((file) => upload(member, file)))
+  const { exp, avatar_key } = await world.reload(member.user)
   expect(exp).toBe(10)
-  const images = await world.db.all(sql<Image>`SELECT * FROM images WHERE user_id = ${browser.user.uid}`)
+  const images = await world.db.all(sql<Image>`SELECT * FROM images WHERE user_id = ${member.user.uid}`)
   expect(images.map(({ key }) => key)).toContain(avatar_key)
 })
 
-test('a replaced avatar stays available for a day, because open pages still show it', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('a replaced avatar stays available for a day, because open pages still show it', async ({ world, member }) => {
   const cleanUp = () => cleanUpImages(world.db, world.env.IMAGES, world.now)
-  const { json: first } = await upload(browser, PNG)
+  const { json: first } = await upload(member, PNG)
   world.wait(3 * DAY)
   await cleanUp()
-  await browser.signIn(browser.user)
-  const { json: second } = await upload(browser, WEBP)
+  await member.signIn(member.user)
+  const { json: second } = await upload(member, WEBP)
   await cleanUp()
-  expect((await browser.get(first.avatar_url)).status).toBe(200)
+  expect((await member.get(first.avatar_url)).status).toBe(200)
   world.wait(DAY + MINUTE)
   await cleanUp()
-  expect((await browser.get(first.avatar_url)).status).toBe(404)
-  expect((await browser.get(second.avatar_url)).status).toBe(200)
+  expect((await member.get(first.avatar_url)).status).toBe(404)
+  expect((await member.get(second.avatar_url)).status).toBe(200)
 })
 
-test('an avatar is served with its content type and an immutable cache header', async () => {
-  const world = new World()
+test('an avatar is served with its content type and an immutable cache header', async ({ world }) => {
   const { json } = await upload(await world.member(), PNG)
   const visitor = world.visitor()
   const { status, headers } = await visitor.get(json.avatar_url)
@@ -145,8 +136,7 @@ test('a file of exactly 5 MB is accepted', async () => {
   expect(status).toBe(200)
 })
 
-test('a streamed body without a Content-Length is refused when it exceeds 5 MB', async () => {
-  const browser = await new World().member()
+test('a streamed body without a Content-Length is refused when it exceeds 5 MB', async ({ member }) => {
   const chunk = new Uint8Array(1024 * 1024)
   let sent = 0
   const body = new ReadableStream({
@@ -156,12 +146,11 @@ test('a streamed body without a Content-Length is refused when it exceeds 5 MB',
     },
   })
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const { status, json } = await browser.send('POST', PATH, { body, headers })
+  const { status, json } = await member.send('POST', PATH, { body, headers })
   expect([status, json.error.code]).toEqual([413, 'file_too_large'])
 })
 
-test('a form without a file is refused, and the answer names the missing field', async () => {
-  const browser = await new World().member()
+test('a form without a file is refused, and the answer names the missing field', async ({ member }) => {
   const other = new FormData()
   other.set('picture', new File([PNG], 'me.png'))
   const words = new FormData()
@@ -169,30 +158,27 @@ test('a form without a file is refused, and the answer names the missing field',
   const empty = new FormData()
   empty.set('file', new File([], ''))
   for (const body of [other, words, empty, undefined]) {
-    const { status, json } = await browser.send('POST', PATH, body ? { body } : {})
+    const { status, json } = await member.send('POST', PATH, body ? { body } : {})
     expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['file']])
   }
 })
 
-test('a body that is not a form is refused', async () => {
-  const browser = await new World().member()
-  expect((await browser.post(PATH, { file: 'x' })).json.error.code).toBe('unsupported_type')
+test('a body that is not a form is refused', async ({ member }) => {
+  expect((await member.post(PATH, { file: 'x' })).json.error.code).toBe('unsupported_type')
   const body = PNG
-  const raw = await browser.send('POST', PATH, { body, headers: { 'content-type': 'image/png' } })
+  const raw = await member.send('POST', PATH, { body, headers: { 'content-type': 'image/png' } })
   expect(raw.status).toBe(415)
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  expect((await browser.send('POST', PATH, { body: 'garbage', headers })).json.error.code).toBe('bad_request')
+  expect((await member.send('POST', PATH, { body: 'garbage', headers })).json.error.code).toBe('bad_request')
 })
 
-test('uploads are limited to thirty a minute', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('uploads are limited to thirty a minute', async ({ world, member }) => {
   expect(RATE_RULES.upload).toEqual({ most: 30, seconds: 60 })
-  await useUp(world, `user:${browser.user.uid}`, 'upload', 1)
-  expect((await upload(browser, SVG)).status).toBe(415)
-  const refused = await upload(browser, PNG)
+  await useUp(world, `user:${member.user.uid}`, 'upload', 1)
+  expect((await upload(member, SVG)).status).toBe(415)
+  const refused = await upload(member, PNG)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   world.wait(MINUTE)
-  expect((await upload(browser, PNG)).status).toBe(200)
+  expect((await upload(member, PNG)).status).toBe(200)
 })

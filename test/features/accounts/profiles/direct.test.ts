@@ -1,21 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { freshName, giveEnergy, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the first username is free, takes effect immediately and is rewarded', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('the first username is free, takes effect immediately and is rewarded', async ({ world, member }) => {
   const username = freshName()
-  const { status, json } = await put(browser, { username })
+  const { status, json } = await put(member, { username })
   expect(status).toBe(200)
   expect(json.review).toBeNull()
   expect(json.user).toMatchObject({ username, display_name: username, exp: 10, level: 1, energy: 0 })
-  expect(await tasksOf(world, browser.user)).toEqual(['username'])
+  expect(await tasksOf(world, member.user)).toEqual(['username'])
 })
 
-test('another username costs 6 energy, and the balance may become negative', async () => {
-  const world = new World()
+test('another username costs 6 energy, and the balance may become negative', async ({ world }) => {
   const browser = await named(world, 0)
   const username = freshName()
   const { json } = await put(browser, { username })
@@ -36,8 +33,7 @@ test('a change of upper and lower case costs nothing, with a negative balance an
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
 })
 
-test('a rename with a negative balance is refused and changes nothing', async () => {
-  const world = new World()
+test('a rename with a negative balance is refused and changes nothing', async ({ world }) => {
   const browser = await named(world, -1)
   const { status, json } = await put(browser, { username: freshName(), signature: 'hello' })
   expect([status, json.error.code]).toEqual([409, 'energy_negative'])
@@ -45,8 +41,7 @@ test('a rename with a negative balance is refused and changes nothing', async ()
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('the ledger refuses a rename if the balance became negative after the check', async () => {
-  const world = new World()
+test('the ledger refuses a rename if the balance became negative after the check', async ({ world }) => {
   const browser = await named(world, 0)
   const answers = await Promise.all(
     [freshName(), freshName(), freshName()].map((username) => put(browser, { username })),
@@ -56,26 +51,21 @@ test('the ledger refuses a rename if the balance became negative after the check
   expect((await reviewsOf(world, browser.user)).length).toBe(1)
 })
 
-test('the first username is also refused with a negative balance', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await giveEnergy(world, browser.user, -1)
-  expect((await put(browser, { username: freshName() })).json.error.code).toBe('energy_negative')
-  expect((await put(browser, { signature: 'still fine' })).status).toBe(200)
+test('the first username is also refused with a negative balance', async ({ world, member }) => {
+  await giveEnergy(world, member.user, -1)
+  expect((await put(member, { username: freshName() })).json.error.code).toBe('energy_negative')
+  expect((await put(member, { signature: 'still fine' })).status).toBe(200)
 })
 
-test('concurrent first usernames: exactly one is free', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await giveEnergy(world, browser.user, 20)
-  const answers = await Promise.all([freshName(), freshName()].map((username) => put(browser, { username })))
+test('concurrent first usernames: exactly one is free', async ({ world, member }) => {
+  await giveEnergy(world, member.user, 20)
+  const answers = await Promise.all([freshName(), freshName()].map((username) => put(member, { username })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
-  expect((await world.reload(browser.user)).exp).toBe(10)
+  expect(await ledgerOf(world, member.user, 'rename')).toEqual([-6])
+  expect((await world.reload(member.user)).exp).toBe(10)
 })
 
-test('the same username sent twice concurrently is one rename', async () => {
-  const world = new World()
+test('the same username sent twice concurrently is one rename', async ({ world }) => {
   const browser = await named(world, 20)
   const username = freshName()
   const answers = await Promise.all([1, 2, 3].map(() => put(browser, { username })))
@@ -83,16 +73,14 @@ test('the same username sent twice concurrently is one rename', async () => {
   expect(await world.reload(browser.user)).toMatchObject({ username, energy: 14 })
 })
 
-test('saving the current username costs nothing, also with a negative balance', async () => {
-  const world = new World()
+test('saving the current username costs nothing, also with a negative balance', async ({ world }) => {
   const browser = await named(world, -3)
   const { status, json } = await put(browser, { username: browser.user.username, signature: '' })
   expect([status, json.user.energy, json.review]).toEqual([200, -3, null])
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('a username that is taken in any letter case or Unicode form refuses the whole change', async () => {
-  const world = new World()
+test('a username that is taken in any letter case or Unicode form refuses the whole change', async ({ world }) => {
   const other = await world.user({ username: `Zoë${freshName().slice(0, 10)}` })
   const browser = await named(world, 10)
   const variants = [
@@ -108,46 +96,38 @@ test('a username that is taken in any letter case or Unicode form refuses the wh
   expect(await world.reload(browser.user)).toEqual(browser.user)
 })
 
-test('concurrent renames to one username: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent renames to one username: exactly one succeeds', async ({ world }) => {
   const browsers = await Promise.all([1, 2, 3, 4].map(() => world.member()))
   const username = freshName()
   const answers = await Promise.all(browsers.map((browser) => put(browser, { username })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('the first signature is rewarded once; clearing it is allowed and not rewarded', async () => {
-  const world = new World()
-  const browser = await world.member()
-  expect((await put(browser, { signature: '' })).json.user.exp).toBe(0)
-  expect((await put(browser, { signature: '  行胜于言  ' })).json.user).toMatchObject({
+test('the first signature is rewarded once; clearing it is allowed and not rewarded', async ({ world, member }) => {
+  expect((await put(member, { signature: '' })).json.user.exp).toBe(0)
+  expect((await put(member, { signature: '  行胜于言  ' })).json.user).toMatchObject({
     signature: '行胜于言',
     exp: 10,
   })
-  expect((await put(browser, { signature: '' })).json.user.signature).toBe('')
-  await put(browser, { signature: 'again' })
-  expect(await tasksOf(world, browser.user)).toEqual(['signature'])
+  expect((await put(member, { signature: '' })).json.user.signature).toBe('')
+  await put(member, { signature: 'again' })
+  expect(await tasksOf(world, member.user)).toEqual(['signature'])
   const checkedIn = 5
-  expect((await world.reload(browser.user)).exp).toBe(10 + checkedIn)
+  expect((await world.reload(member.user)).exp).toBe(10 + checkedIn)
 })
 
-test('a first username and a first signature in one change are both rewarded', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const { json } = await put(browser, { username: freshName(), signature: 'hello' })
+test('a first username and a first signature in one change are both rewarded', async ({ world, member }) => {
+  const { json } = await put(member, { username: freshName(), signature: 'hello' })
   expect(json.user).toMatchObject({ signature: 'hello', exp: 20 })
-  expect(await tasksOf(world, browser.user)).toEqual(['signature', 'username'])
+  expect(await tasksOf(world, member.user)).toEqual(['signature', 'username'])
 })
 
-test('an empty change does nothing', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const { status, json } = await put(browser, {})
+test('an empty change does nothing', async ({ member }) => {
+  const { status, json } = await put(member, {})
   expect([status, json.user.exp, json.review]).toEqual([200, 0, null])
 })
 
-test('a change whose last step fails is rolled back', async () => {
-  const world = new World()
+test('a change whose last step fails is rolled back', async ({ world }) => {
   const browser = await named(world, 10)
   await world.db.batch([
     sql.raw(`CREATE TRIGGER broken BEFORE UPDATE OF status ON profile_reviews WHEN NEW.user_id = ${browser.user.uid}
@@ -161,8 +141,7 @@ test('a change whose last step fails is rolled back', async () => {
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('a rename takes two round trips to the database: the viewer, and the whole change', async () => {
-  const world = new World()
+test('a rename takes two round trips to the database: the viewer, and the whole change', async ({ world }) => {
   const browser = await named(world, 10)
   // The first request also reads the site settings, which are then cached.
   await put(browser, { username: freshName() })
@@ -176,8 +155,7 @@ const registration = (username: string) => ({
   username,
 })
 
-test('registering with a username sets it and gives the reward', async () => {
-  const world = new World()
+test('registering with a username sets it and gives the reward', async ({ world }) => {
   const username = freshName()
   const { status, json } = await world.visitor().post('/api/auth/register', registration(username))
   expect(status).toBe(201)
@@ -189,16 +167,13 @@ test('registering with a username sets it and gives the reward', async () => {
   expect(levelUps).toEqual([{ related_id: 1 }])
 })
 
-test('a username set at registration is the free one: the next one costs energy', async () => {
-  const world = new World()
-  const browser = world.visitor()
-  const { json } = await browser.post('/api/auth/register', registration(freshName()))
-  await put(browser, { username: freshName() })
+test('a username set at registration is the free one: the next one costs energy', async ({ world, visitor }) => {
+  const { json } = await visitor.post('/api/auth/register', registration(freshName()))
+  await put(visitor, { username: freshName() })
   expect(await ledgerOf(world, json.user, 'rename')).toEqual([-6])
 })
 
-test('a username set at registration waits as a free review while reviews are on', async () => {
-  const world = new World()
+test('a username set at registration waits as a free review while reviews are on', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const username = freshName()
   const { status, json } = await world.visitor().post('/api/auth/register', registration(username))
@@ -206,8 +181,7 @@ test('a username set at registration waits as a free review while reviews are on
   expect(await reviewsOf(world, json.user)).toMatchObject([{ username, cost: 0, status: 'pending' }])
 })
 
-test('registering with a taken username creates no account', async () => {
-  const world = new World()
+test('registering with a taken username creates no account', async ({ world }) => {
   const { username } = await world.user({ username: freshName() })
   const wanted = registration(username ?? '')
   for (const audit of [false, true]) {
@@ -218,8 +192,7 @@ test('registering with a taken username creates no account', async () => {
   }
 })
 
-test('concurrent registrations with one username: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent registrations with one username: exactly one succeeds', async ({ world }) => {
   const username = freshName()
   const answers = await Promise.all(
     [1, 2, 3].map(() => world.visitor().post('/api/auth/register', registration(username))),

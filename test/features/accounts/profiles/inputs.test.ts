@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { freshName, named, put } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const site = new World()
@@ -113,8 +113,7 @@ test('the profile is the first tab of the settings, and an unknown tab shows it'
   }
 })
 
-test('the profile tab shows the price of another username and asks for confirmation', async () => {
-  const world = new World()
+test('the profile tab shows the price of another username and asks for confirmation', async ({ world }) => {
   const newcomer = await (await world.member()).get('/settings')
   expect(newcomer.text).toContain('The first one is free.')
   expect(newcomer.text).not.toContain('data-asks-when-changed')
@@ -124,8 +123,7 @@ test('the profile tab shows the price of another username and asks for confirmat
   expect(text).toContain('leaves you with 2')
 })
 
-test('a pending change is shown in place of the profile form', async () => {
-  const world = new World()
+test('a pending change is shown in place of the profile form', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await world.member()
   expect((await browser.get('/settings')).text).toContain('Submit for review')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { freshName, named, put } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const RESERVED = [
@@ -28,8 +28,7 @@ const OF_STAFF = [
   'ｍｏｄ-1',
 ]
 
-test('usernames that look like the site or its staff are reserved', async () => {
-  const member = await new World().member()
+test('usernames that look like the site or its staff are reserved', async ({ member }) => {
   for (const username of [...RESERVED, ...OF_STAFF]) {
     const { status, json } = await put(member, { username })
     expect([username, status, json.error?.code]).toEqual([username, 422, 'validation_failed'])
@@ -72,8 +71,7 @@ test.each([
   forgetIdentity()
 })
 
-test('a username that looks like another is taken, also while the other waits for review', async () => {
-  const world = new World()
+test('a username that looks like another is taken, also while the other waits for review', async ({ world }) => {
   const tail = freshName()
   expect((await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })).status).toBe(200)
   const other = await world.member()
@@ -90,16 +88,14 @@ test('a username that looks like another is taken, also while the other waits fo
   )
 })
 
-test('registering with a username that looks like another is refused', async () => {
-  const world = new World()
+test('registering with a username that looks like another is refused', async ({ world }) => {
   const tail = freshName()
   await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })
   const account = { email: `${tail}@example.com`, password: 'long enough', username: `A1${tail}`.slice(0, 20) }
   expect((await world.visitor().post('/api/auth/register', account)).json.error.code).toBe('username_taken')
 })
 
-test('users whose names looked alike before keep them', async () => {
-  const world = new World()
+test('users whose names looked alike before keep them', async ({ world }) => {
   const [first, second] = [await named(world, 20), await named(world, 20)]
   const names = [`Al${first.user.username}`, `A1${first.user.username}`].map((name) => name.slice(0, 20))
   const triggers = await world.db.all(

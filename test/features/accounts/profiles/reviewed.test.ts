@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
-test('while reviews are on, a change waits and is not visible', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('while reviews are on, a change waits and is not visible', async ({ world, member }) => {
   const username = freshName()
-  const { status, json } = await put(browser, { username, signature: 'hello' })
+  const { status, json } = await put(member, { username, signature: 'hello' })
   expect(status).toBe(202)
   expect(json.user).toMatchObject({ username: null, signature: '', exp: 0 })
   expect(json.review).toEqual({ id: expect.any(Number), status: 'pending', username, signature: 'hello', cost: 0 })
-  expect(await tasksOf(world, browser.user)).toEqual([])
-  expect((await browser.get('/api/settings/audit-status')).json).toEqual({ audit_enabled: true, review: json.review })
+  expect(await tasksOf(world, member.user)).toEqual([])
+  expect((await member.get('/api/settings/audit-status')).json).toEqual({ audit_enabled: true, review: json.review })
 })
 
 test('unchanged fields are null in the review', async () => {
@@ -25,23 +24,20 @@ test('unchanged fields are null in the review', async () => {
   expect(json.user.energy).toBe(10)
 })
 
-test('a rename is charged when it is submitted', async () => {
-  const world = new World()
+test('a rename is charged when it is submitted', async ({ world }) => {
   const browser = await named(world, 10)
   const { json } = await put(browser, { username: freshName() })
   expect([json.review.cost, json.user.energy]).toEqual([6, 4])
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
 })
 
-test('a user with a negative balance cannot submit a rename', async () => {
-  const world = new World()
+test('a user with a negative balance cannot submit a rename', async ({ world }) => {
   const browser = await named(world, -1)
   expect((await put(browser, { username: freshName() })).json.error.code).toBe('energy_negative')
   expect(await reviewsOf(world, browser.user)).toEqual([])
 })
 
-test('a second change is refused while one is pending, and costs nothing', async () => {
-  const world = new World()
+test('a second change is refused while one is pending, and costs nothing', async ({ world }) => {
   const browser = await named(world, 20)
   const username = freshName()
   await put(browser, { username })
@@ -52,8 +48,7 @@ test('a second change is refused while one is pending, and costs nothing', async
   expect((await world.reload(browser.user)).energy).toBe(14)
 })
 
-test('concurrent changes: exactly one is pending and charged', async () => {
-  const world = new World()
+test('concurrent changes: exactly one is pending and charged', async ({ world }) => {
   const browser = await named(world, 50)
   const answers = await Promise.all([1, 2, 3, 4].map(() => put(browser, { username: freshName() })))
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409])
@@ -74,8 +69,7 @@ test('saving an unchanged profile creates no review', async () => {
   expect([status, json.review]).toEqual([200, null])
 })
 
-test('a pending username is taken for other users, in any Unicode form', async () => {
-  const world = new World()
+test('a pending username is taken for other users, in any Unicode form', async ({ world }) => {
   const username = `Zoë${freshName().slice(0, 10)}`
   await put(await world.member(), { username })
   const other = await world.member()
@@ -89,30 +83,26 @@ test('a pending username is taken for other users, in any Unicode form', async (
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${email}`)).toEqual([])
 })
 
-test('a taken username cannot be submitted', async () => {
-  const world = new World()
+test('a taken username cannot be submitted', async ({ world }) => {
   const owner = await world.user({ username: freshName() })
   const browser = await named(world, 10)
   expect((await put(browser, { username: owner.username })).json.error.code).toBe('username_taken')
   expect((await world.reload(browser.user)).energy).toBe(10)
 })
 
-test('the audit status is about the viewer only, and null if nothing is pending', async () => {
-  const world = new World()
+test('the audit status is about the viewer only, and null if nothing is pending', async ({ world }) => {
   await put(await world.member(), { signature: 'mine' })
   const other = await world.member()
   expect((await other.get('/api/settings/audit-status')).json).toEqual({ audit_enabled: true, review: null })
 })
 
-test('erasing an account deletes its pending and decided reviews', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('erasing an account deletes its pending and decided reviews', async ({ world, member }) => {
   const username = freshName()
-  await put(browser, { username })
+  await put(member, { username })
   await world.db.batch([
-    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${browser.user.uid}`,
-    ...eraseAccount(browser.user.uid),
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`,
+    ...eraseAccount(member.user.uid),
   ])
-  expect(await reviewsOf(world, browser.user)).toEqual([])
+  expect(await reviewsOf(world, member.user)).toEqual([])
   expect((await put(await world.member(), { username })).status).toBe(202)
 })

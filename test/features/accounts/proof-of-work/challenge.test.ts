@@ -1,9 +1,9 @@
 import { createChallenge } from 'altcha-lib/v1'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accounts/proof-of-work/challenge.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { plainForm, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
@@ -119,8 +119,7 @@ test('closed registration is told before the challenge is checked', async () => 
   expect((await register()).json.error.code).toBe('forbidden')
 })
 
-test('without the setting no challenge is needed, and a wrong one is ignored', async () => {
-  const world = new World()
+test('without the setting no challenge is needed, and a wrong one is ignored', async ({ world }) => {
   expect((await world.visitor().post('/api/auth/register', { ...newcomer(), challenge: 'x' })).status).toBe(201)
   expect((await world.visitor().get('/register')).text).not.toContain('challenge')
 })

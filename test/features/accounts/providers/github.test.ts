@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
-import { type Client, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import type { Client, World } from '#test/world.ts'
 
 interface Account {
   id: number
@@ -58,8 +59,7 @@ const account = (): Account => ({
   ],
 })
 
-test('a person signs up with GitHub: numeric id, primary verified address', async () => {
-  const world = new World()
+test('a person signs up with GitHub: numeric id, primary verified address', async ({ world }) => {
   const person = account()
   const { asked } = await withGithub(world, person)
   expect((await signIn(world.visitor(), { iss: 'https://github.com/login/oauth' })).status).toBe(303)
@@ -79,15 +79,13 @@ test('a person signs up with GitHub: numeric id, primary verified address', asyn
   ])
 })
 
-test('an unverified address at GitHub is not used', async () => {
-  const world = new World()
+test('an unverified address at GitHub is not used', async ({ world }) => {
   const person = account()
   await withGithub(world, { ...person, emails: person.emails.map((email) => ({ ...email, verified: false })) })
   expect((await signIn(world.visitor())).headers.get('location')).toBe('/auth/github/email')
 })
 
-test('a renamed GitHub account is the same person, and a new account with the old name is not', async () => {
-  const world = new World()
+test('a renamed GitHub account is the same person, and a new account with the old name is not', async ({ world }) => {
   const person = account()
   const github = await withGithub(world, person)
   await signIn(world.visitor())
@@ -102,8 +100,7 @@ test('a renamed GitHub account is the same person, and a new account with the ol
   expect(await count()).toBe(before + 1)
 })
 
-test('a wrong code or another issuer is refused', async () => {
-  const world = new World()
+test('a wrong code or another issuer is refused', async ({ world }) => {
   await withGithub(world, account())
   for (const answer of [{ code: 'bad' }, { iss: 'https://evil.example' }]) {
     const browser = world.visitor()

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
-import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { connect, FakeProvider, freshPerson, type Person, ticketOf } from './provider.ts'
@@ -30,8 +30,7 @@ async function addPasskeyOf(browser: Client) {
   return browser.post('/api/settings/passkeys', { response, name: 'a key' })
 }
 
-test('connecting a provider is told by mail and lets its person sign in', async () => {
-  const world = new World()
+test('connecting a provider is told by mail and lets its person sign in', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const member = await world.member({ isVerified: true })
   const person = { ...freshPerson(), preferred_username: 'octocat' }
@@ -46,8 +45,7 @@ test('connecting a provider is told by mail and lets its person sign in', async 
   expect(await provider.userOf(person)).toBe(member.user.uid)
 })
 
-test('a connection needs the link of the own session, and a fresh session', async () => {
-  const world = new World()
+test('a connection needs the link of the own session, and a fresh session', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [member, other] = await world.members([{}, {}])
   for (const ticket of ['1', await ticketOf(provider, other)]) {
@@ -66,9 +64,7 @@ test('a connection needs the link of the own session, and a fresh session', asyn
   expect((await provider.signIn(member, freshPerson(), `?connect=${ticket}`)).headers.get('location')).toBe(SECURITY)
 })
 
-test('guesses on the confirmation page are limited', async () => {
-  const world = new World()
-  const member = await world.member()
+test('guesses on the confirmation page are limited', async ({ world, member }) => {
   await useUp(world, `user:${member.user.uid}`, 'guess', 1)
   const statuses = []
   for (let guess = 0; guess < 3; guess++)
@@ -77,8 +73,7 @@ test('guesses on the confirmation page are limited', async () => {
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('an identity belongs to one account', async () => {
-  const world = new World()
+test('an identity belongs to one account', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [first, second] = await world.members([{}, {}])
   const person = freshPerson()
@@ -88,8 +83,7 @@ test('an identity belongs to one account', async () => {
   expect(await provider.userOf(person)).toBe(first.user.uid)
 })
 
-test('the callback of a connection works only in its session', async () => {
-  const world = new World()
+test('the callback of a connection works only in its session', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [member, person] = [await world.member(), freshPerson()]
   const path = await provider.agree(member, person, `?connect=${await ticketOf(provider, member)}`)
@@ -98,8 +92,7 @@ test('the callback of a connection works only in its session', async () => {
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('disconnecting is told by mail and ends the sign-in', async () => {
-  const world = new World()
+test('disconnecting is told by mail and ends the sign-in', async ({ world }) => {
   const provider = await FakeProvider.add(world, { signUp: false })
   const member = await world.member({ isVerified: true })
   const person = freshPerson()
@@ -112,8 +105,7 @@ test('disconnecting is told by mail and ends the sign-in', async () => {
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(404)
 })
 
-test('the last way to log in cannot be removed', async () => {
-  const world = new World()
+test('the last way to log in cannot be removed', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { browser, person, uid } = await newcomer(world, provider)
   const path = `/api/settings/providers/${provider.key}`
@@ -131,8 +123,7 @@ test('the last way to log in cannot be removed', async () => {
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('two requests cannot remove the last two ways to log in', async () => {
-  const world = new World()
+test('two requests cannot remove the last two ways to log in', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { browser } = await newcomer(world, provider)
   const passkey = await addPasskeyOf(browser)
@@ -143,8 +134,7 @@ test('two requests cannot remove the last two ways to log in', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
-test('a person without a password confirms with the provider', async () => {
-  const world = new World()
+test('a person without a password confirms with the provider', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { browser, person } = await newcomer(world, provider)
   world.wait(HOUR)
@@ -167,8 +157,7 @@ test('a person without a password confirms with the provider', async () => {
   expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(422)
 })
 
-test('with two-step verification, a confirmation by a provider also needs a code', async () => {
-  const world = new World()
+test('with two-step verification, a confirmation by a provider also needs a code', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { member, app } = await memberWithApp(world)
   const person = freshPerson()
@@ -188,8 +177,7 @@ test('with two-step verification, a confirmation by a provider also needs a code
   expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(201)
 })
 
-test('an account without a password can be deleted, and its pages ask for none', async () => {
-  const world = new World()
+test('an account without a password can be deleted, and its pages ask for none', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { browser, uid } = await newcomer(world, provider)
   expect((await browser.get('/settings?tab=account')).text).not.toContain('type="password"')
@@ -199,8 +187,7 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
 })
 
-test('an account without a password gets one by the reset link, and keeps the provider', async () => {
-  const world = new World()
+test('an account without a password gets one by the reset link, and keeps the provider', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { person, uid } = await newcomer(world, provider)
   const visitor = world.visitor()
@@ -213,8 +200,7 @@ test('an account without a password gets one by the reset link, and keeps the pr
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('proving an address by a link ends providers connected before', async () => {
-  const world = new World()
+test('proving an address by a link ends providers connected before', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   for (const way of ['reset', 'verify'] as const) {
     const [squatter, person] = [await world.member(), freshPerson()]
@@ -233,8 +219,7 @@ test('proving an address by a link ends providers connected before', async () =>
   }
 })
 
-test('an account prepared with a provider is lost to the person who resets its password', async () => {
-  const world = new World()
+test('an account prepared with a provider is lost to the person who resets its password', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [squatter, person] = [world.visitor(), { ...freshPerson(), email_verified: false }]
   await provider.signIn(squatter, person)
@@ -244,8 +229,7 @@ test('an account prepared with a provider is lost to the person who resets its p
   expect([await statusOf(squatter), await provider.userOf(person)]).toEqual([401, null])
 })
 
-test('“this was not me” removes a provider connected since', async () => {
-  const world = new World()
+test('“this was not me” removes a provider connected since', async ({ world }) => {
   const [before, after] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const member = await world.member({ isVerified: true })
   const [known, foreign] = [freshPerson(), freshPerson()]
@@ -258,8 +242,7 @@ test('“this was not me” removes a provider connected since', async () => {
   expect(await before.userOf(known)).toBe(member.user.uid)
 })
 
-test('the export lists connected providers, and the erasure deletes them', async () => {
-  const world = new World()
+test('the export lists connected providers, and the erasure deletes them', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { browser, person, uid } = await newcomer(world, provider)
   const exported = await browser.get('/api/settings/export')
@@ -271,8 +254,7 @@ test('the export lists connected providers, and the erasure deletes them', async
   expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([null, 'deleted'])
 })
 
-test('a sign-in with a provider takes three round trips to the database', async () => {
-  const world = new World()
+test('a sign-in with a provider takes three round trips to the database', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { person } = await newcomer(world, provider)
   const answer = await provider.signIn(world.visitor(), person)

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { freshName } from '#test/profiles.ts'
-import { type Client, plainForm, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import { type Client, plainForm } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { connect, FakeProvider, freshEmail, freshPerson } from './provider.ts'
 
 const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
 
-test('a new person gets an account with a verified address, without a password', async () => {
-  const world = new World()
+test('a new person gets an account with a verified address, without a password', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = { ...freshPerson(), preferred_username: freshName() }
   const browser = world.visitor()
@@ -25,8 +24,7 @@ test('a new person gets an account with a verified address, without a password',
   expect(session).toMatchObject({ signed_in_by: 'provider', provider: 'Example' })
 })
 
-test('an address that the provider has not verified is not verified here', async () => {
-  const world = new World()
+test('an address that the provider has not verified is not verified here', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = { ...freshPerson(), email_verified: false }
   const browser = world.visitor()
@@ -40,8 +38,7 @@ test('an address that the provider has not verified is not verified here', async
   expect((await browser.get('/api/settings/providers')).status).toBe(200)
 })
 
-test('a name that is taken or not allowed is not used', async () => {
-  const world = new World()
+test('a name that is taken or not allowed is not used', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const taken = await world.user({ username: freshName() })
   for (const preferred_username of [taken.username ?? '', 'a@b.example', 'admin']) {
@@ -51,8 +48,7 @@ test('a name that is taken or not allowed is not used', async () => {
   }
 })
 
-test('the same person signs in to the same account from another browser', async () => {
-  const world = new World()
+test('the same person signs in to the same account from another browser', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
@@ -64,8 +60,7 @@ test('the same person signs in to the same account from another browser', async 
   expect((await mailTo(world, person.email ?? '')).map(({ kind }) => kind)).toEqual(['sign_in'])
 })
 
-test('a provider never signs in to an account by its address', async () => {
-  const world = new World()
+test('a provider never signs in to an account by its address', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   for (const isVerified of [true, false]) {
     const victim = await world.user({ isVerified })
@@ -78,16 +73,14 @@ test('a provider never signs in to an account by its address', async () => {
   }
 })
 
-test('the login page explains each problem', async () => {
-  const world = new World()
+test('the login page explains each problem', async ({ world }) => {
   const { text } = await world.visitor().get('/login?problem=email_taken')
   expect(text).toContain('already has an account')
   const unknown = await world.visitor().get('/login?problem=%3Cscript%3E')
   expect(unknown.text).not.toContain('%3Cscript%3E')
 })
 
-test('new accounts need the switch of the provider and open registration', async () => {
-  const world = new World()
+test('new accounts need the switch of the provider and open registration', async ({ world }) => {
   const closed = await FakeProvider.add(world, { signUp: false })
   expect((await closed.signIn(world.visitor(), freshPerson())).headers.get('location')).toBe(
     '/login?problem=sign_up_disabled',
@@ -105,8 +98,7 @@ test('new accounts need the switch of the provider and open registration', async
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('an invitation is carried through the provider and used once', async () => {
-  const world = new World()
+test('an invitation is carried through the provider and used once', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   await world.setting('registration.invite_only', true)
   const admin = await world.member({ role: 'admin' })
@@ -130,8 +122,7 @@ test('an invitation is carried through the provider and used once', async () => 
   ])
 })
 
-test('a person without an address is asked for one', async () => {
-  const world = new World()
+test('a person without an address is asked for one', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = { sub: crypto.randomUUID() }
   const browser = world.visitor()
@@ -151,8 +142,7 @@ test('a person without an address is asked for one', async () => {
   expect([user.email, user.email_verified_at]).toEqual([email, null])
 })
 
-test('two-step verification applies after the provider', async () => {
-  const world = new World()
+test('two-step verification applies after the provider', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { member, app } = await memberWithApp(world, { isVerified: true })
   const person = freshPerson()
@@ -169,8 +159,7 @@ test('two-step verification applies after the provider', async () => {
   expect(session.signed_in_by).toBe('provider')
 })
 
-test('a banned person may read, and a deleted account can be restored', async () => {
-  const world = new World()
+test('a banned person may read, and a deleted account can be restored', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
@@ -192,8 +181,7 @@ test('a banned person may read, and a deleted account can be restored', async ()
   expect((await world.reload({ uid: uid ?? 0 })).purge_at).toBeNull()
 })
 
-test('a callback works once, in the browser that started, within ten minutes', async () => {
-  const world = new World()
+test('a callback works once, in the browser that started, within ten minutes', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const expired = '/login?problem=expired'
   const [browser, thief] = [world.visitor(), world.visitor()]
@@ -215,8 +203,7 @@ test('a callback works once, in the browser that started, within ten minutes', a
   expect((await late.get(latePath)).headers.get('location')).toBe(expired)
 })
 
-test('a foreign callback does not end the sign-in of the browser', async () => {
-  const world = new World()
+test('a foreign callback does not end the sign-in of the browser', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [victim, attacker] = [world.visitor(), world.visitor()]
   const own = await provider.agree(victim, freshPerson())
@@ -226,8 +213,7 @@ test('a foreign callback does not end the sign-in of the browser', async () => {
   expect((await victim.get(own)).status).toBe(303)
 })
 
-test('an answer of one provider is refused at another', async () => {
-  const world = new World()
+test('an answer of one provider is refused at another', async ({ world }) => {
   const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const browser = world.visitor()
   const path = await honest.agree(browser, freshPerson())
@@ -237,8 +223,7 @@ test('an answer of one provider is refused at another', async () => {
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('an ID token for another client or person is refused', async () => {
-  const world = new World()
+test('an ID token for another client or person is refused', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const tampered = [
     { aud: 'another client' },
@@ -260,8 +245,7 @@ test('an ID token for another client or person is refused', async () => {
   }
 })
 
-test('concurrent first sign-ins of one person create one account', async () => {
-  const world = new World()
+test('concurrent first sign-ins of one person create one account', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = freshPerson()
   const browsers = Array.from({ length: 5 }, () => world.visitor())
@@ -273,8 +257,7 @@ test('concurrent first sign-ins of one person create one account', async () => {
   expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length).toBeGreaterThan(0)
 })
 
-test('only paths of this site are opened after a sign-in', async () => {
-  const world = new World()
+test('only paths of this site are opened after a sign-in', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const answer = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
@@ -282,8 +265,7 @@ test('only paths of this site are opened after a sign-in', async () => {
   }
 })
 
-test('an unknown provider is not found', async () => {
-  const visitor = new World().visitor()
+test('an unknown provider is not found', async ({ visitor }) => {
   expect((await visitor.get('/auth/nothing')).status).toBe(404)
   expect((await visitor.get('/auth/nothing/callback?code=1&state=2')).status).toBe(404)
   expect((await visitor.get('/auth/NOT-A-KEY')).status).toBe(404)

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
 const unknownAddress = () => `${crypto.randomUUID()}@example.com`
 
-test('a reset link is mailed in the language of the request', async () => {
-  const world = new World()
+test('a reset link is mailed in the language of the request', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   browser.language = 'zh-CN'
   const { status, json } = await ask(browser, email)
@@ -19,8 +18,7 @@ test('a reset link is mailed in the language of the request', async () => {
   expect(await tokenMailed(world, email, 'reset')).toMatch(/^[\w-]{43}$/)
 })
 
-test('an unknown address gets the same answer at the same cost as a known one, and no mail', async () => {
-  const world = new World()
+test('an unknown address gets the same answer at the same cost as a known one, and no mail', async ({ world }) => {
   // The first request of a test reads the settings of the site.
   await ask(world.visitor(), unknownAddress())
   const [{ email }, unknown] = [await world.user(), unknownAddress()]
@@ -32,8 +30,7 @@ test('an unknown address gets the same answer at the same cost as a known one, a
   expect(await mailTo(world, unknown)).toEqual([])
 })
 
-test('the cron sends a reset mail that failed in the background, once', async () => {
-  const world = new World()
+test('the cron sends a reset mail that failed in the background, once', async ({ world }) => {
   const { email } = await world.user()
   const asked = sql`
     INSERT INTO reset_requests (email, site, language, created_at)
@@ -47,8 +44,7 @@ test('the cron sends a reset mail that failed in the background, once', async ()
   expect(await world.db.all(sql`SELECT 1 FROM reset_requests`)).toEqual([])
 })
 
-test('the forgot-password page works without JavaScript', async () => {
-  const world = new World()
+test('the forgot-password page works without JavaScript', async ({ world }) => {
   const { email } = await world.user()
   for (const address of [email ?? '', unknownAddress()]) {
     const sent = await world.visitor().send('POST', '/forgot', plainForm({ email: address }))
@@ -57,8 +53,7 @@ test('the forgot-password page works without JavaScript', async () => {
   expect(await tokenMailed(world, email, 'reset')).not.toBe('')
 })
 
-test('requests beyond the limit of an e-mail address send no mail and get the same answer', async () => {
-  const world = new World()
+test('requests beyond the limit of an e-mail address send no mail and get the same answer', async ({ world }) => {
   const { email } = await world.user()
   for (let n = 0; n < RATE_RULES['reset-asked-of-email'].most + 2; n++) {
     expect((await ask(world.visitor(), email)).status).toBe(202)
@@ -66,8 +61,7 @@ test('requests beyond the limit of an e-mail address send no mail and get the sa
   expect(await mailTo(world, email)).toHaveLength(RATE_RULES['reset-asked-of-email'].most)
 })
 
-test('requests beyond the limit of an IP address send no mail and get the same answer', async () => {
-  const world = new World()
+test('requests beyond the limit of an IP address send no mail and get the same answer', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   await useUp(world, `ip:${browser.ip}`, 'reset-asked', 1)
   await ask(browser, unknownAddress())
@@ -75,8 +69,7 @@ test('requests beyond the limit of an IP address send no mail and get the same a
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('a new link invalidates the older one and erases the content of its mail', async () => {
-  const world = new World()
+test('a new link invalidates the older one and erases the content of its mail', async ({ world }) => {
   const { email } = await world.user()
   await ask(world.visitor(), email)
   const older = await tokenMailed(world, email, 'reset')
@@ -86,8 +79,7 @@ test('a new link invalidates the older one and erases the content of its mail', 
   expect((await mailTo(world, email)).map(({ letter }) => letter === null)).toEqual([false, true])
 })
 
-test('a deleted account gets a reset link until its restore period has ended', async () => {
-  const world = new World()
+test('a deleted account gets a reset link until its restore period has ended', async ({ world }) => {
   const [waits, gone] = await world.users([{}, {}])
   const purge = (uid: number, days: number) =>
     sql`UPDATE users SET purge_at = ${new Date(world.now.getTime() + days * 86_400_000).toISOString()} WHERE uid = ${uid}`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from '../passkeys/member.ts'
@@ -27,8 +27,7 @@ async function turnOnTotp(world: World, member: Client) {
   expect(status).toBe(200)
 }
 
-test('proving an address by a reset link ends everything that was set up before', async () => {
-  const world = new World()
+test('proving an address by a reset link ends everything that was set up before', async ({ world }) => {
   const { member: squatter, device } = await memberWithPasskey(world)
   await turnOnTotp(world, squatter)
   const { token } = (await squatter.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
@@ -54,8 +53,7 @@ test('proving an address by a verification link ends everything but the session 
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
 })
 
-test('factors of a proven address stay after a reset, and the next page lists them', async () => {
-  const world = new World()
+test('factors of a proven address stay after a reset, and the next page lists them', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world, { isVerified: true })
   await turnOnTotp(world, member)
   const { email } = member.user
@@ -123,8 +121,7 @@ test('a thief who still knows the password cannot sign in again before the victi
   expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
 })
 
-test('a password change in the settings is announced by notification and mail', async () => {
-  const world = new World()
+test('a password change in the settings is announced by notification and mail', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   await member.put('/api/settings/password', { current_password: PASSWORD, new_password: NEW })
   const [mail] = await mailTo(world, member.user.email)
@@ -133,8 +130,7 @@ test('a password change in the settings is announced by notification and mail', 
   expect(items[0]).toMatchObject({ link: '/settings?tab=security', data: { event: 'password_changed' } })
 })
 
-test('the settings list the links in security mails, and a revoked link is invalid', async () => {
-  const world = new World()
+test('the settings list the links in security mails, and a revoked link is invalid', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const { email } = member.user
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
@@ -148,8 +144,7 @@ test('the settings list the links in security mails, and a revoked link is inval
   expect((await world.visitor().get(`/not-me?token=${token}`)).status).toBe(401)
 })
 
-test('an owner removes the second factor of a user, which is audited and announced', async () => {
-  const world = new World()
+test('an owner removes the second factor of a user, which is audited and announced', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world, { isVerified: true })
   await turnOnTotp(world, member)
   const { uid, email } = member.user

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
 import { DAY } from '#kernel/clock.ts'
@@ -7,6 +6,7 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const NEW = 'a password that is new'
@@ -100,11 +100,9 @@ test('a new password invalidates a pending change of the e-mail address', async 
   expect((await world.reload({ uid })).email).toBe(member.user.email)
 })
 
-test('attempts with invalid reset tokens are rate limited', async () => {
-  const world = new World()
-  const browser = world.visitor()
-  const guess = () => browser.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
-  await useUp(world, `ip:${browser.ip}`, 'token', 1)
+test('attempts with invalid reset tokens are rate limited', async ({ world, visitor }) => {
+  const guess = () => visitor.post('/api/auth/reset-password', { token: crypto.randomUUID(), new_password: NEW })
+  await useUp(world, `ip:${visitor.ip}`, 'token', 1)
   expect((await guess()).status).toBe(401)
   expect((await guess()).status).toBe(429)
 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME } from '#features/accounts/accounts/challenge.ts'
 import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
@@ -26,8 +26,7 @@ test('a right password returns a challenge without a session, and a right code o
   expect([replayed.status, Object.keys(replayed.json.error.fields)]).toEqual([422, ['code']])
 })
 
-test('concurrent logins with one code: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent logins with one code: exactly one succeeds', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const challenges = [await challengeOf(world.visitor(), member.user), await challengeOf(world.visitor(), member.user)]
   const code = await app.code()
@@ -37,8 +36,7 @@ test('concurrent logins with one code: exactly one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a code of now or of the next step is accepted, and a code of another step is refused', async () => {
-  const world = new World()
+test('a code of now or of the next step is accepted, and a code of another step is refused', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const statusOf = async (challenge: string, drift: number) =>
     (await verify(world.visitor(), challenge, await app.code(drift))).status
@@ -49,16 +47,14 @@ test('a code of now or of the next step is accepted, and a code of another step 
   expect(await statusOf(await challengeOf(world.visitor(), member.user), 1)).toBe(200)
 })
 
-test('a code from a clock that is half a minute slow is accepted', async () => {
-  const world = new World()
+test('a code from a clock that is half a minute slow is accepted', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   world.wait(60_000)
   const challenge = await challengeOf(world.visitor(), member.user)
   expect((await verify(world.visitor(), challenge, await app.code(-1))).status).toBe(200)
 })
 
-test('a recovery code logs in once, also typed in capitals and without hyphens', async () => {
-  const world = new World()
+test('a recovery code logs in once, also typed in capitals and without hyphens', async ({ world }) => {
   const { member, codes } = await memberWithApp(world)
   expect(new Set(codes).size).toBe(10)
   const code = (codes[3] ?? '').toUpperCase().replaceAll('-', ' ')
@@ -70,8 +66,7 @@ test('a recovery code logs in once, also typed in capitals and without hyphens',
   expect(page.text).toMatch(/9\s*\/\s*10/)
 })
 
-test('after five attempts a challenge is refused, also with the right code', async () => {
-  const world = new World()
+test('after five attempts a challenge is refused, also with the right code', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   for (let tries = 0; tries < CHALLENGE_TRIES; tries++) {
@@ -81,8 +76,7 @@ test('after five attempts a challenge is refused, also with the right code', asy
   expect([late.status, late.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('a challenge expires after five minutes, and the cron deletes it', async () => {
-  const world = new World()
+test('a challenge expires after five minutes, and the cron deletes it', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   world.wait(CHALLENGE_LIFETIME)
@@ -91,8 +85,7 @@ test('a challenge expires after five minutes, and the cron deletes it', async ()
   expect(await world.db.all(sql`SELECT 1 FROM login_challenges WHERE user_id = ${member.user.uid}`)).toEqual([])
 })
 
-test('attempts with many challenges of one user are rate limited', async () => {
-  const world = new World()
+test('attempts with many challenges of one user are rate limited', async ({ world }) => {
   const { member } = await memberWithApp(world)
   await useUp(world, `user:${member.user.uid}`, 'second-factor')
   const guess = async (challenge: string) => (await verify(world.visitor(), challenge, '000000')).status
@@ -101,8 +94,7 @@ test('attempts with many challenges of one user are rate limited', async () => {
   expect([await guess(challenges[0] ?? ''), await guess(challenges[1] ?? '')]).toEqual([422, 429])
 })
 
-test('a new password invalidates a challenge and keeps two-step verification on', async () => {
-  const world = new World()
+test('a new password invalidates a challenge and keeps two-step verification on', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   const challenge = await challengeOf(world.visitor(), member.user)
   await member.put('/api/settings/password', { current_password: PASSWORD, new_password: PASSWORD })
@@ -121,8 +113,7 @@ test.each(['', '000000'])('without JavaScript the wrong code “%s” shows an e
   expect(text).toMatch(/id="code-error"[^>]*>[^<]/)
 })
 
-test('a deleted account with two-step verification can be restored only with a code', async () => {
-  const world = new World()
+test('a deleted account with two-step verification can be restored only with a code', async ({ world }) => {
   const { member, app } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   const browser = world.visitor()

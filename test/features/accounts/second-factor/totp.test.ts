@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 import { appWith } from './authenticator.ts'
 
-test('a login asks for a code only after the first code is confirmed', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a login asks for a code only after the first code is confirmed', async ({ world, member }) => {
   const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
   expect(json.otpauth_url).toBe(
     `otpauth://totp/${encodeURIComponent(`Joule:${member.user.email}`)}?secret=${json.secret}&issuer=Joule`,
@@ -22,9 +20,7 @@ test('a login asks for a code only after the first code is confirmed', async () 
   expect((await world.visitor().post('/api/auth/login', login)).status).toBe(200)
 })
 
-test('a second setup replaces an unconfirmed one and is refused after a confirmed one', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a second setup replaces an unconfirmed one and is refused after a confirmed one', async ({ world, member }) => {
   const first = await member.post('/api/settings/totp', { password: PASSWORD })
   const second = await member.post('/api/settings/totp', { password: PASSWORD })
   const confirm = async (secret: string) =>
@@ -34,14 +30,12 @@ test('a second setup replaces an unconfirmed one and is refused after a confirme
   expect((await member.post('/api/settings/totp', { password: PASSWORD })).status).toBe(409)
 })
 
-test('a setup with a wrong password is refused', async () => {
-  const member = await new World().member()
+test('a setup with a wrong password is refused', async ({ member }) => {
   const answer = await member.post('/api/settings/totp', { password: 'not this one' })
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['password']])
 })
 
-test('turning two-step verification off needs the password and a code, or a fresh session', async () => {
-  const world = new World()
+test('turning two-step verification off needs the password and a code, or a fresh session', async ({ world }) => {
   const { member, app, codes } = await memberWithApp(world)
   const remove = (json: object) => member.delete('/api/settings/totp', { json })
   expect((await remove({ password: 'wrong', code: await app.code() })).json.error.fields.password).toBeDefined()
@@ -111,8 +105,7 @@ test('the cron re-encrypts TOTP secrets after a key rotation, and the codes of t
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(200)
 })
 
-test('erasing an account deletes its second factor', async () => {
-  const world = new World()
+test('erasing an account deletes its second factor', async ({ world }) => {
   const { member } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   await world.db.batch(eraseAccount(member.user.uid))

@@ -1,22 +1,19 @@
-import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
-test('an expired access token is answered with 401, and a refresh issues a new one', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('an expired access token is answered with 401, and a refresh issues a new one', async ({ world, member }) => {
   world.wait(15 * MINUTE)
-  const refused = await browser.get('/api/settings/sessions')
+  const refused = await member.get('/api/settings/sessions')
   expect([refused.status, refused.json.error.code]).toEqual([401, 'session_expired'])
-  const csrf = browser.cookies.get('joule_csrf')
-  const { status, json } = await browser.post('/api/auth/refresh')
+  const csrf = member.cookies.get('joule_csrf')
+  const { status, json } = await member.post('/api/auth/refresh')
   expect(status).toBe(200)
   expect(json.csrf_token).toBe(csrf)
-  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+  expect((await member.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('an API client refreshes with the token in the body', async () => {
-  const world = new World()
+test('an API client refreshes with the token in the body', async ({ world }) => {
   const user = await world.user()
   const client = world.visitor()
   const { json } = await client.post('/api/auth/login', { email: user.email, password: PASSWORD })
@@ -28,52 +25,42 @@ test('an API client refreshes with the token in the body', async () => {
   expect(answer.json.refresh_token).not.toBe(json.refresh_token)
 })
 
-test('concurrent refreshes of two tabs get the same token', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post('/api/auth/refresh')))
+test('concurrent refreshes of two tabs get the same token', async ({ member }) => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => member.post('/api/auth/refresh')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(new Set(answers.map(({ json }) => json.refresh_token)).size).toBe(1)
 })
 
-test('the previous refresh token is accepted for a minute, without another rotation', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const replaced = browser.cookies.get('joule_rt') ?? ''
-  const current = (await browser.post('/api/auth/refresh')).json.refresh_token
+test('the previous refresh token is accepted for a minute, without another rotation', async ({ world, member }) => {
+  const replaced = member.cookies.get('joule_rt') ?? ''
+  const current = (await member.post('/api/auth/refresh')).json.refresh_token
   world.wait(60 * SECOND)
-  browser.cookies.set('joule_rt', replaced)
-  expect((await browser.post('/api/auth/refresh')).json.refresh_token).toBe(current)
+  member.cookies.set('joule_rt', replaced)
+  expect((await member.post('/api/auth/refresh')).json.refresh_token).toBe(current)
 })
 
-test('the previous refresh token ends the session after its grace minute', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const replaced = browser.cookies.get('joule_rt') ?? ''
-  await browser.post('/api/auth/refresh')
+test('the previous refresh token ends the session after its grace minute', async ({ world, member }) => {
+  const replaced = member.cookies.get('joule_rt') ?? ''
+  await member.post('/api/auth/refresh')
   world.wait(61 * SECOND)
   const thief = world.visitor()
   thief.cookies.set('joule_rt', replaced)
   expect((await thief.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
-  expect((await browser.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
+  expect((await member.post('/api/auth/refresh')).json.error.code).toBe('session_expired')
 })
 
-test('a refresh token two generations old ends the session immediately', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const old = browser.cookies.get('joule_rt') ?? ''
-  await browser.post('/api/auth/refresh')
-  await browser.post('/api/auth/refresh')
-  browser.cookies.set('joule_rt', old)
-  const answer = await browser.post('/api/auth/refresh')
+test('a refresh token two generations old ends the session immediately', async ({ member }) => {
+  const old = member.cookies.get('joule_rt') ?? ''
+  await member.post('/api/auth/refresh')
+  await member.post('/api/auth/refresh')
+  member.cookies.set('joule_rt', old)
+  const answer = await member.post('/api/auth/refresh')
   expect(answer.json.error.code).toBe('session_expired')
-  expect(browser.cookies.has('joule_rt')).toBe(false)
+  expect(member.cookies.has('joule_rt')).toBe(false)
 })
 
-test('a forged refresh token is refused and does not end the session', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const [sid, , mac] = (browser.cookies.get('joule_rt') ?? '').split('.')
+test('a forged refresh token is refused and does not end the session', async ({ world, member }) => {
+  const [sid, , mac] = (member.cookies.get('joule_rt') ?? '').split('.')
   const forger = world.visitor()
   for (const forged of [`${sid}.0.${mac}`, `${sid}.2.${mac}`, `${sid}.1.`, 'x', '', '.'.repeat(400)]) {
     forger.cookies.set('joule_rt', forged)
@@ -82,11 +69,10 @@ test('a forged refresh token is refused and does not end the session', async () 
     expect((await forger.post('/api/auth/refresh', { refresh_token: forged })).status).toBe(401)
     expect(forger.cookies.has('joule_rt')).toBe(false)
   }
-  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+  expect((await member.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('each refresh extends a session to 30 days, up to 90 days in total', async () => {
-  const world = new World()
+test('each refresh extends a session to 30 days, up to 90 days in total', async ({ world }) => {
   const [idle, busy] = await world.members([{}, {}])
   for (let month = 0; month < 3; month++) {
     world.wait(29 * DAY)
@@ -130,17 +116,14 @@ test('a session survives a rotation of the site secret and is refreshed with the
   expect((await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
 })
 
-test('a token signed with a removed secret is refused', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('a token signed with a removed secret is refused', async ({ world, member }) => {
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET: undefined })
-  expect((await browser.get('/api/messages')).json.error.code).toBe('unauthenticated')
-  browser.cookies.delete('joule_csrf')
-  expect((await browser.post('/api/auth/refresh', {})).status).toBe(401)
+  expect((await member.get('/api/messages')).json.error.code).toBe('unauthenticated')
+  member.cookies.delete('joule_csrf')
+  expect((await member.post('/api/auth/refresh', {})).status).toBe(401)
 })
 
-test('the newest secret signs, regardless of the order of the variables', async () => {
-  const world = new World()
+test('the newest secret signs, regardless of the order of the variables', async ({ world }) => {
   const { JOULE_SECRET } = world.env
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET_20260101: 'the one between' })
   const browser = await world.member()

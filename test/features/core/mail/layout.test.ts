@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { parse } from 'parse5'
-import { expect, test } from 'vitest'
 import { DEFAULT_IDENTITY, type Identity } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox, LETTER, mailsOf, queue, run } from './fixtures.ts'
 
@@ -57,8 +57,7 @@ test('user content is escaped in a mail', () => {
   expect(nodes.some(({ value }) => value === evil)).toBe(true)
 })
 
-test('a line break in a subject starts no new header', async () => {
-  const world = new World()
+test('a line break in a subject starts no new header', async ({ world }) => {
   await emptyOutbox(world)
   const [user, binding] = [await world.user(), new Binding()]
   await queue(world, user, 1, 'Hello\r\nBcc: everybody@example.com\u2028\0 you')

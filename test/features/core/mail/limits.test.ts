@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
 import type { Written } from '#features/core/mail/letter.ts'
@@ -14,6 +13,7 @@ import {
   UNVERIFIED_MAILS_AN_HOUR,
 } from '#kernel/rate-limits.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { LETTER } from './fixtures.ts'
 
@@ -71,8 +71,7 @@ test('links to an unverified address: three an hour and ten a day, all kinds tog
   expect(await send('reset')).toBe(true)
 })
 
-test('links that many users request at once for one address: three mails', async () => {
-  const world = new World()
+test('links that many users request at once for one address: three mails', async ({ world }) => {
   const address = `${crypto.randomUUID()}@example.com`
   const users = await Promise.all(Array.from({ length: 10 }, () => world.user({ isVerified: true })))
   const sent = users.map(async ({ uid }) =>
@@ -111,9 +110,7 @@ test('digests do not count', async () => {
   expect(await send('notices')).toBe(true)
 })
 
-test('a refused mail keeps the link of the mail before', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a refused mail keeps the link of the mail before', async ({ world, member }) => {
   for (let n = 0; n < UNVERIFIED_MAILS_AN_HOUR + 2; n++) {
     expect((await member.post('/api/settings/email/verify')).status).toBe(202)
   }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
 const IPHONE =
@@ -35,8 +35,7 @@ test('ending a session takes effect immediately', async () => {
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(404)
 })
 
-test('a user cannot end, label or see the session of another user', async () => {
-  const world = new World()
+test('a user cannot end, label or see the session of another user', async ({ world }) => {
   const [one, other] = await world.members([{}, {}])
   expect((await one.delete(`/api/settings/sessions/${other.sid}`)).status).toBe(404)
   expect((await one.put(`/api/settings/sessions/${other.sid}/remark`, { remark: 'mine' })).status).toBe(404)
@@ -44,9 +43,8 @@ test('a user cannot end, label or see the session of another user', async () => 
   expect((await other.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('a malformed session id is answered with 400', async () => {
-  const browser = await new World().member()
-  expect((await browser.delete('/api/settings/sessions/short')).json.error.code).toBe('bad_request')
+test('a malformed session id is answered with 400', async ({ member }) => {
+  expect((await member.delete('/api/settings/sessions/short')).json.error.code).toBe('bad_request')
 })
 
 test('ending all other sessions keeps the current one', async () => {
@@ -65,27 +63,23 @@ test('the label of a device has at most fifty characters', async () => {
   expect((await laptop.put(path, { remark: '📱'.repeat(51) })).json.error.fields).toHaveProperty('remark')
 })
 
-test('a user has at most twenty sessions: a new one ends the least recently used', async () => {
-  const world = new World()
-  const first = await world.member()
+test('a user has at most twenty sessions: a new one ends the least recently used', async ({ world, member }) => {
   const others: Client[] = []
-  const open = async () => others.push(await world.visitor().signIn(first.user))
+  const open = async () => others.push(await world.visitor().signIn(member.user))
   for (let n = 0; n < 19; n++) {
     world.wait(1000)
     await open()
   }
   world.wait(MINUTE)
-  expect((await first.get('/api/settings/sessions')).json.items).toHaveLength(20)
+  expect((await member.get('/api/settings/sessions')).json.items).toHaveLength(20)
   await open()
   const isOpen = async (browser?: Client) => (await browser?.get('/api/settings/sessions'))?.status
-  expect([await isOpen(first), await isOpen(others[0]), await isOpen(others[1])]).toEqual([200, 401, 200])
+  expect([await isOpen(member), await isOpen(others[0]), await isOpen(others[1])]).toEqual([200, 401, 200])
   expect(await isOpen(others.at(-1))).toBe(200)
 })
 
-test('the last use of a session is written at most once a minute', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const lastUse = async () => (await browser.get('/api/settings/sessions')).json.items[0].last_used_at
+test('the last use of a session is written at most once a minute', async ({ world, member }) => {
+  const lastUse = async () => (await member.get('/api/settings/sessions')).json.items[0].last_used_at
   const opened = await lastUse()
   world.wait(59_000)
   await lastUse()
@@ -95,8 +89,7 @@ test('the last use of a session is written at most once a minute', async () => {
   expect(await lastUse()).toBe(world.now.toISOString())
 })
 
-test('a password change ends the other sessions and invalidates the old password', async () => {
-  const world = new World()
+test('a password change ends the other sessions and invalidates the old password', async ({ world }) => {
   const { laptop, phone } = await twoDevices(world)
   const change = { current_password: PASSWORD, new_password: 'an even longer one' }
   expect((await laptop.put('/api/settings/password', change)).status).toBe(204)
@@ -107,9 +100,8 @@ test('a password change ends the other sessions and invalidates the old password
   expect((await world.visitor().post('/api/auth/login', { email, password: change.new_password })).status).toBe(200)
 })
 
-test('a wrong current password is reported for its field', async () => {
-  const browser = await new World().member()
-  const answer = await browser.put('/api/settings/password', { current_password: 'wrong', new_password: 'long enough' })
+test('a wrong current password is reported for its field', async ({ member }) => {
+  const answer = await member.put('/api/settings/password', { current_password: 'wrong', new_password: 'long enough' })
   expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['current_password']])
 })
 
@@ -129,11 +121,10 @@ test('the sixth sensitive request in a minute blocks the IP address for five min
   expect((await attempt()).status).toBe(422)
 })
 
-test('the export contains the data of the user and no secret', async () => {
-  const browser = await new World().member()
-  const { json, headers, text } = await browser.get('/api/settings/export')
-  expect(headers.get('content-disposition')).toContain(`joule-${browser.user.uid}.json`)
-  expect(json.account[0].email).toBe(browser.user.email)
+test('the export contains the data of the user and no secret', async ({ member }) => {
+  const { json, headers, text } = await member.get('/api/settings/export')
+  expect(headers.get('content-disposition')).toContain(`joule-${member.user.uid}.json`)
+  expect(json.account[0].email).toBe(member.user.email)
   expect(json.sessions).toHaveLength(1)
   expect(text).not.toContain('password')
 })

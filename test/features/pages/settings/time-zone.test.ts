@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 const PATH = '/api/settings/time-zone'
@@ -22,8 +22,7 @@ async function subscriber(now: string) {
   return { world, member, digestAt }
 }
 
-test('a user chooses a time zone, and an empty value or null follows the browser again', async () => {
-  const member = await new World().member()
+test('a user chooses a time zone, and an empty value or null follows the browser again', async ({ member }) => {
   expect((await member.get(PATH)).json).toEqual({ time_zone: null, browser_time_zone: null })
   const reported = await member.put(PATH, { browser_time_zone: NEW_YORK })
   expect(reported.json).toEqual({ time_zone: null, browser_time_zone: NEW_YORK })
@@ -36,8 +35,7 @@ test('a user chooses a time zone, and an empty value or null follows the browser
   }
 })
 
-test('a name that is not an IANA time zone is refused', async () => {
-  const member = await new World().member()
+test('a name that is not an IANA time zone is refused', async ({ member }) => {
   for (const [input, field] of [
     [{ time_zone: '+08:00' }, 'time_zone'],
     [{ time_zone: 'Mars/Base' }, 'time_zone'],

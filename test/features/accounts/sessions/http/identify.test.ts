@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { type Answer, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import type { Answer } from '#test/world.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
 const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 
-test('a public list takes one round trip, other pages of a member two', async () => {
-  const world = new World()
+test('a public list takes one round trip, other pages of a member two', async ({ world }) => {
   const id = await publish(await author(world), {})
   const member = await world.member({ level: 2 })
   await member.get('/studio')
@@ -22,16 +21,14 @@ test('a public list takes one round trip, other pages of a member two', async ()
   }
 })
 
-test('an error page before the session was loaded shows the viewer', async () => {
-  const member = await new World().member()
+test('an error page before the session was loaded shows the viewer', async ({ member }) => {
   for (const path of ['/posts/none', '/nothing', '/posts/999999999']) {
     const page = await member.get(path)
     expect([page.status, page.text.includes(`data-viewer="${member.user.uid}"`)], path).toEqual([404, true])
   }
 })
 
-test('the next page after a session has ended is anonymous', async () => {
-  const world = new World()
+test('the next page after a session has ended is anonymous', async ({ world }) => {
   const id = await publish(await author(world), {})
   const member = await world.member({ level: 2 })
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${member.sid}`])
@@ -40,8 +37,7 @@ test('the next page after a session has ended is anonymous', async () => {
   expect((await member.get('/studio')).status).toBe(302)
 })
 
-test('the next page shows a changed role, ban, name or unread count of the viewer', async () => {
-  const world = new World()
+test('the next page shows a changed role, ban, name or unread count of the viewer', async ({ world }) => {
   const admin = await world.member({ level: 2, role: 'admin' })
   const change = (set: ReturnType<typeof sql>) =>
     world.db.batch([sql`UPDATE users SET ${set} WHERE uid = ${admin.user.uid}`])
@@ -61,8 +57,7 @@ test('the next page shows a changed role, ban, name or unread count of the viewe
   expect((await admin.get('/posts')).text).toContain('spam, again')
 })
 
-test('a comment and an energize take at most three round trips', async () => {
-  const world = new World()
+test('a comment and an energize take at most three round trips', async ({ world }) => {
   const id = await publish(await author(world), {})
   const member = await world.member({ level: 2 })
   await member.get('/studio')
@@ -72,8 +67,7 @@ test('a comment and an energize take at most three round trips', async () => {
   expect([energized.status, trips(energized)]).toEqual([200, 3])
 })
 
-test('a command is refused after an ended session, after a ban and with an invalid body', async () => {
-  const world = new World()
+test('a command is refused after an ended session, after a ban and with an invalid body', async ({ world }) => {
   const id = await publish(await author(world), {})
   const answersTo = async (body: string) => {
     const [gone, banned, fine] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
@@ -98,8 +92,7 @@ test('a command is refused after an ended session, after a ban and with an inval
   expect(written?.n).toBe(1)
 })
 
-test('a page that writes loads the session first', async () => {
-  const world = new World()
+test('a page that writes loads the session first', async ({ world }) => {
   const by = await author(world)
   const id = await publish(by, {})
   for (let n = 0; n < 2; n++) await by.get('/studio')
@@ -112,8 +105,7 @@ test('a page that writes loads the session first', async () => {
   expect(notices?.n).toBe(0)
 })
 
-test('a route without a viewer does not load the session', async () => {
-  const member = await new World().member()
+test('a route without a viewer does not load the session', async ({ member }) => {
   for (const path of ['/api/openapi.json', '/look.css', '/images/none']) {
     expect(trips(await member.get(path)), path).toBe(0)
   }

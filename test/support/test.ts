@@ -1,0 +1,23 @@
+import { test as base } from 'vitest'
+import { type Client, type Member, World } from '#test/world.ts'
+
+export { expect } from 'vitest'
+
+/** What most tests begin with. A test gets only what it names: `test('…', async ({ world, member }) => {`. */
+interface Fixtures {
+  world: World
+  /** A browser without a session. */
+  visitor: Client
+  member: Member
+  admin: Member
+  owner: Member
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of other fixtures from this pattern
+  world: async ({}, use) => use(new World()),
+  visitor: async ({ world }, use) => use(world.visitor()),
+  member: async ({ world }, use) => use(await world.member()),
+  admin: async ({ world }, use) => use(await world.member({ role: 'admin' })),
+  owner: async ({ world }, use) => use(await world.member({ role: 'owner' })),
+})
