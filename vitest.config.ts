@@ -65,8 +65,6 @@ export default defineConfig({
                   JOULE_BUNDLE: 'the hash of the bundle',
                   // The number of commands and the seed of `npm run prove -- model`.
                   PROVE: process.env.JOULE_PROVE ?? '{}',
-                  // workerd has no clock while it loads a test file.
-                  TEST_DAY: Math.floor(Date.now() / (24 * 60 * MINUTE)),
                   TEST_MIGRATIONS_DB: migrationsIn('db'),
                   TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
                 },

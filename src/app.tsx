@@ -87,7 +87,7 @@ import { compressFeeds } from '#web/compress-feeds.ts'
 import { errorAnswers } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
 import { observe, serverTiming } from '#web/observe.ts'
-import { type IsOwnPath, ownPaths } from '#web/own-paths.ts'
+import { type IsOwnPath, ownPaths, refuseOtherMethods } from '#web/own-paths.ts'
 import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
@@ -187,6 +187,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       refreshIdentity,
       identify,
       refuseImageRequests,
+      refuseOtherMethods(() => app),
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)

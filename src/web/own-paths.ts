@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { RouterRoute } from 'hono/types'
 import type { AppEnv } from '#env'
+import { AppError } from '#kernel/errors.ts'
 import { isStaticPath } from '#web/assets.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { isUnderApi } from '#web/paths.ts'
@@ -40,4 +42,24 @@ function accepts({ route, params }: Matched): boolean {
 function paramsOf(params: Record<string, string | number>, stash: string[] | undefined): Record<string, string> {
   const textOf = (param: string | number) => (typeof param === 'number' ? (stash?.[param] ?? '') : param)
   return Object.fromEntries(Object.entries(params).map(([name, param]) => [name, textOf(param)]))
+}
+
+/**
+ * A path of the API without parameters has only its own methods: `GET /api/posts/upload-image` is 404, although
+ * `GET /api/posts/:id` matches it.
+ */
+export function refuseOtherMethods(app: () => Hono<AppEnv>) {
+  let methods: Map<string, Set<string>> | undefined
+  return createMiddleware<AppEnv>(async (c, next) => {
+    methods ??= methodsOfPaths(app())
+    const { method, path } = c.req
+    if (methods.get(path)?.has(method === 'HEAD' ? 'GET' : method) === false) throw new AppError('not_found')
+    await next()
+  })
+}
+
+function methodsOfPaths({ routes }: Hono<AppEnv>): Map<string, Set<string>> {
+  const literal = routes.filter(({ method, path }) => method !== 'ALL' && isUnderApi(path) && !path.includes(':'))
+  const byPath = Map.groupBy(literal, ({ path }) => path)
+  return new Map([...byPath].map(([path, own]) => [path, new Set(own.map(({ method }) => method))]))
 }

@@ -9,25 +9,25 @@ import { DAY } from '#kernel/clock.ts'
 import type { Call, Fault } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
-import { factOf } from '#web/openapi/route-facts.ts'
+import { factOf, type Repeat } from '#web/openapi/route-facts.ts'
 import { createPeople } from '../routes/people.ts'
 import type { RouteLine } from '../routes/route-line.ts'
 import { ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
-import { REPEATED, type Repeated } from './repeated.ts'
 import { isWhole, oneIn, printCount, quietly, sampledKinds } from './sampling.ts'
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(printCount)
 
-const writes = Object.entries(ROUTES).filter(([name]) => !name.startsWith('GET '))
-const keyed = new Set(
-  new World('routes').app.routes
-    .filter(({ handler }) => factOf(handler).refuses?.includes('idempotency_conflict'))
-    .map(({ method, path }) => `${method} ${path}`),
-)
+const writes = Object.entries(ROUTES).filter(([name]) => !/^(?:GET|OPTIONS) /.test(name))
+const facts = new World('routes').app.routes.map(({ method, path, handler }) => ({
+  name: `${method} ${path}`,
+  ...factOf(handler),
+}))
+const keyed = new Set(facts.flatMap(({ name, refuses }) => (refuses?.includes('idempotency_conflict') ? name : [])))
+const repeats = new Map(facts.flatMap(({ name, repeat }) => (repeat ? [[name, repeat]] : [])))
 
 /** Work after the response may fail in any way. */
 const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
@@ -37,7 +37,7 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
 }))
 
 test.each(oneIn(10, writes))(
-  '%s is atomic under faults, and a retry does what repeated.ts states',
+  '%s is atomic under faults, and a retry does what its route line states',
   async (name, { status, ...line }) => {
     const people = await createPeople(new World())
     const { world } = people
@@ -50,7 +50,10 @@ test.each(oneIn(10, writes))(
       const first = await send(on, (call) => kindsOf(call)[0] ?? none())
       const call = first.calls[on - 1]
       // Everything before the response has failed once, and nothing has changed: this attempt succeeds.
-      if (call === undefined || call.isLate) return expectDone(first)
+      if (call === undefined || call.isLate) {
+        expectDone(first)
+        return expect([name, repeats.get(name)]).toEqual([name, 'idempotent'])
+      }
       const isCommit = call.writes && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
       const [, ...others] = kindsOf(call)
       const failed = [first]
@@ -64,7 +67,7 @@ test.each(oneIn(10, writes))(
       else if (lost.answer && lost.answer.status !== status) expectClearFailure(lost.answer)
       const done = await rowsIn(world)
       const again = await attempt(world, request, LATE, sent)
-      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, REPEATED[name]])
+      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, repeats.get(name)])
       return
     }
 
@@ -115,13 +118,13 @@ function kindsAt(call: Call, hasKey: boolean): Kind[] {
 type Rows = Awaited<ReturnType<typeof rowsIn>>
 
 /** The result of a request that was sent again after its response was lost. */
-function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Repeated {
+function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Repeat | 'failed' {
   if (answer === null || answer.status >= 500) return 'failed'
   if (answer.status >= 400) return `refused: ${answer.json?.error.code ?? answer.status}`
   const tables = Object.keys(end)
   const grew = (from: Rows, to: Rows) => tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
-  if (!grew(done, end)) return grew(end, done) ? 'turned back' : 'the same'
-  return grew(before, done) ? 'another' : 'only now'
+  if (!grew(done, end)) return grew(end, done) ? 'toggles' : 'idempotent'
+  return grew(before, done) ? 'adds' : 'finishes'
 }
 
 function none(): never {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Answer, plainForm, World } from '#test/world.ts'
+import { signedIn } from '#web/guards/guards.ts'
+import { apiRoutes } from '#web/openapi/openapi.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { examplePath, ROUTES } from './table.ts'
 
@@ -83,6 +85,45 @@ test.each([
   )
   // A page without access answers 404; the API answers 403.
   expect(outcomes).toEqual(expected(powerful, ({ isPage }) => (isPage ? [404, 'not found'] : [403, 'forbidden'])))
+})
+
+test('an access token can call exactly the operations whose route line and OpenAPI security allow it', async () => {
+  const routes = apiRoutes(world.app).map(({ method, path, facts }) => ({
+    name: `${method} ${path}`,
+    method,
+    path: examplePath(path),
+    isPage: false,
+    isAllowed: facts.some(({ operation }) => operation?.tokens),
+  }))
+  const owner = await world.member({ role: 'owner' })
+  const call = async (scope: 'read' | 'write') => {
+    const { token } = (await owner.post('/api/settings/tokens', { name: scope, scope })).json
+    const headers = { authorization: `Bearer ${token}` }
+    const outcomes = await outcomesOf(routes, ({ method, path }) => world.visitor().send(method, path, { headers }))
+    return Object.entries(outcomes).flatMap(([name, [status, code]]) =>
+      status === 403 && code === 'forbidden' ? [] : [name],
+    )
+  }
+  const allowed = routes.filter(({ isAllowed }) => isAllowed)
+  expect(await call('write')).toEqual(allowed.map(({ name }) => name))
+  expect(await call('read')).toEqual(allowed.filter(({ method }) => method === 'GET').map(({ name }) => name))
+  const { paths } = (await world.visitor().get('/api/openapi.json')).json
+  for (const { name, isAllowed } of routes) {
+    const [method = '', path = ''] = name.split(' ')
+    const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    const listsToken = security.some((way: object) => 'token' in way)
+    if (security.length > 0) expect([name, listsToken]).toEqual([name, isAllowed])
+  }
+})
+
+test('a route line that does not mention access tokens refuses them', async () => {
+  const site = new World()
+  site.app.get('/api/settings-of-tomorrow', signedIn, (c) => c.json({}))
+  const member = await site.member()
+  const { token } = (await member.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
+  const headers = { authorization: `Bearer ${token}` }
+  const { status, json } = await site.visitor().get('/api/settings-of-tomorrow', { headers })
+  expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
 test('every path of the API answers 404 for a method it does not have', async () => {

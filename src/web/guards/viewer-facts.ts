@@ -1,22 +1,21 @@
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { AppEnv } from '#env'
-import { factOf, noted, type RouteFact } from '#web/openapi/route-facts.ts'
+import { fact } from '#web/openapi/doc.ts'
+import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
 
 /** For the route line of a response that is the same for everyone, or whose handler reads the credentials itself. */
-export const withoutViewer = marker({ withoutViewer: true })
+export const withoutViewer = fact({ withoutViewer: true })
 /** For the route line of a page whose handler loads the session with its own reads. */
-export const readsViewer = marker({ readsViewer: true })
+export const readsViewer = fact({ readsViewer: true })
 
 /** Whether the matched route has the fact. */
 export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer'): boolean {
-  return matchedRoutes(c).some(({ handler }) => factOf(handler)[name])
+  return factsOfRoute(c)?.some((facts) => facts[name]) ?? false
 }
 
-function marker(fact: RouteFact) {
-  return noted(
-    createMiddleware<AppEnv>((_, next) => next()),
-    fact,
-  )
+/** The facts of the matched route line; null if no route has this path and method. */
+export function factsOfRoute(c: Context<AppEnv>): RouteFact[] | null {
+  const own = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
+  return own.length === 0 ? null : own.map(({ handler }) => factOf(handler))
 }

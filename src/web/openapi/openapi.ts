@@ -2,9 +2,7 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
-import { isGuarded } from '#web/guards/token-reach.ts'
-import { operationIdOf } from '#web/openapi/operation-id.ts'
-import { type Access, factOf, type RouteFact } from '#web/openapi/route-facts.ts'
+import { type Access, factOf, type Operation, type RouteFact, TAGS } from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -34,7 +32,7 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
   const routes = apiRoutes(app)
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) }
   }
   return {
     openapi: '3.1.0',
@@ -46,9 +44,7 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This site' }],
-    tags: [...new Set(routes.map(({ path }) => tagOf(path)))]
-      .sort()
-      .map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentSchemas(),
@@ -61,23 +57,25 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
   }
 }
 
-function operation({ method, path, facts }: DescribedRoute): Json {
+function describe({ method, path, facts }: DescribedRoute): Json {
+  const operation = facts.find((fact) => fact.operation)?.operation
+  if (operation === undefined) throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
   const doc = facts.find((fact) => fact.doc)?.doc
   const access = facts.find((fact) => fact.access)?.access
   const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
-  // A personal access token is refused there, also where no login is needed.
-  if (isGuarded(path)) refuses.add('forbidden')
+  // A personal access token is refused, also where no login is needed.
+  if (!operation.tokens) refuses.add('forbidden')
   // Every route refuses requests of `<img>` elements.
   if (refuses.size === 0) refuses.add('not_found')
   const isOptional = facts.some((fact) => fact.dependsOnCaller)
   const inputs = facts.flatMap((fact) => fact.input ?? [])
   const body = inputs.find((input) => input.in === 'json' || input.in === 'form')
   return {
-    tags: [tagOf(path)],
-    operationId: operationIdOf(method, path),
+    tags: [operation.tag],
+    operationId: operation.name,
     summary: doc?.summary.split('. ')[0] ?? '',
     description: `${doc?.summary ?? ''}. ${ACCESS[access ?? 'anyone']}`,
-    security: access && access !== 'anyone' ? securityOf(path) : isOptional ? [{}, ...securityOf(path)] : [],
+    security: access && access !== 'anyone' ? securityOf(operation) : isOptional ? [{}, ...securityOf(operation)] : [],
     ...(access && access !== 'anyone' && { 'x-access': access }),
     parameters: [
       ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
@@ -88,34 +86,6 @@ function operation({ method, path, facts }: DescribedRoute): Json {
   }
 }
 
-function tagOf(path: string): string {
-  return path.split('/')[2] ?? 'api'
-}
-
-const TAGS: Readonly<Record<string, string>> = {
-  admin: 'Moderation and site administration.',
-  auth: 'Registration, login and recovery.',
-  'claim-owner': 'The first owner of a new site.',
-  comments: 'Single comments and their images.',
-  docs: 'The API reference as a page.',
-  energize: 'An alias of `/api/energy/energize`.',
-  energy: 'The energy balance and its ledger.',
-  folders: 'Folders of saved posts.',
-  invitations: 'Invitations of the viewer.',
-  level: 'Level, exp and the daily check-in.',
-  live: 'WebSocket with live updates for a user.',
-  messages: 'Notifications.',
-  'openapi.json': 'This document.',
-  posts: 'Public posts with their comments and reactions.',
-  reports: 'Reports to the admins.',
-  search: 'Search for posts, people and tags.',
-  settings: 'The account of the viewer.',
-  space: 'The public page of the viewer.',
-  studio: 'The posts of the viewer, in every status.',
-  tags: 'Tags of public posts.',
-  users: 'Other users: follows and blocks.',
-}
-
 const ACCESS: Readonly<Record<Access, string>> = {
   anyone: 'No login needed.',
   signedIn: 'Needs a login.',
@@ -124,13 +94,12 @@ const ACCESS: Readonly<Record<Access, string>> = {
   owner: 'Needs an owner.',
 }
 
-function securityOf(path: string): Json[] {
-  const session = [{ bearer: [] }, { cookie: [] }]
-  return isGuarded(path) ? session : [...session, { token: [] }]
+function securityOf({ tokens }: Operation): Json[] {
+  return [{ bearer: [] }, { cookie: [] }, ...(tokens ? [{ token: [] }] : [])]
 }
 
 const TOKEN_DESCRIPTION =
-  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. No token can call `/api/settings/*`, `/api/auth/*`, `/api/admin/*` or `/api/claim-owner` (403 `forbidden`).'
+  'Personal access token (`joule_…`), created at `/settings?tab=tokens`. Read tokens only allow GET. An operation that needs a login and does not list this scheme refuses every token (403 `forbidden`).'
 
 function parameters(from: 'json' | 'form' | 'query' | 'param', schema: z.ZodType): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }

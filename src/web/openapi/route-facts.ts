@@ -4,9 +4,56 @@ import type { ErrorCode } from '#kernel/errors.ts'
 /** Who may call a route. `anyone` is a public write: no login, but CSRF protection. */
 export type Access = 'anyone' | 'signedIn' | 'member' | 'admin' | 'owner'
 
+/** The groups of the API reference, with their descriptions. */
+export const TAGS = {
+  admin: 'Moderation and site administration.',
+  auth: 'Registration, login and recovery.',
+  'claim-owner': 'The first owner of a new site.',
+  comments: 'Single comments and their images.',
+  docs: 'The API reference as a page.',
+  energize: 'An alias of `/api/energy/energize`.',
+  energy: 'The energy balance and its ledger.',
+  folders: 'Folders of saved posts.',
+  invitations: 'Invitations of the viewer.',
+  level: 'Level, exp and the daily check-in.',
+  live: 'WebSocket with live updates for a user.',
+  messages: 'Notifications.',
+  'openapi.json': 'This document.',
+  posts: 'Public posts with their comments and reactions.',
+  reports: 'Reports to the admins.',
+  search: 'Search for posts, people and tags.',
+  settings: 'The account of the viewer.',
+  space: 'The public page of the viewer.',
+  studio: 'The posts of the viewer, in every status.',
+  tags: 'Tags of public posts.',
+  users: 'Other users: follows and blocks.',
+} as const
+
+/** One method of one path of the API. */
+export interface Operation {
+  /** The name in generated clients: `operationId` of OpenAPI. */
+  name: string
+  tag: keyof typeof TAGS
+  /** Personal access tokens may call it: any token if it is a read, a token with the scope `write` if it is a write. */
+  tokens?: true
+}
+
+/**
+ * The effect of a write that is sent again after its response was lost. test/faults/writing.test.ts compares it.
+ *
+ * - idempotent: nothing changes, or the idempotency key returns the first response
+ * - toggles: the state changes back; the client can read it first
+ * - adds: one more harmless item: a session, a token, a mail, or a file that the clean-up removes
+ * - finishes: the first request executed only a step before the command
+ * - refused: the command is already done; the error code, or the status of a page
+ */
+export type Repeat = 'idempotent' | 'toggles' | 'adds' | 'finishes' | `refused: ${ErrorCode | number}`
+
 /** Facts that guards, schemas and `doc(…)` attach to a route. The OpenAPI document and the route tests use them. */
 export interface RouteFact {
   access?: Access
+  operation?: Operation
+  repeat?: Repeat
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   doc?: { summary: string; answers: Answers }
   refuses?: readonly ErrorCode[]

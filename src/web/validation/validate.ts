@@ -27,25 +27,10 @@ export function query<Schema extends z.ZodType>(schema: Schema) {
   })
 }
 
-/**
- * If the id position contains the literal segment of another route, that route does not exist for this method: answer
- * not_found, not bad_request.
- */
-const OTHER_PATHS: ReadonlySet<string> = new Set([
-  'preview',
-  'upload-image',
-  'batch',
-  'batch-delete',
-  'options',
-  'destroy-others',
-])
-
 /** Path parameters. A malformed value is a bad request, not a validation error. */
 export function param<Schema extends z.ZodType>(schema: Schema) {
-  const validate = zValidator('param', schema, (result, c) => {
-    if (result.success) return
-    const isOtherPath = Object.values(c.req.param()).some((word) => OTHER_PATHS.has(String(word)))
-    throw new AppError(isOtherPath ? 'not_found' : 'bad_request')
+  const validate = zValidator('param', schema, (result) => {
+    if (!result.success) throw new AppError('bad_request')
   })
   return noted(validate, { input: { in: 'param', schema }, refuses: ['bad_request', 'not_found'] })
 }

@@ -1,11 +1,31 @@
 import { expect, test } from 'vitest'
 import { World } from '#test/world.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
-import { NAMES } from '#web/openapi/operation-id.ts'
+import { factOf } from '#web/openapi/route-facts.ts'
 
-test('every route of the API is described', () => {
-  const undescribed = apiRoutes(new World().app).filter(({ facts }) => !facts.some((fact) => fact.doc))
-  expect(undescribed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+test('every route line of the API has a description and its own name: a read if it is a GET, else a write', () => {
+  const routes = apiRoutes(new World().app).map(({ method, path, facts }) => ({
+    name: `${method} ${path}`,
+    operation: facts.find(({ operation }) => operation)?.operation?.name,
+    isDescribed: facts.some(({ doc }) => doc),
+    isRightKind: facts.some(({ repeat }) => repeat) === (method !== 'GET'),
+  }))
+  expect(
+    routes.filter(({ operation, isDescribed, isRightKind }) => !(operation && isDescribed && isRightKind)),
+  ).toEqual([])
+  const names = Map.groupBy(routes, ({ operation }) => operation)
+  expect([...names].filter(([, sharing]) => sharing.length > 1)).toEqual([])
+})
+
+test('every write of the site states the effect of a second request on its route line', () => {
+  const writes = new Map<string, boolean>()
+  for (const { method, path, handler } of new World().app.routes) {
+    if (['ALL', 'GET', 'OPTIONS'].includes(method)) continue
+    const name = `${method} ${path}`
+    writes.set(name, writes.get(name) || factOf(handler).repeat !== undefined)
+  }
+  expect(writes.size).toBeGreaterThan(100)
+  expect([...writes].flatMap(([name, isStated]) => (isStated ? [] : name))).toEqual([])
 })
 
 test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
@@ -41,9 +61,4 @@ test('routes that accept an Idempotency-Key document it', async () => {
     '/api/posts/{id}/comments',
     '/api/studio/posts',
   ])
-})
-
-test('every irregular operation name belongs to a route', () => {
-  const routes = apiRoutes(new World().app).map(({ method, path }) => `${method} ${path}`)
-  expect(Object.keys(NAMES).filter((name) => !routes.includes(name))).toEqual([])
 })

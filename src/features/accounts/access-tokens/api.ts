@@ -11,18 +11,20 @@ import {
 import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 export const accessTokensApi = new Hono<AppEnv>()
   .get(
     '/settings/tokens',
+    read('listTokens', { tag: 'settings' }),
     signedIn,
     doc('List your personal access tokens', { 200: listOf(AccessTokenShape) }),
     async (c) => c.json({ items: await accessTokensOf(c.var.db, c.var.viewer, c.var.now), next_cursor: null }),
   )
   .post(
     '/settings/tokens',
+    write('createToken', { tag: 'settings', repeat: 'adds' }),
     member,
     sendsMail,
     doc(
@@ -38,6 +40,7 @@ export const accessTokensApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/tokens/:id',
+    write('deleteToken', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     idParam,
     doc('Revoke a personal access token', { 204: null }, 'not_found'),

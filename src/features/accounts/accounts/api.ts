@@ -30,19 +30,21 @@ import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards
 import { member } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { addressLimits, emailLimits, limited, userLimits, withinLimit } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
 export const accountsApi = new Hono<AppEnv>()
   .get(
     '/auth/csrf',
+    read('getCsrfToken', { tag: 'auth' }),
     withoutViewer,
     doc('Get the CSRF token to send in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
     async (c) => c.json({ csrf_token: await matchingCsrfToken(c) }),
   )
   .post(
     '/auth/check-email',
+    write('checkEmail', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     limited('check-email'),
     doc('Check whether an e-mail address is available', { 200: z.object({ available: z.boolean() }) }),
@@ -51,6 +53,7 @@ export const accountsApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/register',
+    write('register', { tag: 'auth', repeat: 'refused: email_taken' }),
     anyone,
     withinLimit('registration'),
     sendsMail,
@@ -73,6 +76,7 @@ export const accountsApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/login',
+    write('login', { tag: 'auth', repeat: 'adds' }),
     anyone,
     withinLimit('login-failure'),
     sendsMail,
@@ -93,6 +97,7 @@ export const accountsApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/login/verify',
+    write('verifyLogin', { tag: 'auth', repeat: 'finishes' }),
     anyone,
     limited('token'),
     sendsMail,
@@ -113,6 +118,7 @@ export const accountsApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/confirm-restore',
+    write('confirmRestore', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     sendsMail,
     doc('Restore a deleted account', { 200: SessionShape }, 'session_expired'),
@@ -125,6 +131,7 @@ export const accountsApi = new Hono<AppEnv>()
   )
   .post(
     '/claim-owner',
+    write('claimOwner', { tag: 'claim-owner', repeat: 'refused: invalid_transition' }),
     member,
     doc(
       'Become the first owner with the link printed by the deployment. `username` is your first username',
@@ -140,13 +147,20 @@ export const accountsApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
-  .post('/auth/logout', anyone, doc('Log out', { 204: null }), async (c) => {
-    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
-    clearSessionCookies(c)
-    return c.body(null, 204)
-  })
+  .post(
+    '/auth/logout',
+    write('logout', { tag: 'auth', repeat: 'idempotent' }),
+    anyone,
+    doc('Log out', { 204: null }),
+    async (c) => {
+      await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+      clearSessionCookies(c)
+      return c.body(null, 204)
+    },
+  )
   .post(
     '/auth/refresh',
+    write('refreshSession', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     doc('Refresh the access token', { 200: SessionShape }, 'session_expired'),
     json(RefreshInput),

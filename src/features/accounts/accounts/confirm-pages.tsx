@@ -5,12 +5,13 @@ import { nextOf, refusal } from '#features/accounts/accounts/views-entrance.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { memberForm, signedInPage } from '#web/guards/guards.ts'
 import { limitedGuesses } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** Makes the session fresh without JavaScript, by the password or a new sign-in with a provider. */
 export const confirmPages = new Hono<AppEnv>()
   .get('/confirm', signedInPage, (c) => showConfirm(c, c.var.viewer, { proof: null, next: nextOf(c) }))
-  .post('/confirm', fromThisSite, memberForm, limitedGuesses, async (c) => {
+  .post('/confirm', repeats('idempotent'), fromThisSite, memberForm, limitedGuesses, async (c) => {
     const { viewer, sid } = c.var
     const { input, problems, sent } = await plainForm(c, ConfirmInput)
     const step = { proof: sent.provider ?? null, next: nextOf(c) }

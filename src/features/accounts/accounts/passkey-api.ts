@@ -14,7 +14,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { member } from '#web/guards/guards.ts'
 import { limited, limitedGuesses } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -27,6 +27,7 @@ const ConfirmInput = z.object({
 export const passkeyLoginApi = new Hono<AppEnv>()
   .post(
     '/auth/passkey/options',
+    write('createPasskeyLoginOptions', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
     async (c) => {
@@ -35,6 +36,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/passkey',
+    write('loginWithPasskey', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     limited('token'),
     sendsMail,
@@ -56,6 +58,7 @@ export const passkeyLoginApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/confirm',
+    write('confirmIdentity', { tag: 'auth', repeat: 'idempotent' }),
     member,
     limitedGuesses,
     doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),

@@ -22,6 +22,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited, userLimits } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
@@ -32,7 +33,7 @@ const PlainRegisterInput = RegisterInput.extend({
 
 /** Register, log in and log out without JavaScript: plain forms that run the same commands. */
 export const accountsPlainPages = new Hono<AppEnv>()
-  .post('/login', fromThisSite, sendsMail, async (c) => {
+  .post('/login', repeats('adds'), fromThisSite, sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, LoginInput)
     if (problems) return showLogin(c, { sent, problems }, 'validation_failed')
     const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
@@ -45,7 +46,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       return showRestore(c, error) ?? showLogin(c, ...refusal(c, error, sent))
     }
   })
-  .post('/login/code', fromThisSite, limited('token'), sendsMail, async (c) => {
+  .post('/login/code', repeats('finishes'), fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, VerifyLoginInput)
     if (problems?.code) return showCode(c, { sent, problems }, nextOf(c), 'validation_failed')
     const limitsOf = (uid: number) => userLimits(c, uid)
@@ -61,7 +62,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       return showCode(c, refused, nextOf(c), code)
     }
   })
-  .post('/restore', fromThisSite, sendsMail, async (c) => {
+  .post('/restore', repeats('idempotent'), fromThisSite, sendsMail, async (c) => {
     const { input } = await plainForm(c, RestoreInput)
     try {
       const token = input?.restore_token ?? ''
@@ -76,7 +77,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       throw error
     }
   })
-  .post('/register', fromThisSite, sendsMail, async (c) => {
+  .post('/register', repeats('refused: 409'), fromThisSite, sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, PlainRegisterInput)
     const typed = sent.invitation ?? ''
     if (problems) return showRegister(c, typed, { sent, problems }, 'validation_failed')
@@ -91,7 +92,7 @@ export const accountsPlainPages = new Hono<AppEnv>()
       return showRegister(c, typed, ...refusal(c, error, sent))
     }
   })
-  .post('/logout', fromThisSite, async (c) => {
+  .post('/logout', repeats('idempotent'), fromThisSite, async (c) => {
     await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
     clearSessionCookies(c)
     return c.redirect(nextOf(c), 303)

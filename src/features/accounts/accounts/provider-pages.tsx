@@ -39,6 +39,7 @@ import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { addressLimits, limited } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
@@ -81,24 +82,32 @@ export const providersPages = new Hono<AppEnv>()
     })
   })
   .get('/auth/:key/email', keyPageParam, (c) => showEmailStep(c, c.req.valid('param').key))
-  .post('/auth/:key/email', fromThisSite, limited('provider'), sendsMail, keyPageParam, async (c) => {
-    const { key } = c.req.valid('param')
-    const { input, problems, sent } = await plainForm(c, z.object({ email: EmailInput }))
-    if (problems) return showEmailStep(c, key, { sent, problems }, 'validation_failed')
-    const secrets = secretsOf(c.env)
-    const person = await openNameless(secrets, pendingCookie(c), c.var.now)
-    if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
-    return answering(c, 'sign-in', async () => {
-      const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
-      try {
-        const { next, ...newcomer } = person
-        return await signUp(c, provider, { ...newcomer, ...input, isEmailVerified: false }, next)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'email_taken') throw error
-        return showEmailStep(c, key, ...refusal(c, error, sent))
-      }
-    })
-  })
+  .post(
+    '/auth/:key/email',
+    repeats('refused: 409'),
+    fromThisSite,
+    limited('provider'),
+    sendsMail,
+    keyPageParam,
+    async (c) => {
+      const { key } = c.req.valid('param')
+      const { input, problems, sent } = await plainForm(c, z.object({ email: EmailInput }))
+      if (problems) return showEmailStep(c, key, { sent, problems }, 'validation_failed')
+      const secrets = secretsOf(c.env)
+      const person = await openNameless(secrets, pendingCookie(c), c.var.now)
+      if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
+      return answering(c, 'sign-in', async () => {
+        const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
+        try {
+          const { next, ...newcomer } = person
+          return await signUp(c, provider, { ...newcomer, ...input, isEmailVerified: false }, next)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'email_taken') throw error
+          return showEmailStep(c, key, ...refusal(c, error, sent))
+        }
+      })
+    },
+  )
 
 type Intent = SignInPurpose['intent']
 

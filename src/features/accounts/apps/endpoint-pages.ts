@@ -12,6 +12,7 @@ import { HOUR, SECOND } from '#kernel/clock.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { addressLimits, rateLimits } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 
@@ -32,9 +33,9 @@ export const appEndpointPages = new Hono<AppEnv>()
     return c.json({ keys })
   })
   .options('/oauth/token', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/token', withoutViewer, anyOrigin, (c) => oauthAnswer(c, () => tokens(c)))
+  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) => oauthAnswer(c, () => tokens(c)))
   .options('/oauth/revoke', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/revoke', withoutViewer, anyOrigin, (c) =>
+  .post('/oauth/revoke', repeats('idempotent'), withoutViewer, anyOrigin, (c) =>
     oauthAnswer(c, async () => {
       const { form, app } = await appRequest(c)
       await revokeToken(c.var.db, app, required(form, 'token'))
@@ -43,7 +44,7 @@ export const appEndpointPages = new Hono<AppEnv>()
   )
   .options('/oauth/userinfo', withoutViewer, anyOrigin, preflight)
   .get('/oauth/userinfo', withoutViewer, anyOrigin, answerUserInfo)
-  .post('/oauth/userinfo', withoutViewer, anyOrigin, answerUserInfo)
+  .post('/oauth/userinfo', repeats('idempotent'), withoutViewer, anyOrigin, answerUserInfo)
 
 async function tokens(c: Context<AppEnv>) {
   const { db, now } = c.var

@@ -16,6 +16,7 @@ import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps
 import { page } from '#features/core/shell/page.tsx'
 import { loginPath } from '#kernel/next-path.ts'
 import { userLimits } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -29,11 +30,11 @@ const ConsentInput = z.object({ request: z.string().max(QUERY_MAX), decision: z.
 export const appPages = new Hono<AppEnv>()
   .get('/oauth/authorize', (c) => authorize(c, new URL(c.req.url).searchParams))
   // OpenID Connect also allows POST. The form of another site brings no session, so the browser repeats it as GET.
-  .post('/oauth/authorize', async (c) => {
+  .post('/oauth/authorize', repeats('idempotent'), async (c) => {
     const body = new TextDecoder().decode(await readAtMost(c.req.raw, QUERY_MAX))
     return c.redirect(`/oauth/authorize?${new URLSearchParams(body)}`, 303)
   })
-  .post('/oauth/consent', fromThisSite, async (c) => {
+  .post('/oauth/consent', repeats('adds'), fromThisSite, async (c) => {
     const { input } = await plainForm(c, ConsentInput)
     return authorize(c, new URLSearchParams(input?.request), input?.decision)
   })

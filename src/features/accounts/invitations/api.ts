@@ -13,13 +13,14 @@ import {
   revokeInvitation,
 } from '#features/accounts/invitations/invitations.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
 
 export const invitationsApi = new Hono<AppEnv>()
   .get(
     '/invitations',
+    read('listInvitations', { tag: 'invitations', tokens: true }),
     signedIn,
     doc('List your invitations, newest first', { 200: listOf(InvitationShape) }),
     query(z.object(pageQuery)),
@@ -31,6 +32,7 @@ export const invitationsApi = new Hono<AppEnv>()
   )
   .post(
     '/invitations',
+    write('createInvitation', { tag: 'invitations', repeat: 'adds', tokens: true }),
     member,
     doc(
       `Create an invitation (from Lv${INVITER_LEVEL}, and admins). You can have ${OPEN_INVITATIONS_MAX} open ones`,
@@ -45,6 +47,7 @@ export const invitationsApi = new Hono<AppEnv>()
   )
   .delete(
     '/invitations/:code',
+    write('deleteInvitation', { tag: 'invitations', repeat: 'refused: not_found', tokens: true }),
     member,
     param(CodePath),
     doc('Revoke an invitation. People who joined with it stay', { 204: null }, 'not_found'),

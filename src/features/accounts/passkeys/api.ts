@@ -11,7 +11,7 @@ import { displayName } from '#features/core/people/user-ref.ts'
 import { line, text } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
@@ -19,12 +19,19 @@ const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false
 const NameInput = z.object({ name: line({ min: 1, max: PASSKEY_NAME_MAX }) })
 
 export const passkeysApi = new Hono<AppEnv>()
-  .get('/settings/passkeys', signedIn, doc('List your passkeys', { 200: listOf(PasskeyShape) }), async (c) => {
-    const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
-    return c.json({ items, next_cursor: null })
-  })
+  .get(
+    '/settings/passkeys',
+    read('listPasskeys', { tag: 'settings' }),
+    signedIn,
+    doc('List your passkeys', { 200: listOf(PasskeyShape) }),
+    async (c) => {
+      const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
+      return c.json({ items, next_cursor: null })
+    },
+  )
   .post(
     '/settings/passkeys/options',
+    write('createPasskeyRegistrationOptions', { tag: 'settings', repeat: 'idempotent' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
@@ -38,6 +45,7 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/passkeys',
+    write('createPasskey', { tag: 'settings', repeat: 'refused: validation_failed' }),
     member,
     sendsMail,
     doc('Add a passkey', { 201: PasskeyShape }),
@@ -50,6 +58,7 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .put(
     '/settings/passkeys/:id',
+    write('updatePasskey', { tag: 'settings', repeat: 'idempotent' }),
     member,
     idParam,
     doc('Rename a passkey', { 200: PasskeyShape }),
@@ -61,6 +70,7 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/passkeys/:id',
+    write('deletePasskey', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,

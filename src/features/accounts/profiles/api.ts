@@ -15,7 +15,7 @@ import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -24,6 +24,7 @@ const ProfileInput = z.object({ username: UsernameInput.optional(), signature: S
 export const profilesApi = new Hono<AppEnv>()
   .put(
     '/settings/profile',
+    write('updateProfile', { tag: 'settings', repeat: 'adds' }),
     member,
     changesPages,
     doc(
@@ -42,6 +43,7 @@ export const profilesApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/avatar',
+    write('uploadAvatar', { tag: 'settings', repeat: 'adds' }),
     member,
     changesPages,
     doc(
@@ -59,6 +61,7 @@ export const profilesApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/audit-status',
+    read('getAuditStatus', { tag: 'settings' }),
     signedIn,
     doc('Get your pending profile change, and whether profile changes are reviewed', { 200: AuditStatusShape }),
     async (c) => c.json(await auditStatus(c.var.db, c.var.viewer)),

@@ -9,7 +9,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 
 const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
 const OwnProviderShape = ProviderLinkShape.extend({
@@ -21,18 +21,21 @@ const OwnProviderShape = ProviderLinkShape.extend({
 export const providersApi = new Hono<AppEnv>()
   .get(
     '/auth/providers',
+    read('listProviders', { tag: 'auth' }),
     withoutViewer,
     doc('List the login providers. `/auth/<key>?next=<path>` starts a login', { 200: z.array(ProviderLinkShape) }),
     async (c) => c.json(await providerLinks(c.var.db, c.var.now)),
   )
   .get(
     '/settings/providers',
+    read('listOwnProviders', { tag: 'settings' }),
     signedIn,
     doc('List the login providers and your connections', { 200: listOf(OwnProviderShape) }),
     async (c) => c.json({ items: await c.var.db.read(ownProviders(c.var.viewer)), next_cursor: null }),
   )
   .delete(
     '/settings/providers/:key',
+    write('deleteProvider', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     limitedPerUser('factor-change'),
     sendsMail,

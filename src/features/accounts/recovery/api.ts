@@ -13,7 +13,7 @@ import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { addressLimits, emailLimits, limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json, param } from '#web/validation/validate.ts'
 
@@ -32,6 +32,7 @@ const linkParam = param(z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }))
 export const recoveryApi = new Hono<AppEnv>()
   .post(
     '/auth/forgot-password',
+    write('forgotPassword', { tag: 'auth', repeat: 'adds' }),
     anyone,
     sendsMailAfter(answerResetRequests),
     doc(
@@ -49,6 +50,7 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/reset-password',
+    write('resetPassword', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     limited('token'),
     sendsMail,
@@ -62,6 +64,7 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .post(
     '/auth/verify-email',
+    write('verifyEmail', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     limited('token'),
     doc(
@@ -78,6 +81,7 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/email/verify',
+    write('sendEmailVerification', { tag: 'settings', repeat: 'adds' }),
     member,
     limitedPerUser('account-mail'),
     sendsMail,
@@ -89,6 +93,7 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .put(
     '/settings/email',
+    write('updateEmail', { tag: 'settings', repeat: 'adds' }),
     member,
     limitedPerUser('account-mail'),
     limitedGuesses,
@@ -107,12 +112,14 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/security-links',
+    read('listSecurityLinks', { tag: 'settings' }),
     signedIn,
     doc('List the valid “this was not me” links in your security e-mails', { 200: listOf(SecurityLinkShape) }),
     async (c) => c.json({ items: await c.var.db.read(notMeLinks(c.var.viewer, c.var.now)), next_cursor: null }),
   )
   .delete(
     '/settings/security-links/:id',
+    write('deleteSecurityLink', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     linkParam,
     doc('Revoke a “this was not me” link', { 204: null }, 'confirmation_required', 'not_found'),

@@ -33,13 +33,14 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { AppError, errorMessage } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
   .get('/forgot', (c) => showForgot(c, { isSent: c.req.query('sent') !== undefined }))
-  .post('/forgot', fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
+  .post('/forgot', repeats('adds'), fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
     const { input, problems, sent } = await plainForm(c, ForgotInput)
     if (problems) return showForgot(c, { problems, sent })
     const { email, challenge } = input
@@ -53,7 +54,7 @@ export const recoveryPages = new Hono<AppEnv>()
     return c.redirect('/forgot?sent', 303)
   })
   .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c, tokenIn(c))))
-  .post('/reset', fromThisSite, limited('token'), sendsMail, async (c) => {
+  .post('/reset', repeats('refused: 401'), fromThisSite, limited('token'), sendsMail, async (c) => {
     const { input, problems, sent } = await plainForm(c, ResetInput)
     if (problems) return showReset(c, sent.token ?? '', problems)
     const { token, new_password } = input
@@ -66,7 +67,7 @@ export const recoveryPages = new Hono<AppEnv>()
       ? show(c, 'verify', <VerifyDone {...textsOf(c)} mailWay={mailWayOf(c.env)} />)
       : showVerify(c, tokenIn(c)),
   )
-  .post('/verify', fromThisSite, limited('token'), async (c) => {
+  .post('/verify', repeats('refused: 401'), fromThisSite, limited('token'), async (c) => {
     const { sent } = await plainForm(c, TokenInput)
     const token = sent.token ?? ''
     const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
@@ -74,7 +75,7 @@ export const recoveryPages = new Hono<AppEnv>()
     return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
   })
   .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
-  .post('/not-me', fromThisSite, limited('token'), async (c) => {
+  .post('/not-me', repeats('refused: 401'), fromThisSite, limited('token'), async (c) => {
     const token = (await plainForm(c, TokenInput)).sent.token ?? ''
     const reset = await nullIfExpired(notMe(c.var.db, token, c.var.now))
     return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)

@@ -13,7 +13,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { text } from '#kernel/fields.ts'
 import { member } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -23,6 +23,7 @@ const CodeInput = z.object({ code: text({ min: 1, max: 50 }) })
 export const secondFactorApi = new Hono<AppEnv>()
   .post(
     '/settings/totp',
+    write('createTotp', { tag: 'settings', repeat: 'idempotent' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
@@ -40,6 +41,7 @@ export const secondFactorApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/totp/confirm',
+    write('confirmTotp', { tag: 'settings', repeat: 'refused: invalid_transition' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
@@ -65,6 +67,7 @@ export const secondFactorApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/totp',
+    write('deleteTotp', { tag: 'settings', repeat: 'refused: invalid_transition' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,

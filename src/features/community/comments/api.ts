@@ -25,7 +25,7 @@ import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
@@ -43,6 +43,7 @@ const threadParam = param(z.object({ id: pathId, root_id: pathId }))
 export const commentsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/comments',
+    read('listPostComments', { tag: 'posts', tokens: true }),
     cached('sort', 'limit', 'cursor'),
     optionalViewer,
     idParam,
@@ -56,6 +57,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .get(
     '/posts/:id/comments/:root_id/replies',
+    read('listCommentReplies', { tag: 'posts', tokens: true }),
     cached('limit', 'cursor'),
     optionalViewer,
     threadParam,
@@ -69,6 +71,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .get(
     '/comments/:id',
+    read('getComment', { tag: 'comments', tokens: true }),
     optionalViewer,
     idParam,
     doc('Get a comment, also the text of a user that you block', { 200: CommentShape }, 'not_found'),
@@ -76,6 +79,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .post(
     '/posts/:id/comments',
+    write('commentOnPost', { tag: 'posts', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
@@ -88,6 +92,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .post(
     '/comments/:id/reply',
+    write('replyToComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
     doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
@@ -102,6 +107,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .put(
     '/comments/:id',
+    write('updateComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
     doc(
@@ -124,6 +130,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .post(
     '/comments/:id/like',
+    write('likeComment', { tag: 'comments', repeat: 'toggles', tokens: true }),
     member,
     idParam,
     doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
@@ -135,6 +142,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .delete(
     '/comments/:id',
+    write('deleteComment', { tag: 'comments', repeat: 'refused: not_found', tokens: true }),
     member,
     idParam,
     doc('Delete a comment', { 204: null }, 'not_found', 'forbidden'),
@@ -147,6 +155,7 @@ export const commentsApi = new Hono<AppEnv>()
   )
   .get(
     '/users/search',
+    read('searchUsers', { tag: 'users', tokens: true }),
     signedIn,
     doc(
       `Find users to mention (from Lv${SEARCH_LEVEL})`,

@@ -8,7 +8,7 @@ import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { fromLevel } from '#features/economy/levels/http/from-level.ts'
 import { member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 
 const CommentImageShape = z
@@ -26,6 +26,7 @@ const CommentImageShape = z
 
 export const commentUploadApi = new Hono<AppEnv>().post(
   '/comments/upload-image',
+  write('uploadCommentImage', { tag: 'comments', repeat: 'adds', tokens: true }),
   member,
   verifiedEmail,
   fromLevel(COMMENT_IMAGE_LEVEL),

@@ -7,7 +7,7 @@ import { postFiguresChanged } from '#features/publishing/posts/http/post-changed
 import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -36,11 +36,21 @@ const energizeDoc = doc(
 
 /** The two paths are one endpoint. */
 export const energizeApi = new Hono<AppEnv>()
-  .post('/energy/energize', member, energizeDoc, json(EnergizeInput), async (c) =>
-    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  .post(
+    '/energy/energize',
+    write('energizePost', { tag: 'energy', repeat: 'idempotent', tokens: true }),
+    member,
+    energizeDoc,
+    json(EnergizeInput),
+    async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
-  .post('/energize', member, energizeDoc, json(EnergizeInput), async (c) =>
-    c.json(await energizeThroughCounter(c, c.req.valid('json'))),
+  .post(
+    '/energize',
+    write('energizePostByAlias', { tag: 'energize', repeat: 'idempotent', tokens: true }),
+    member,
+    energizeDoc,
+    json(EnergizeInput),
+    async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
 async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {

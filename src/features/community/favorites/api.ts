@@ -20,7 +20,7 @@ import { changesPostFigures, postFiguresChanged } from '#features/publishing/pos
 import { line } from '#kernel/fields.ts'
 import { changesPages, dropCached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
@@ -35,6 +35,7 @@ const changesSaved = createMiddleware<MemberEnv>(async (c, next) => {
 export const favoritesApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/folder-status',
+    read('getPostFolderStatus', { tag: 'posts', tokens: true }),
     optionalViewer,
     idParam,
     doc('Get your saved state of a post', { 200: FolderStatusShape }, 'not_found'),
@@ -42,6 +43,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .post(
     '/posts/:id/favorite',
+    write('favoritePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
     changesSaved,
     changesPostFigures,
@@ -50,11 +52,16 @@ export const favoritesApi = new Hono<AppEnv>()
     async (c) =>
       c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
   )
-  .get('/folders', signedIn, doc('List your folders', { 200: listOf(FolderShape) }), async (c) =>
-    c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
+  .get(
+    '/folders',
+    read('listFolders', { tag: 'folders', tokens: true }),
+    signedIn,
+    doc('List your folders', { 200: listOf(FolderShape) }),
+    async (c) => c.json({ items: await c.var.db.read(foldersOf(c.var.viewer.uid)), next_cursor: null }),
   )
   .post(
     '/folders',
+    write('createFolder', { tag: 'folders', repeat: 'adds', tokens: true }),
     member,
     changesPages,
     doc('Create a folder', { 201: FolderShape }, 'silenced'),
@@ -63,6 +70,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .put(
     '/folders/:id',
+    write('updateFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
     changesPages,
     idParam,
@@ -73,6 +81,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .delete(
     '/folders/:id',
+    write('deleteFolder', { tag: 'folders', repeat: 'refused: not_found', tokens: true }),
     member,
     changesPages,
     idParam,
@@ -84,6 +93,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .get(
     '/folders/:id/posts',
+    read('listFolderPosts', { tag: 'folders', tokens: true }),
     optionalViewer,
     idParam,
     doc('List the posts in a folder', { 200: listOf(SavedPostShape) }, 'not_found'),
@@ -96,6 +106,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .post(
     '/folders/:id/posts',
+    write('addPostToFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
     changesSaved,
     idParam,
@@ -110,6 +121,7 @@ export const favoritesApi = new Hono<AppEnv>()
   )
   .delete(
     '/folders/:id/posts/:postId',
+    write('removePostFromFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
     changesSaved,
     itemParam,

@@ -6,7 +6,7 @@ import { changesFollows } from '#features/community/follows/http/follows-changed
 import { listFollows } from '#features/community/follows/lists.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { member, optionalViewer } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const FollowStatusShape = z
@@ -29,18 +29,28 @@ const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape
 export const followsApi = new Hono<AppEnv>()
   .get(
     '/users/:uid/follow-status',
+    read('getUserFollowStatus', { tag: 'users', tokens: true }),
     optionalViewer,
     uidParam,
     doc('Get the follow status of a user', { 200: FollowStatusShape }, 'not_found'),
     async (c) => c.json(await followStatus(c.var.db, c.var.viewer, c.req.valid('param').uid)),
   )
-  .get('/users/:uid/followers', optionalViewer, uidParam, list('List the followers of a user'), paged, async (c) => {
-    const { uid } = c.req.valid('param')
-    const request = pageRequest(c.req.valid('query'))
-    return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
-  })
+  .get(
+    '/users/:uid/followers',
+    read('listUserFollowers', { tag: 'users', tokens: true }),
+    optionalViewer,
+    uidParam,
+    list('List the followers of a user'),
+    paged,
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const request = pageRequest(c.req.valid('query'))
+      return c.json(await listFollows(c.var.db, c.var.viewer, uid, 'followers', request, c.var.language))
+    },
+  )
   .get(
     '/users/:uid/following',
+    read('listUserFollowing', { tag: 'users', tokens: true }),
     optionalViewer,
     uidParam,
     list('List the users that a user follows'),
@@ -53,6 +63,7 @@ export const followsApi = new Hono<AppEnv>()
   )
   .post(
     '/users/:uid/follow',
+    write('followUser', { tag: 'users', repeat: 'toggles', tokens: true }),
     member,
     changesFollows,
     uidParam,

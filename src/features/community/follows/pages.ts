@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { toggleFollow } from '#features/community/follows/follows.ts'
 import { changesFollows } from '#features/community/follows/http/follows-changed.ts'
 import { memberForm } from '#web/guards/guards.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
@@ -12,6 +13,7 @@ const uidParam = pageParam(z.object({ uid: pathId }))
 /** The follow button of browsers without JavaScript. */
 export const followsPages = new Hono<AppEnv>().post(
   '/space/:uid',
+  repeats('toggles'),
   fromThisSite,
   memberForm,
   changesFollows,

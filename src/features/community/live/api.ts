@@ -7,12 +7,14 @@ import { AppError } from '#kernel/errors.ts'
 import { orUnavailable } from '#kernel/outage.ts'
 import { refuseOtherSites } from '#web/guards/csrf.ts'
 import { optionalViewer, signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 export const liveApi = new Hono<AppEnv>()
   .get(
     '/live',
+    // No tokens: a personal access token has no session that could end.
+    read('openLiveSocket', { tag: 'live' }),
     signedIn,
     doc(
       'WebSocket with the number of unread notifications, sent on every change: `{"type": "unread", …}`',
@@ -23,13 +25,12 @@ export const liveApi = new Hono<AppEnv>()
     ),
     async (c) => {
       const { viewer, sid } = c.var
-      // A personal access token has no session that could end.
-      if (sid === null) throw new AppError('forbidden')
       return enter(c, { topic: { kind: 'user', id: viewer.uid }, who: `user ${viewer.uid}`, sid })
     },
   )
   .get(
     '/posts/:id/live',
+    read('openPostLiveSocket', { tag: 'posts', tokens: true }),
     optionalViewer,
     idParam,
     doc(

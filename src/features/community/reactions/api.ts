@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
 import { changesPostFigures } from '#features/publishing/posts/http/post-changed.ts'
 import { member, optionalViewer } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 const StateShape = z.enum(['none', 'like', 'dislike'])
@@ -13,6 +13,7 @@ const ReactionShape = z.object({ state: StateShape, likes_count: z.int(), dislik
 export const reactionsApi = new Hono<AppEnv>()
   .get(
     '/posts/:id/reaction',
+    read('getPostReaction', { tag: 'posts', tokens: true }),
     optionalViewer,
     idParam,
     doc('Get your reaction to a post', { 200: ReactionShape.omit({ dislikes_count: true }) }, 'not_found'),
@@ -20,6 +21,7 @@ export const reactionsApi = new Hono<AppEnv>()
   )
   .post(
     '/posts/:id/like',
+    write('likePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
     changesPostFigures,
     idParam,
@@ -28,6 +30,7 @@ export const reactionsApi = new Hono<AppEnv>()
   )
   .post(
     '/posts/:id/dislike',
+    write('dislikePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
     changesPostFigures,
     idParam,

@@ -5,13 +5,14 @@ import { ReportInput } from '#features/community/reports/inputs.ts'
 import { report } from '#features/community/reports/report.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 
 const ReportShape = z.object({ id: z.int() })
 
 export const reportsApi = new Hono<AppEnv>().post(
   '/reports',
+  write('createReport', { tag: 'reports', repeat: 'idempotent', tokens: true }),
   member,
   doc(
     'Report a post, a comment or a user to the admins',

@@ -12,6 +12,7 @@ import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { reportTexts } from '#kernel/report-texts.ts'
 import { memberForm, signedInPage } from '#web/guards/guards.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
@@ -30,7 +31,7 @@ export const reportsPages = new Hono<AppEnv>()
       <ReportSent next={back} language={language} />,
     )
   })
-  .post('/report/:kind/:id', fromThisSite, memberForm, targetParam, async (c) => {
+  .post('/report/:kind/:id', repeats('idempotent'), fromThisSite, memberForm, targetParam, async (c) => {
     const target = c.req.valid('param')
     const next = safeNext(c.req.query('next'))
     const { input, sent, problems } = await plainForm(c, PlainReportInput)

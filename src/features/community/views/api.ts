@@ -8,7 +8,7 @@ import { orUnavailable } from '#kernel/outage.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { fromThisSite } from '#web/guards/csrf.ts'
 import { SoftLimit } from '#web/limits/soft-limit.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { idParam, query } from '#web/validation/validate.ts'
 
@@ -32,6 +32,7 @@ const limit = new SoftLimit(VIEWS_A_MINUTE)
  */
 export const viewsApi = new Hono<AppEnv>().post(
   '/posts/:id/view',
+  write('countPostView', { tag: 'posts', repeat: 'idempotent', tokens: true }),
   fromThisSite,
   idParam,
   query(ViewQuery),

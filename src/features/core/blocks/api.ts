@@ -5,7 +5,7 @@ import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/blo
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const BlockedUserShape = z.object({ ...UserRefShape.shape, blocked_at: z.iso.datetime() }).meta({ id: 'BlockedUser' })
@@ -13,6 +13,7 @@ const BlockedUserShape = z.object({ ...UserRefShape.shape, blocked_at: z.iso.dat
 export const blocksApi = new Hono<AppEnv>()
   .post(
     '/users/:uid/block',
+    write('blockUser', { tag: 'users', repeat: 'toggles', tokens: true }),
     member,
     changesPages,
     uidParam,
@@ -27,6 +28,7 @@ export const blocksApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/blocks',
+    read('listBlocks', { tag: 'settings' }),
     signedIn,
     doc('List the blocked users, newest first', { 200: listOf(BlockedUserShape) }),
     query(z.object(pageQuery)),

@@ -4,6 +4,7 @@ import { isUnsubscribeToken, unsubscribeBy } from '#features/core/mail/notice-pr
 import { Mark } from '#features/core/shell/mark.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { bilingual } from '#kernel/i18n.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 const unsubscribeTexts = bilingual({
@@ -69,7 +70,7 @@ export const unsubscribePages = new Hono<AppEnv>()
     const isGood = await isUnsubscribeToken(secretsOf(c.env), tokenIn(c))
     return show(c, isGood ? 'confirm' : 'invalid')
   })
-  .post('/unsubscribe', async (c) => {
+  .post('/unsubscribe', repeats('idempotent'), async (c) => {
     const isDone = await unsubscribeBy(c.var.db, secretsOf(c.env), tokenIn(c))
     return show(c, isDone ? 'done' : 'invalid')
   })

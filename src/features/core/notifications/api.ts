@@ -7,7 +7,7 @@ import { markAllRead, markRead } from '#features/core/notifications/read.ts'
 import { NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/shapes.ts'
 import { unread } from '#features/core/notifications/unread.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('all'), ...pageQuery })
@@ -15,6 +15,7 @@ const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('
 export const notificationsApi = new Hono<AppEnv>()
   .get(
     '/messages',
+    read('listMessages', { tag: 'messages', tokens: true }),
     signedIn,
     query(InboxQuery),
     doc('List notifications, newest first', { 200: listOf(NotificationShape) }, 'bad_request'),
@@ -24,11 +25,16 @@ export const notificationsApi = new Hono<AppEnv>()
       return c.json(await inbox(c.var.db, c.var.viewer, request, c.var.language, c.var.now))
     },
   )
-  .get('/messages/unread', signedIn, doc('Get the number of unread notifications', { 200: UnreadShape }), async (c) =>
-    c.json(await unread(c.var.db, c.var.viewer)),
+  .get(
+    '/messages/unread',
+    read('getUnreadCount', { tag: 'messages', tokens: true }),
+    signedIn,
+    doc('Get the number of unread notifications', { 200: UnreadShape }),
+    async (c) => c.json(await unread(c.var.db, c.var.viewer)),
   )
   .post(
     '/messages/:id/read',
+    write('readMessage', { tag: 'messages', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
     doc('Mark a notification as read', { 204: null }, 'not_found'),
@@ -39,6 +45,7 @@ export const notificationsApi = new Hono<AppEnv>()
   )
   .post(
     '/messages/read-all',
+    write('readAllMessages', { tag: 'messages', repeat: 'idempotent', tokens: true }),
     member,
     doc('Mark all notifications as read, except switched-off kinds', { 200: ReadAllShape }),
     async (c) => c.json({ read: await markAllRead(c.var.db, c.var.viewer, c.var.now) }),

@@ -5,6 +5,7 @@ import type { AppEnv } from '#env'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { cameFrom, fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 const YEAR = (365 * DAY) / SECOND
@@ -16,7 +17,7 @@ const LookInput = z.object({
 
 /** Sets the language, and the theme for browsers without JavaScript. With JavaScript, client/behaviors/theme.ts sets the theme. */
 export const lookPages = new Hono<AppEnv>()
-  .post('/look', fromThisSite, async (c) => {
+  .post('/look', repeats('idempotent'), fromThisSite, async (c) => {
     const { input } = await plainForm(c, LookInput)
     const options = { path: '/', sameSite: 'Lax', maxAge: YEAR } as const
     if (input?.lang) setCookie(c, 'lang', input.lang, options)

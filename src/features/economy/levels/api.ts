@@ -4,16 +4,21 @@ import { checkIn } from '#features/economy/levels/check-in.ts'
 import { CheckInShape, LevelInfoShape, levelInfo } from '#features/economy/levels/progress.ts'
 import { memberWithoutCheckIn, signedIn } from '#web/guards/guards.ts'
 import { sensitive } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 
 export const levelsApi = new Hono<AppEnv>()
   .post(
     '/level/checkin',
+    write('checkIn', { tag: 'level', repeat: 'refused: already_checked_in', tokens: true }),
     memberWithoutCheckIn,
     sensitive,
     doc('Check in for today', { 200: CheckInShape }, 'already_checked_in', 'level_too_low'),
     async (c) => c.json(await checkIn(c.var.db, c.var.viewer, c.var.now)),
   )
-  .get('/level/info', signedIn, doc('Get your level, exp and tasks', { 200: LevelInfoShape }), async (c) =>
-    c.json(await levelInfo(c.var.db, c.var.viewer, c.var.now)),
+  .get(
+    '/level/info',
+    read('getLevelInfo', { tag: 'level', tokens: true }),
+    signedIn,
+    doc('Get your level, exp and tasks', { 200: LevelInfoShape }),
+    async (c) => c.json(await levelInfo(c.var.db, c.var.viewer, c.var.now)),
   )

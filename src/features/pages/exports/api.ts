@@ -10,7 +10,7 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/stream.ts'
 import { signedIn } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read } from '#web/openapi/doc.ts'
 import { param } from '#web/validation/validate.ts'
 
 /** JSON or ZIP. */
@@ -21,6 +21,7 @@ const exportParam = param(z.object({ id: z.string().regex(RANDOM_ID) }))
 export const exportsApi = new Hono<AppEnv>()
   .get(
     '/settings/export',
+    read('exportData', { tag: 'settings' }),
     signedIn,
     limitedRead('export'),
     doc('Export your data as JSON. For a large account the file is prepared, and status_url has its progress', {
@@ -31,6 +32,7 @@ export const exportsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/export.zip',
+    read('exportDataAsZip', { tag: 'settings' }),
     signedIn,
     limitedRead('export'),
     doc(
@@ -44,6 +46,7 @@ export const exportsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/export-ghost.zip',
+    read('exportPostsForGhost', { tag: 'settings' }),
     signedIn,
     limitedRead('export'),
     doc('Export your posts and their images as a ZIP file for the importer of Ghost', {
@@ -54,6 +57,7 @@ export const exportsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/exports/:id',
+    read('getExportStatus', { tag: 'settings' }),
     signedIn,
     exportParam,
     doc('Get the progress of an export', { 200: ExportStatusShape }, 'not_found'),
@@ -66,6 +70,7 @@ export const exportsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/exports/:id/file',
+    read('downloadExport', { tag: 'settings' }),
     signedIn,
     limitedRead('export'),
     exportParam,

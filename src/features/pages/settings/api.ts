@@ -24,7 +24,7 @@ import { line } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
@@ -37,6 +37,7 @@ const NotifyPrefInput = z.object({ kind: z.enum(PREFS), enabled: z.boolean() })
 export const settingsApi = new Hono<AppEnv>()
   .put(
     '/settings/password',
+    write('updatePassword', { tag: 'settings', repeat: 'adds' }),
     member,
     sensitive,
     limitedGuesses,
@@ -56,6 +57,7 @@ export const settingsApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/delete-account',
+    write('deleteAccount', { tag: 'settings', repeat: 'refused: session_expired' }),
     member,
     sensitive,
     limitedGuesses,
@@ -73,12 +75,19 @@ export const settingsApi = new Hono<AppEnv>()
       return c.json({ purge_at })
     },
   )
-  .get('/settings/sessions', signedIn, doc('List your sessions', { 200: listOf(DeviceSessionShape) }), async (c) => {
-    const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
-    return c.json({ items, next_cursor: null })
-  })
+  .get(
+    '/settings/sessions',
+    read('listSessions', { tag: 'settings' }),
+    signedIn,
+    doc('List your sessions', { 200: listOf(DeviceSessionShape) }),
+    async (c) => {
+      const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
+      return c.json({ items, next_cursor: null })
+    },
+  )
   .post(
     '/settings/sessions/destroy-others',
+    write('deleteOtherSessions', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc('End all other sessions, and on request all personal access tokens', { 200: z.object({ destroyed: z.int() }) }),
     json(EndOthersInput),
@@ -87,12 +96,20 @@ export const settingsApi = new Hono<AppEnv>()
       return c.json({ destroyed: await endOtherDevices(db, viewer, sid, c.req.valid('json')) })
     },
   )
-  .delete('/settings/sessions/:sid', member, sidParam, doc('End a session', { 204: null }, 'not_found'), async (c) => {
-    await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
-    return c.body(null, 204)
-  })
+  .delete(
+    '/settings/sessions/:sid',
+    write('deleteSession', { tag: 'settings', repeat: 'refused: not_found' }),
+    member,
+    sidParam,
+    doc('End a session', { 204: null }, 'not_found'),
+    async (c) => {
+      await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
+      return c.body(null, 204)
+    },
+  )
   .put(
     '/settings/sessions/:sid/remark',
+    write('updateSessionRemark', { tag: 'settings', repeat: 'idempotent' }),
     member,
     sidParam,
     doc('Set the label of a session', { 204: null }, 'not_found'),
@@ -102,11 +119,16 @@ export const settingsApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
-  .get('/settings/notify-prefs', signedIn, doc('Get your notification preferences', { 200: NotifyPrefsShape }), (c) =>
-    c.json(notifyPrefs(c.var.viewer)),
+  .get(
+    '/settings/notify-prefs',
+    read('getNotificationPreferences', { tag: 'settings' }),
+    signedIn,
+    doc('Get your notification preferences', { 200: NotifyPrefsShape }),
+    (c) => c.json(notifyPrefs(c.var.viewer)),
   )
   .put(
     '/settings/notify-prefs',
+    write('updateNotificationPreference', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc('Update a notification preference', { 200: NotifyPrefsShape }),
     json(NotifyPrefInput),
@@ -115,11 +137,16 @@ export const settingsApi = new Hono<AppEnv>()
       return c.json(await setNotifyPref(c.var.db, c.var.viewer, kind, enabled))
     },
   )
-  .get('/settings/time-zone', signedIn, doc('Get your time zone', { 200: TimeZoneShape }), (c) =>
-    c.json(timeZonesOf(c.var.viewer)),
+  .get(
+    '/settings/time-zone',
+    read('getTimeZone', { tag: 'settings' }),
+    signedIn,
+    doc('Get your time zone', { 200: TimeZoneShape }),
+    (c) => c.json(timeZonesOf(c.var.viewer)),
   )
   .put(
     '/settings/time-zone',
+    write('updateTimeZone', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc('Choose your time zone, or report the zone of your browser', { 200: TimeZoneShape }),
     json(TimeZoneInput),
@@ -127,12 +154,14 @@ export const settingsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/notice-mail',
+    read('getMailPreferences', { tag: 'settings' }),
     signedIn,
     doc('Get your mail notification preferences', { 200: NoticeMailShape }),
     async (c) => c.json(await noticeMailOf(c.var.db, c.var.viewer)),
   )
   .put(
     '/settings/notice-mail',
+    write('updateMailPreferences', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc('Update your mail notification preferences', { 200: NoticeMailShape }, 'email_unverified'),
     json(NoticeMailShape.partial()),

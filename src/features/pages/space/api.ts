@@ -4,13 +4,14 @@ import type { AppEnv } from '#env'
 import { setFollowersPublic } from '#features/pages/space/space.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 
 const PrivacyShape = z.object({ followers_public: z.boolean() })
 
 export const spaceApi = new Hono<AppEnv>().put(
   '/space/privacy',
+  write('updateSpacePrivacy', { tag: 'space', repeat: 'idempotent', tokens: true }),
   member,
   changesPages,
   doc('Show or hide your following and followers lists', { 200: PrivacyShape }),

@@ -15,7 +15,7 @@ import { asPost } from '#features/publishing/posts/post.ts'
 import { ImportedPostShape, PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts'
 import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -34,8 +34,11 @@ const submitDoc = doc(
 )
 
 export const studioApi = new Hono<AppEnv>()
+  // Not the id of a post: the preview is a page.
+  .all('/studio/posts/preview', (c) => c.notFound())
   .get(
     '/studio/posts',
+    read('listStudioPosts', { tag: 'studio', tokens: true }),
     signedIn,
     doc('List your posts, in every status', { 200: listOf(StudioCardShape) }),
     query(StudioQuery),
@@ -47,6 +50,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .get(
     '/studio/posts/:id',
+    read('getStudioPost', { tag: 'studio', tokens: true }),
     signedIn,
     idParam,
     doc('Get one of your posts', { 200: PostShape }, 'not_found'),
@@ -55,6 +59,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .post(
     '/studio/posts',
+    write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     doc(
       'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
@@ -77,6 +82,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .put(
     '/studio/posts/:id',
+    write('updateStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     idParam,
     doc(
@@ -100,6 +106,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .delete(
     '/studio/posts/:id',
+    write('deleteStudioPost', { tag: 'studio', repeat: 'refused: not_found', tokens: true }),
     member,
     changesPost,
     idParam,
@@ -113,6 +120,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .post(
     '/studio/posts/:id/undelete',
+    write('undeleteStudioPost', { tag: 'studio', repeat: 'refused: not_found', tokens: true }),
     member,
     changesPost,
     idParam,
@@ -128,6 +136,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .get(
     '/studio/imports',
+    read('listStudioImports', { tag: 'studio', tokens: true }),
     signedIn,
     doc('List which of these import keys your posts have, also posts in the bin', {
       200: z.object({ items: z.array(ImportedPostShape) }),
@@ -136,14 +145,25 @@ export const studioApi = new Hono<AppEnv>()
     async (c) => c.json({ items: await importedPosts(c.var.db, c.var.viewer, c.req.valid('query').keys, c.var.now) }),
   )
   // Two paths for one endpoint.
-  .post('/studio/posts/:id/submit', member, idParam, submitDoc, async (c) =>
-    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+  .post(
+    '/studio/posts/:id/submit',
+    write('submitStudioPost', { tag: 'studio', repeat: 'refused: post_not_submittable', tokens: true }),
+    member,
+    idParam,
+    submitDoc,
+    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id)),
   )
-  .post('/posts/:id/submit', member, idParam, submitDoc, async (c) =>
-    c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+  .post(
+    '/posts/:id/submit',
+    write('submitPostByAlias', { tag: 'posts', repeat: 'refused: post_not_submittable', tokens: true }),
+    member,
+    idParam,
+    submitDoc,
+    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id)),
   )
   .post(
     '/studio/posts/:id/withdraw',
+    write('withdrawStudioPost', { tag: 'studio', repeat: 'refused: invalid_transition', tokens: true }),
     member,
     idParam,
     doc('Withdraw a post from review', { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),

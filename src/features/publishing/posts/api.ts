@@ -12,7 +12,7 @@ import { TAG_MAX } from '#kernel/post-limits.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { optionalViewer } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const PostsQuery = z
@@ -30,8 +30,11 @@ const PostsQuery = z
   })
 
 export const postsApi = new Hono<AppEnv>()
+  // Not the id of a post: the preview of a draft is a page of the studio.
+  .all('/posts/preview', (c) => c.notFound())
   .get(
     '/posts',
+    read('listPosts', { tag: 'posts', tokens: true }),
     cached('sort', 'tag', 'author', 'q', 'language', 'limit', 'cursor'),
     optionalViewer,
     doc(
@@ -48,6 +51,13 @@ export const postsApi = new Hono<AppEnv>()
       return c.json(await listPosts(db, { sort: sort ?? 'new', ...by }, pageRequest(asked), language))
     },
   )
-  .get('/posts/:id', cached(), optionalViewer, idParam, doc('Get a post', { 200: PostShape }, 'not_found'), async (c) =>
-    c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
+  .get(
+    '/posts/:id',
+    read('getPost', { tag: 'posts', tokens: true }),
+    cached(),
+    optionalViewer,
+    idParam,
+    doc('Get a post', { 200: PostShape }, 'not_found'),
+    async (c) =>
+      c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
   )

@@ -7,7 +7,7 @@ import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { FILE_BYTES_MAX, megabytes } from '#kernel/sizes.ts'
 import { member } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 
 const UploadedImageShape = z
@@ -23,6 +23,7 @@ const UploadedImageShape = z
 
 export const postUploadApi = new Hono<AppEnv>().post(
   '/posts/upload-image',
+  write('uploadPostImage', { tag: 'posts', repeat: 'adds', tokens: true }),
   member,
   verifiedEmail,
   doc(

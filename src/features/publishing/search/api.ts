@@ -13,7 +13,7 @@ import { text } from '#kernel/fields.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { optionalViewer } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const SegmentsShape = z.array(z.object({ text: z.string(), is_match: z.boolean() }))
@@ -61,6 +61,7 @@ const SuggestionsShape = z
 export const searchApi = new Hono<AppEnv>()
   .get(
     '/search',
+    read('search', { tag: 'search', tokens: true }),
     cached('q', ...CHOICES, 'limit', 'cursor'),
     optionalViewer,
     doc(
@@ -78,6 +79,7 @@ export const searchApi = new Hono<AppEnv>()
   )
   .get(
     '/search/suggestions',
+    read('suggestSearches', { tag: 'search', tokens: true }),
     cached('q'),
     optionalViewer,
     doc('Search suggestions', { 200: SuggestionsShape }, 'search_unavailable'),

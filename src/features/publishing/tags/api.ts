@@ -5,7 +5,7 @@ import { TagShape } from '#features/publishing/posts/shapes.ts'
 import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagIndex } from '#features/publishing/tags/tag-index.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const TagsQuery = z.object({
@@ -16,6 +16,7 @@ const TagsQuery = z.object({
 
 export const tagsApi = new Hono<AppEnv>().get(
   '/tags',
+  read('listTags', { tag: 'tags', tokens: true }),
   doc(
     `List the tags of public posts, most used first unless \`sort\` is given. With \`q\` and without \`sort\`: at most ${TAG_SUGGESTIONS} tags that start with \`q\`, on one page`,
     { 200: listOf(TagShape) },

@@ -14,8 +14,7 @@ import { autoCheckIn } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import type { Authentication } from '#web/guards/guards.ts'
-import { isGuarded, mayCall } from '#web/guards/token-reach.ts'
-import { hasFact } from '#web/guards/viewer-facts.ts'
+import { factsOfRoute, hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -76,15 +75,20 @@ function accessTokenOf(c: Context<AppEnv>): string | null {
   return isBearer && access !== null && isAccessToken(access) && isUnderApi(c.req.path) ? access : null
 }
 
+/** Only a route line with `tokens` accepts a token, so that a leaked token cannot take over the account. */
 async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
-  const { method, path } = c.req
+  const facts = factsOfRoute(c)
+  // An unknown path: 404.
+  if (facts === null) return
+  const isAllowed = facts.some(({ operation }) => operation?.tokens)
   if (hasFact(c, 'withoutViewer')) {
-    if (isGuarded(path)) throw new AppError('forbidden')
+    if (!isAllowed) throw new AppError('forbidden')
     return
   }
   const holder = await holderOf(c.var.db, token, c.var.now)
   if (holder === null) return
-  if (!mayCall(holder, method, path)) throw new AppError('forbidden')
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (!isAllowed || !(isRead || holder.scope === 'write')) throw new AppError('forbidden')
   c.set('viewer', holder.viewer)
   if (holder.use) inBackground(c, 'record the use of a token', c.var.db.batch([holder.use]))
 }

@@ -4,11 +4,12 @@ import type { AppEnv } from '#env'
 import { anomaliesPage } from '#features/operations/admin/anomalies/list.ts'
 import { AnomalyShape } from '#features/operations/admin/anomalies/shapes.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const adminAnomaliesApi = new Hono<AppEnv>().get(
   '/admin/anomalies',
+  read('listAdminAnomalies', { tag: 'admin' }),
   admin,
   doc('List groups of young accounts from one address that like or energize the same author', {
     200: listOf(AnomalyShape),

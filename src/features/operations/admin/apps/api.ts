@@ -16,18 +16,23 @@ import { requireConfirmed } from '#features/accounts/second-factor/require-confi
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 const SecretShape = z.object({ client_secret: z.string().describe('Returned only once') }).meta({ id: 'AppSecret' })
 
 export const adminAppsApi = new Hono<AppEnv>()
-  .get('/admin/apps', owner, doc('List the applications', { 200: listOf(AppShape) }), async (c) =>
-    c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
+  .get(
+    '/admin/apps',
+    read('listAdminApps', { tag: 'admin' }),
+    owner,
+    doc('List the applications', { 200: listOf(AppShape) }),
+    async (c) => c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
   )
   .post(
     '/admin/apps',
+    write('createAdminApp', { tag: 'admin', repeat: 'adds' }),
     owner,
     limitedPerUser('factor-change'),
     doc(
@@ -43,6 +48,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/apps/:id',
+    write('updateAdminApp', { tag: 'admin', repeat: 'adds' }),
     owner,
     idParam,
     doc('Change the name or the addresses of an application', { 200: AppShape }, 'confirmation_required', 'not_found'),
@@ -55,6 +61,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/apps/:id/secret',
+    write('secretAdminApp', { tag: 'admin', repeat: 'adds' }),
     owner,
     limitedPerUser('factor-change'),
     idParam,
@@ -73,6 +80,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/apps/:id',
+    write('deleteAdminApp', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     idParam,
     doc('Remove an application with all its tokens', { 204: null }, 'confirmation_required', 'not_found'),

@@ -10,7 +10,7 @@ import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/
 import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const CommentsQuery = z.object({
@@ -25,6 +25,7 @@ const BatchInput = z.object({ ids: z.array(z.int().positive()).min(1).max(BATCH_
 export const adminCommentsApi = new Hono<AppEnv>()
   .get(
     '/admin/comments',
+    read('listAdminComments', { tag: 'admin' }),
     admin,
     doc('List all comments', { 200: listOf(AdminCommentShape) }),
     query(CommentsQuery),
@@ -36,6 +37,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/comments/:id',
+    write('deleteAdminComment', { tag: 'admin', repeat: 'refused: not_found' }),
     admin,
     idParam,
     doc('Delete a comment', { 204: null }, 'not_found'),
@@ -49,6 +51,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/comments/batch-delete',
+    write('deleteAdminComments', { tag: 'admin', repeat: 'idempotent' }),
     admin,
     doc(`Delete up to ${BATCH_MAX} comments`, { 200: BatchAnswerShape }),
     json(BatchInput),

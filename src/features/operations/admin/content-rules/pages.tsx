@@ -11,6 +11,7 @@ import { blockedWords, setBlockedWords } from '#features/publishing/content-rule
 import { AppError } from '#kernel/errors.ts'
 import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 import { adminForm, adminPage } from '#web/guards/guards.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 
 const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
@@ -18,7 +19,7 @@ const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
 /** The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a dialog. */
 export const adminContentRulesPages = new Hono<AppEnv>()
   .get('/admin/content-rules', adminPage, (c) => showLists(c, null))
-  .post('/admin/content-rules', fromThisSite, adminForm, async (c) => {
+  .post('/admin/content-rules', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
     const { input, problems } = await plainForm(c, ListForm, JSON_BODY_MAX)
     if (!input) throw new AppError('validation_failed', { fields: problems })
     const { list, entries } = input

@@ -13,7 +13,7 @@ import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { admin, owner } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -53,6 +53,7 @@ const NamesQuery = z.object({
 export const adminEnergyApi = new Hono<AppEnv>()
   .post(
     '/admin/energy/adjust',
+    write('adjustEnergy', { tag: 'admin', repeat: 'idempotent' }),
     owner,
     doc(
       'Adjust the energy of several users in one transaction',
@@ -68,6 +69,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/audience',
+    read('getAdminEnergyAudience', { tag: 'admin' }),
     owner,
     doc('Count and list users by filter; the list is empty if there are too many', {
       200: z.object({ count: z.int(), uids: z.array(z.int()) }),
@@ -77,6 +79,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/named',
+    read('findAdminUsersByName', { tag: 'admin' }),
     owner,
     doc('Find users by username (comma-separated)', {
       200: z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
@@ -86,6 +89,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/logs',
+    read('listAdminEnergyLogs', { tag: 'admin' }),
     admin,
     doc('List energy ledger entries', { 200: listOf(AdminLedgerEntryShape) }),
     query(LedgerFilter.extend(pageQuery)),
@@ -96,6 +100,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/logs.csv',
+    read('exportAdminEnergyLogs', { tag: 'admin' }),
     admin,
     limitedRead('export'),
     doc('Export the energy ledger as CSV', { 200: 'text/csv' }),

@@ -14,7 +14,7 @@ import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/li
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, param } from '#web/validation/validate.ts'
 
@@ -40,12 +40,14 @@ const PinnedShape = z
 export const adminIdentityApi = new Hono<AppEnv>()
   .get(
     '/admin/identity',
+    read('getAdminIdentity', { tag: 'admin' }),
     owner,
     doc('Get the name and appearance of the site', { 200: SiteIdentityShape }),
     async (c) => c.json(asSiteIdentity(await c.var.db.read(wholeIdentity))),
   )
   .put(
     '/admin/identity',
+    write('updateAdminIdentity', { tag: 'admin', repeat: 'idempotent' }),
     owner,
     changesPages,
     doc('Update name, taglines or accent colour; an empty text or null restores the default', {
@@ -57,6 +59,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/identity/logo',
+    write('uploadAdminIdentityLogo', { tag: 'admin', repeat: 'adds' }),
     owner,
     changesPages,
     doc(
@@ -70,6 +73,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/identity/logo',
+    write('deleteAdminIdentityLogo', { tag: 'admin', repeat: 'idempotent' }),
     owner,
     changesPages,
     doc('Reset the logo to the default', { 200: SiteIdentityShape }),
@@ -77,6 +81,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/identity/links',
+    write('createAdminIdentityLink', { tag: 'admin', repeat: 'adds' }),
     owner,
     changesPages,
     doc('Add a footer link', { 201: SiteIdentityShape }),
@@ -86,6 +91,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/identity/links/:id',
+    write('deleteAdminIdentityLink', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     changesPages,
     idParam,
@@ -97,6 +103,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/pages/:name',
+    write('updateAdminPage', { tag: 'admin', repeat: 'refused: version_conflict' }),
     owner,
     changesPages,
     doc(
@@ -112,11 +119,16 @@ export const adminIdentityApi = new Hono<AppEnv>()
       return c.json({ page })
     },
   )
-  .get('/admin/pinned-posts', owner, doc('List pinned posts', { 200: PinnedShape }), async (c) =>
-    c.json({ posts: await c.var.db.read(allPinned) }),
+  .get(
+    '/admin/pinned-posts',
+    read('listAdminPinnedPosts', { tag: 'admin' }),
+    owner,
+    doc('List pinned posts', { 200: PinnedShape }),
+    async (c) => c.json({ posts: await c.var.db.read(allPinned) }),
   )
   .post(
     '/admin/pinned-posts',
+    write('createAdminPinnedPost', { tag: 'admin', repeat: 'adds' }),
     owner,
     changesPages,
     doc('Pin a public post by id or URL', { 201: PinnedShape }),
@@ -128,6 +140,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/pinned-posts/:id',
+    write('deleteAdminPinnedPost', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     changesPages,
     idParam,

@@ -12,7 +12,7 @@ import {
 import { urlOf } from '#features/accounts/invitations/invitations.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { owner } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -23,6 +23,7 @@ const NewBatchShape = InvitationBatchShape.extend({
 export const adminInvitationsApi = new Hono<AppEnv>()
   .get(
     '/admin/invitations',
+    read('listAdminInvitations', { tag: 'admin' }),
     owner,
     doc('List the batches of invitation codes, newest first', { 200: listOf(InvitationBatchShape) }),
     query(z.object(pageQuery)),
@@ -30,6 +31,7 @@ export const adminInvitationsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/invitations',
+    write('createAdminInvitation', { tag: 'admin', repeat: 'adds' }),
     owner,
     doc('Create many invitation codes at once', { 201: NewBatchShape }),
     json(InvitationBatchInput),
@@ -41,6 +43,7 @@ export const adminInvitationsApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/invitations/:id/codes.csv',
+    read('getAdminInvitationCodesCsv', { tag: 'admin' }),
     owner,
     idParam,
     doc('Download the codes of a batch as CSV', { 200: 'text/csv' }, 'not_found'),
@@ -55,6 +58,7 @@ export const adminInvitationsApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/invitations/:id',
+    write('deleteAdminInvitation', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     idParam,
     doc('Revoke all codes of a batch', { 204: null }, 'not_found'),

@@ -6,7 +6,7 @@ import { auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
 import { text } from '#kernel/fields.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const AuditQuery = z.object({
@@ -20,6 +20,7 @@ const AuditQuery = z.object({
 
 export const adminLogApi = new Hono<AppEnv>().get(
   '/admin/audit-log',
+  read('listAdminAuditLog', { tag: 'admin' }),
   admin,
   doc('List audit log entries', { 200: listOf(AuditEntryShape) }),
   query(AuditQuery),

@@ -4,12 +4,13 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { retryMail } from '#features/operations/admin/mail/list.ts'
 import { sendTestMail } from '#features/operations/admin/mail/test-mail.ts'
 import { owner } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 export const adminMailApi = new Hono<AppEnv>()
   .post(
     '/admin/mail/test',
+    write('sendAdminTestMail', { tag: 'admin', repeat: 'adds' }),
     owner,
     sendsMail,
     doc('Send a test mail to yourself', { 204: null }, 'rate_limited'),
@@ -20,6 +21,7 @@ export const adminMailApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/mail/:id/retry',
+    write('retryAdminMail', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     sendsMail,
     idParam,

@@ -23,7 +23,7 @@ import { contentChanged } from '#features/operations/hiding/http/content-changed
 import { line } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 const RoleShape = z.enum(['user', 'admin', 'owner'])
@@ -41,16 +41,31 @@ const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
 const HideInput = z.object({ reason: reasonInput, days: restrictionDays })
 
 export const adminPeopleApi = new Hono<AppEnv>()
-  .get('/admin/users', admin, doc('List users', { 200: listOf(AdminUserShape) }), query(PeopleQuery), async (c) => {
-    const search = c.req.valid('query')
-    return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
-  })
-  .get('/admin/users/:uid', admin, uidParam, doc('Get a user', { 200: AdminPersonShape }, 'not_found'), async (c) => {
-    const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
-    return c.json(file.person)
-  })
+  .get(
+    '/admin/users',
+    read('listAdminUsers', { tag: 'admin' }),
+    admin,
+    doc('List users', { 200: listOf(AdminUserShape) }),
+    query(PeopleQuery),
+    async (c) => {
+      const search = c.req.valid('query')
+      return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
+    },
+  )
+  .get(
+    '/admin/users/:uid',
+    read('getAdminUser', { tag: 'admin' }),
+    admin,
+    uidParam,
+    doc('Get a user', { 200: AdminPersonShape }, 'not_found'),
+    async (c) => {
+      const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
+      return c.json(file.person)
+    },
+  )
   .put(
     '/admin/users/:uid/status',
+    write('updateAdminUserStatus', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPages,
     uidParam,
@@ -74,6 +89,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/users/:uid/silence',
+    write('updateAdminUserSilence', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     uidParam,
     doc(
@@ -92,6 +108,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/users/:uid/hide',
+    write('hideAdminUserContent', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     uidParam,
     doc(
@@ -109,6 +126,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/users/:uid/hide',
+    write('restoreAdminUserContent', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     uidParam,
     doc(
@@ -125,6 +143,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/users/:uid/role',
+    write('updateAdminUserRole', { tag: 'admin', repeat: 'idempotent' }),
     owner,
     uidParam,
     doc(
@@ -142,6 +161,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/users/:uid/reset-link',
+    write('createAdminUserResetLink', { tag: 'admin', repeat: 'adds' }),
     owner,
     uidParam,
     doc('Create a password reset link for a user', { 201: ResetLinkShape }, 'not_found'),
@@ -152,6 +172,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/users/:uid/second-factor',
+    write('deleteAdminUserSecondFactor', { tag: 'admin', repeat: 'adds' }),
     owner,
     sendsMail,
     uidParam,
@@ -164,6 +185,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/profile-reviews',
+    read('listAdminProfileReviews', { tag: 'admin' }),
     admin,
     doc('List pending profile changes, oldest first', { 200: listOf(ProfileReviewShape) }),
     query(z.object(pageQuery)),
@@ -171,6 +193,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/profile-reviews/:id/approve',
+    write('approveAdminProfileReview', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPages,
     idParam,
@@ -182,6 +205,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/profile-reviews/:id/reject',
+    write('rejectAdminProfileReview', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     idParam,
     doc('Reject a profile change and refund its cost', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),

@@ -18,7 +18,7 @@ import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const version = z.int().positive().optional()
@@ -44,6 +44,7 @@ const decisionDoc = (summary: string) =>
 export const adminPostsApi = new Hono<AppEnv>()
   .get(
     '/admin/posts',
+    read('listAdminPosts', { tag: 'admin' }),
     admin,
     doc('List all posts', { 200: listOf(AdminPostCardShape) }),
     query(PostsQuery),
@@ -57,6 +58,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/posts/:id',
+    read('getAdminPost', { tag: 'admin' }),
     admin,
     limitedRead('heavy-read'),
     idParam,
@@ -65,6 +67,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/:id/approve',
+    write('approveAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPost,
     idParam,
@@ -74,6 +77,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/:id/reject',
+    write('rejectAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPost,
     idParam,
@@ -83,6 +87,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/:id/lock',
+    write('lockAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPost,
     idParam,
@@ -92,6 +97,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/:id/unlock',
+    write('unlockAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPost,
     idParam,
@@ -101,6 +107,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/:id/seen',
+    write('markAdminPostSeen', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
     changesPost,
     idParam,
@@ -114,6 +121,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/posts/:id',
+    write('deleteAdminPost', { tag: 'admin', repeat: 'refused: not_found' }),
     admin,
     changesPost,
     idParam,
@@ -126,6 +134,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/posts/batch',
+    write('decideAdminPosts', { tag: 'admin', repeat: 'idempotent' }),
     admin,
     doc(`Apply an action to up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
     json(BatchInput),

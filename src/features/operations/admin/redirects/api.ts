@@ -17,7 +17,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 import { uploadedCsv } from '#web/uploads/upload.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -29,6 +29,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(
       '/admin/redirects',
+      read('listAdminRedirects', { tag: 'admin' }),
       owner,
       doc('List redirects of old paths, by path; `q` is the beginning of a path', { 200: listOf(RedirectShape) }),
       query(z.object({ q: searchInput, ...pageQuery })),
@@ -39,6 +40,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .put(
       '/admin/redirects',
+      write('setAdminRedirect', { tag: 'admin', repeat: 'idempotent' }),
       owner,
       doc('Redirect an old path to a post, or change the post', { 200: RedirectShape }),
       json(RedirectInput),
@@ -49,6 +51,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .delete(
       '/admin/redirects',
+      write('deleteAdminRedirect', { tag: 'admin', repeat: 'refused: not_found' }),
       owner,
       doc('Remove a redirect; the path is in the body or in the query', { 204: null }, 'not_found'),
       query(RemovedInput),
@@ -62,6 +65,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .get(
       '/admin/redirects.csv',
+      read('exportAdminRedirects', { tag: 'admin' }),
       owner,
       limitedRead('export'),
       doc('Export all redirects as CSV', { 200: 'text/csv' }),
@@ -74,6 +78,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .post(
       '/admin/redirects/csv',
+      write('uploadAdminRedirects', { tag: 'admin', repeat: 'idempotent' }),
       owner,
       doc(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`, {
         200: UploadedRedirectsShape,

@@ -14,6 +14,7 @@ import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { ownerForm, ownerPage } from '#web/guards/guards.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 import { csvOf } from '#web/uploads/upload.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
@@ -25,7 +26,9 @@ const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQ
 export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/admin/redirects', ownerPage, query(RedirectsQuery), (c) => showRedirects(c, c.req.valid('query')))
-    .post('/admin/redirects', fromThisSite, ownerForm, async (c) => showRedirects(c, {}, await upload(c, isOwnPath)))
+    .post('/admin/redirects', repeats('idempotent'), fromThisSite, ownerForm, async (c) =>
+      showRedirects(c, {}, await upload(c, isOwnPath)),
+    )
 }
 
 async function showRedirects(

@@ -18,7 +18,7 @@ import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
@@ -33,6 +33,7 @@ const CloseInput = z.object({
 export const adminReportsApi = new Hono<AppEnv>()
   .get(
     '/admin/reports',
+    read('listAdminReports', { tag: 'admin' }),
     admin,
     doc('List report cases, most reported first', { 200: listOf(ReportCaseShape) }),
     query(CasesQuery),
@@ -43,6 +44,7 @@ export const adminReportsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/reports/:kind/:id/close',
+    write('closeAdminReport', { tag: 'admin', repeat: 'refused: not_found' }),
     admin,
     targetParam,
     doc(

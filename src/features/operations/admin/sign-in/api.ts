@@ -16,7 +16,7 @@ import { line, problem, text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -58,11 +58,16 @@ const ProviderShape = z
   .meta({ id: 'IdentityProvider' })
 
 export const adminSignInApi = new Hono<AppEnv>()
-  .get('/admin/identity-providers', owner, doc('List the login providers', { 200: listOf(ProviderShape) }), async (c) =>
-    c.json({ items: await c.var.db.read(shownProviders), next_cursor: null }),
+  .get(
+    '/admin/identity-providers',
+    read('listAdminIdentityProviders', { tag: 'admin' }),
+    owner,
+    doc('List the login providers', { 200: listOf(ProviderShape) }),
+    async (c) => c.json({ items: await c.var.db.read(shownProviders), next_cursor: null }),
   )
   .put(
     '/admin/identity-providers/:key',
+    write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds' }),
     owner,
     limitedPerUser('factor-change'),
     changesPages,
@@ -79,6 +84,7 @@ export const adminSignInApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/identity-providers/:key',
+    write('deleteAdminIdentityProvider', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
     changesPages,
     keyParam,

@@ -6,17 +6,22 @@ import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 
 const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
 
 export const adminSiteApi = new Hono<AppEnv>()
-  .get('/admin/site-settings', owner, doc('List site settings', { 200: SiteSettingsShape }), async (c) =>
-    c.json(await readSettings(c.var.db, c.var.now)),
+  .get(
+    '/admin/site-settings',
+    read('listAdminSiteSettings', { tag: 'admin' }),
+    owner,
+    doc('List site settings', { 200: SiteSettingsShape }),
+    async (c) => c.json(await readSettings(c.var.db, c.var.now)),
   )
   .put(
     '/admin/site-settings',
+    write('updateAdminSiteSetting', { tag: 'admin', repeat: 'idempotent' }),
     owner,
     changesPages,
     doc('Update a site setting', { 200: SiteSettingsShape }),

@@ -8,11 +8,12 @@ import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { admin } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 export const adminTagsApi = new Hono<AppEnv>().put(
   '/admin/tags/:tag',
+  write('updateAdminTag', { tag: 'admin', repeat: 'idempotent' }),
   admin,
   changesPages,
   param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),

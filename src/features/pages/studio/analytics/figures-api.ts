@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/analytics/figures.ts'
 import { signedIn } from '#web/guards/guards.ts'
-import { doc } from '#web/openapi/doc.ts'
+import { doc, read } from '#web/openapi/doc.ts'
 import { query } from '#web/validation/validate.ts'
 
 const count = z.int()
@@ -35,11 +35,16 @@ const TrendsShape = z
   .meta({ id: 'StudioTrends' })
 
 export const studioFiguresApi = new Hono<AppEnv>()
-  .get('/studio/overview', signedIn, doc('Get the totals of your posts', { 200: OverviewShape }), async (c) =>
-    c.json(await studioOverview(c.var.db, c.var.viewer)),
+  .get(
+    '/studio/overview',
+    read('getStudioOverview', { tag: 'studio', tokens: true }),
+    signedIn,
+    doc('Get the totals of your posts', { 200: OverviewShape }),
+    async (c) => c.json(await studioOverview(c.var.db, c.var.viewer)),
   )
   .get(
     '/studio/trends',
+    read('getStudioTrends', { tag: 'studio', tokens: true }),
     signedIn,
     doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
     query(z.object({ range: RangeShape.default('7d') })),

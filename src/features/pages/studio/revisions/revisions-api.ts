@@ -8,7 +8,7 @@ import { restoreRevision, revisionOf, revisionsOf } from '#features/publishing/r
 import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisions/shapes.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc, listOf } from '#web/openapi/doc.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -20,6 +20,7 @@ const RestoreInput = z.object({ version: z.int().positive().optional() })
 export const studioRevisionsApi = new Hono<AppEnv>()
   .get(
     '/studio/posts/:id/revisions',
+    read('listStudioPostRevisions', { tag: 'studio', tokens: true }),
     signedIn,
     idParam,
     doc('List the versions of a post, the current one first', { 200: listOf(RevisionShape) }, 'not_found'),
@@ -31,6 +32,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
   )
   .get(
     '/studio/posts/:id/revisions/:version',
+    read('getStudioPostRevision', { tag: 'studio', tokens: true }),
     signedIn,
     limitedRead('heavy-read'),
     revisionParam,
@@ -46,6 +48,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
   )
   .post(
     '/studio/posts/:id/revisions/:version/restore',
+    write('restoreStudioPostRevision', { tag: 'studio', repeat: 'idempotent', tokens: true }),
     member,
     revisionParam,
     doc(
