@@ -1,11 +1,12 @@
+import { FORMATS, formatOf } from '#import/detect.ts'
+import { discourse } from '#import/discourse/format.ts'
 import { ImportError } from '#import/import-error.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { CommandSite } from '../commands/index.ts'
-import { formatOf } from './formats.ts'
-import { withHeartbeat } from './heartbeat.ts'
+import { openDump } from './discourse/dump-store.ts'
 import { NO_MAPPING, readMapping, writeTemplate } from './mapping.ts'
 import { optionsIn } from './options.ts'
-import { runImport } from './run.ts'
+import { runImport, withHeartbeat } from './run.ts'
 import { openSource } from './source.ts'
 import { targetOf } from './target.ts'
 
@@ -20,7 +21,7 @@ export async function importPosts(site: CommandSite, args: string[]): Promise<vo
     () => openSource(options.path),
   ).catch(explained)
   try {
-    const format = await formatOf(files)
+    const format = await formatOf(files, [discourse(openDump), ...FORMATS])
     const order = { target, format, files, mapping, options, print, now: new Date() }
     const run = await runImport(order)
     if (options.writeMap !== null) await writeTemplate(options.writeMap, run.accounts.template(), run.tags)

@@ -1,9 +1,9 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
-import type { ImportFormat } from '#import/format.ts'
 import {
   type ImportAuthor,
   type ImportComment,
+  type ImportFormat,
   type ImportItem,
   isRefused,
   type Loss,
@@ -18,7 +18,6 @@ import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNam
 import { type PlannedComment, plannedComments } from './comments.ts'
 import { contentFrom, type PostTimes, tagsOf, timesOf } from './content.ts'
 import { blocksBetween, existingKeys, pathsInUse } from './existing.ts'
-import { withHeartbeat } from './heartbeat.ts'
 import { type ItemImages, withStoredImages } from './images.ts'
 import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
@@ -293,4 +292,17 @@ const LOST: Record<Loss['kind'], string> = {
   html: 'elements of HTML',
   comments: 'comments',
   tags: `tags, more than ${TAGS_MAX} or longer than ${TAG_MAX} characters`,
+}
+
+/** A command on a running site ends with an error if its connection has no data for five minutes. */
+const EVERY = 30_000
+
+/** Prints the state of a long task from time to time. */
+export async function withHeartbeat<T>(print: Print, state: () => string, work: () => Promise<T>): Promise<T> {
+  const clock = setInterval(() => print(state()), EVERY)
+  try {
+    return await work()
+  } finally {
+    clearInterval(clock)
+  }
 }

@@ -1,14 +1,16 @@
-import { createReadStream, openAsBlob } from 'node:fs'
-import { lstat, mkdtemp, opendir, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
+import { lstat, mkdir, mkdtemp, open, opendir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { createTarDecoder } from 'modern-tar'
+import { isNoise, safeName } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { filesOf, type StoredFile, sourceFiles } from '#import/open-files.ts'
-import { piecesOf } from '#import/pieces.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { piecesOf, type SourceFiles } from '#import/source-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { isTarball, unpackTarball } from './tarball.ts'
 
 /** The files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes unpacked files. */
 export async function openSource(path: string): Promise<{ files: SourceFiles; close(): Promise<void> }> {
@@ -51,4 +53,75 @@ const FILES_MAX = 10 * LIMITS.files
 
 function storedFile(path: string, name: string, size: number): StoredFile {
   return { name, size, pieces: () => piecesOf(Readable.toWeb(createReadStream(path)) as never) }
+}
+
+/** A dump or an archive of texts becomes at most about 20 times as large. A file made to fill the disk has a factor of 1,000. */
+const EXPANSION_MAX = 100
+
+/** Ends with an error if the unpacked bytes exceed the limit. `read` returns the packed bytes that were read so far. */
+export async function* bounded(
+  unpacked: AsyncIterable<Uint8Array>,
+  read: () => number,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  try {
+    for await (const piece of unpacked) {
+      bytes += piece.byteLength
+      if (bytes > LIMITS.unpacked && bytes > EXPANSION_MAX * read()) throw new ImportError('unpacks_too_large', name)
+      yield piece
+    }
+  } catch (error) {
+    throw isBrokenGzip(error) ? new ImportError('invalid_dump', name) : error
+  }
+}
+
+const isBrokenGzip = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:Z_|ERR_)/.test(error.code)
+
+/** A tar archive, with or without gzip. `ustar` is at byte 257 of the first block. */
+async function isTarball(path: string): Promise<boolean> {
+  const start = await beginning(path, 2)
+  if (start[0] === 0x1f && start[1] === 0x8b) return /\.(?:tar\.gz|tgz)$/i.test(path)
+  return (await beginning(path, 262)).toString('latin1', 257) === 'ustar'
+}
+
+/** Unpacks the files into a folder, one piece at a time. Links and devices are left out. */
+async function unpackTarball(path: string, folder: string): Promise<void> {
+  const packed = createReadStream(path)
+  const isPacked = (await beginning(path, 1))[0] === 0x1f
+  const plain = isPacked ? packed.on('error', (error) => plain.destroy(error)).pipe(createGunzip()) : packed
+  const bytes = Readable.toWeb(Readable.from(bounded(plain, () => packed.bytesRead, path)))
+  let files = 0
+  for await (const { header, body } of bytes.pipeThrough(
+    createTarDecoder() as never,
+  ) as unknown as AsyncIterable<Entry>) {
+    const name = header.type === 'file' && isWanted(header.name) ? safeName(header.name) : null
+    if (name === null) {
+      await body.cancel()
+      continue
+    }
+    files += 1
+    if (files > FILES_MAX) throw new ImportError('too_many_files')
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(join(folder, name), { flags: 'w', mode: 0o600 }))
+  }
+}
+
+interface Entry {
+  header: { name: string; type: string }
+  body: ReadableStream<Uint8Array>
+}
+
+/** Discourse stores a copy of each image in several sizes. */
+const isWanted = (name: string) => !isNoise(name) && !name.includes('/optimized/')
+
+async function beginning(path: string, length: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,7 +1,7 @@
 import { devto } from '#import/forem/format.ts'
-import type { ImportFormat } from '#import/format.ts'
 import { ghost } from '#import/ghost/format.ts'
 import { ImportError } from '#import/import-error.ts'
+import type { ImportFormat } from '#import/item.ts'
 import { joule } from '#import/joule/format.ts'
 import { markdown } from '#import/markdown/format.ts'
 import { medium } from '#import/medium/format.ts'
@@ -15,8 +15,8 @@ import { wordpress } from '#import/wordpress/format.ts'
  */
 export const FORMATS: readonly ImportFormat[] = [joule, devto, ghost, wordpress, medium, substack, markdown]
 
-export async function formatOf(files: SourceFiles): Promise<ImportFormat> {
-  for (const format of FORMATS) {
+export async function formatOf(files: SourceFiles, formats = FORMATS): Promise<ImportFormat> {
+  for (const format of formats) {
     if (await format.matches(files)) return format
   }
   throw new ImportError('unknown_format')

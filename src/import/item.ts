@@ -1,3 +1,6 @@
+import type { SourceFiles } from '#import/source-files.ts'
+import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
+
 /** A post that an import file contains. Readers of all formats produce it; the browser page and `joule import` create posts from it. */
 export interface ImportItem {
   /** Identifies the post in its source, such as `ghost:5ddc9063`. 1 to 200 characters. The site creates no post twice for one key. */
@@ -87,4 +90,50 @@ export type RefusalReason = (typeof REFUSALS)[number]
 
 export function isRefused(item: ImportItem | RefusedItem): item is RefusedItem {
   return 'refused' in item
+}
+
+/** Replaces the `src` of images and changes nothing else: a post of another Joule site must stay the same. */
+export function withSources(html: string, replace: (source: string) => string): string {
+  return html.replace(IMAGE, (image) =>
+    image.replace(SOURCE, (_, before: string, source: string) => {
+      return `${before}${escapeAttribute(replace(decodeEntities(source, 'attribute')))}"`
+    }),
+  )
+}
+
+/** Readers write attributes in double quotes, and no bare < or > in any value. */
+const IMAGE = /<img [^<>]*>/g
+const SOURCE = /( src=")([^"]*)"/
+
+/** Counts what an item loses. */
+export class Losses {
+  private readonly found = new Map<string, Loss>()
+
+  add(kind: Loss['kind'], detail = '', count = 1): void {
+    const name = detail.trim().slice(0, DETAIL_MAX).toWellFormed()
+    // A hostile post must not fill the report.
+    const key = this.found.size < DISTINCT_MAX ? `${kind} ${name}` : kind
+    const known = this.found.get(key)
+    if (known) known.count += count
+    else this.found.set(key, { kind, count, ...(key !== kind && name !== '' && { detail: name }) })
+  }
+
+  list(): Loss[] {
+    return [...this.found.values()]
+  }
+}
+
+const DETAIL_MAX = 200
+const DISTINCT_MAX = 50
+
+/** Reads the posts of one format. Each format is a file in `formats/`. */
+export interface ImportFormat {
+  name: 'joule' | 'ghost' | 'wordpress' | 'devto' | 'medium' | 'substack' | 'discourse' | 'markdown'
+  /** Decides by names and the beginning of files, without reading everything. */
+  matches(files: SourceFiles): Promise<boolean>
+  /**
+   * Yields the posts one after the other, so that a caller does not need to store all bodies. A second call yields the same
+   * items with the same keys. Throws an `ImportError` if the file as a whole cannot be read.
+   */
+  read(files: SourceFiles): AsyncGenerator<ImportItem | RefusedItem>
 }

@@ -34,3 +34,32 @@ function endOfString(text: string, start: number): number {
   }
   return text.length
 }
+
+export type Json = Record<string, unknown>
+
+/** The JSON object in a text of a post. Empty if the text is no JSON. */
+export function objectInText(text: unknown): Json {
+  return objectIn(valueInText(text))
+}
+
+export function valueInText(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text
+  } catch {
+    return null
+  }
+}
+
+/** An empty object if it is none. */
+export function objectIn(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+export function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Empty if it is no text. Numbers are written as text: ids were numbers once. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}

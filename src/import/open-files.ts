@@ -1,7 +1,6 @@
 import { isNoise, safeName, withoutTopFolder } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { joined, piecesOf } from '#import/pieces.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { joined, piecesOf, type SourceFiles } from '#import/source-files.ts'
 import { unpacked, zipEntries } from '#import/zip-archive.ts'
 import { streamOf } from '#kernel/stream.ts'
 

@@ -1,5 +1,5 @@
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { piecesOf } from '#import/pieces.ts'
+import { piecesOf } from '#import/source-files.ts'
 import { crc32 } from '#kernel/formats/crc32.ts'
 
 /**

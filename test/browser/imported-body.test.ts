@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaned } from '#import/html.ts'
+import { cleaned } from '#import/html/clean.ts'
 import { call } from './support/browser.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 

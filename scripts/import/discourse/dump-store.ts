@@ -1,8 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Dump, PostRow, TopicRow } from '#import/discourse/format.ts'
 import { ImportError } from '#import/import-error.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 import { DatabaseSync } from '../../site/sqlite.ts'
+import { bounded } from '../source.ts'
 import { type CopyRow, readCopyRows } from './copy-rows.ts'
 
 /** The tables and columns of a dump that an import needs. The first column of each table is required. */
@@ -41,7 +46,7 @@ const ROWS_PER_COMMIT = 10_000
  * The rows of a dump in a temporary SQLite file: a dump has posts before topics, in the order of their ids, and may not fit in
  * memory. Deleted texts are not stored. The folder can be read by this user only.
  */
-export async function storeDump(dump: AsyncIterable<Uint8Array>) {
+export async function openDump(files: SourceFiles, name: string): Promise<Dump> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-discourse-'))
   const db = new DatabaseSync(join(folder, 'dump.sqlite'))
   const close = async () => {
@@ -50,14 +55,46 @@ export async function storeDump(dump: AsyncIterable<Uint8Array>) {
   }
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-    await fill(db, dump)
+    await fill(db, bytesOf(files, name))
     db.exec(INDEXES)
-    return { db, close }
+    return { ...queriesOn(db), close }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+async function* bytesOf(files: SourceFiles, name: string): AsyncGenerator<Uint8Array> {
+  const packed = Readable.fromWeb(files.stream(name) as never)
+  if (!name.endsWith('.gz')) return yield* packed
+  const unpacked = createGunzip()
+  packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+  yield* bounded(unpacked, () => unpacked.bytesWritten, name)
+}
+
+function queriesOn(db: DatabaseSync): Omit<Dump, 'close'> {
+  const [topics, posts, tags] = [db.prepare(TOPICS), db.prepare(POSTS), db.prepare(TAGS)]
+  const upload = db.prepare('SELECT url FROM uploads WHERE sha1 = ?')
+  return {
+    topics: () => topics.iterate() as Iterable<unknown> as Iterable<TopicRow>,
+    posts: (topic) => posts.iterate(topic) as Iterator<unknown> as IterableIterator<PostRow>,
+    tags: (topic) => tags.all(topic).map(({ name }) => String(name)),
+    uploadUrl: (sha1) => (upload.get(sha1)?.url as string | undefined) ?? null,
+  }
+}
+
+const TOPICS = `
+  SELECT t.id, t.title, t.slug, t.archetype, t.visible, t.deleted_at, t.created_at, c.name AS category, c.slug AS category_slug,
+    c.read_restricted, EXISTS (SELECT 1 FROM categories d WHERE d.topic_id = t.id) AS describes_category
+  FROM topics t LEFT JOIN categories c ON c.id = t.category_id ORDER BY t.id`
+
+const POSTS = `
+  SELECT p.post_number, p.cooked, p.raw, p.created_at, p.last_version_at, p.reply_to_post_number, p.post_type, p.deleted_at,
+    p.hidden, p.user_id, u.username,
+    (SELECT email FROM user_emails e WHERE e.user_id = p.user_id ORDER BY "primary" = 't' DESC LIMIT 1) AS email
+  FROM posts p LEFT JOIN users u ON u.id = p.user_id WHERE p.topic_id = ? ORDER BY p.post_number`
+
+const TAGS = 'SELECT g.name FROM topic_tags j JOIN tags g ON g.id = j.tag_id WHERE j.topic_id = ? ORDER BY g.id'
 
 async function fill(db: DatabaseSync, dump: AsyncIterable<Uint8Array>): Promise<void> {
   const tables = Object.entries(COLUMNS) as [Table, readonly string[]][]

@@ -1,6 +1,5 @@
 import { acceptedText } from '#import/fields.ts'
-import { withSources } from '#import/image-sources.ts'
-import type { ImportItem, Loss } from '#import/item.ts'
+import { type ImportItem, type Loss, withSources } from '#import/item.ts'
 import { secureUrl } from '#kernel/html/urls.ts'
 import { CANONICAL_URL_MAX } from '#kernel/post-limits.ts'
 

@@ -1,11 +1,10 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { fitForUpload, ImageProblem } from '#client/editor/images/shrink-image.ts'
-import type { Control } from '#client/import/control.ts'
+import { type Control, importApi } from '#client/import/control.ts'
 import { webAddress } from '#client/import/draft-of.ts'
-import { importApi } from '#client/import/import-api.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportImage } from '#import/item.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { joined, piecesOf, type SourceFiles } from '#import/source-files.ts'
 
 /** An image that was not uploaded. `message` is the answer of the server. */
 export interface LostImage {
@@ -104,18 +103,12 @@ export class ImageUploads {
 async function atMost(stream: ReadableStream<Uint8Array<ArrayBuffer>>, max: number) {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    pieces.push(value)
-    size += value.length
-    if (size > max) {
-      await reader.cancel()
-      return null
-    }
+  for await (const piece of piecesOf(stream)) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > max) return null
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+  return joined(pieces, size)
 }
 
 /** By the first bytes: names in archives and headers of servers are often wrong. */

@@ -1,8 +1,7 @@
 import { element } from '#client/editor/parts.ts'
-import { dated, noteText, sized } from '#client/import/formatted.ts'
 import { at, onPress, partOf } from '#client/import/page-parts.ts'
 import { isSelectable, ROW_STATES, type Row, type RowState, stateOf } from '#client/import/rows.ts'
-import { importText, numbered } from '#client/import/text.ts'
+import { dated, importText, noteText, numbered, sized } from '#client/import/text.ts'
 
 /** More rows at once make the page slow on phones. */
 const PAGE_ROWS = 100

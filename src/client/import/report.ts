@@ -1,8 +1,7 @@
-import { noteText } from '#client/import/formatted.ts'
 import type { LostImage } from '#client/import/images.ts'
 import { type Row, stateOf } from '#client/import/rows.ts'
 import type { Result } from '#client/import/run.ts'
-import { importText } from '#client/import/text.ts'
+import { importText, noteText } from '#client/import/text.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
 
 /** Saves a CSV file with one line per item of the import file. */

@@ -1,7 +1,5 @@
 import { type Note, notesOf } from '#client/import/draft-of.ts'
-import { withSources } from '#import/image-sources.ts'
-import type { ImportItem, RefusalReason, RefusedItem } from '#import/item.ts'
-import { isRefused } from '#import/item.ts'
+import { type ImportItem, isRefused, type RefusalReason, type RefusedItem, withSources } from '#import/item.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 

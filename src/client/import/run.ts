@@ -1,12 +1,9 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import type { Control } from '#client/import/control.ts'
+import { type Control, importApi, wasThere } from '#client/import/control.ts'
 import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
-import { importApi, wasThere } from '#client/import/import-api.ts'
-import type { Row } from '#client/import/rows.ts'
-import { stateOf } from '#client/import/rows.ts'
-import type { ImportFormat } from '#import/format.ts'
-import { type ImportItem, isRefused } from '#import/item.ts'
+import { type Row, stateOf } from '#client/import/rows.ts'
+import { type ImportFormat, type ImportItem, isRefused } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 
 export interface Source {

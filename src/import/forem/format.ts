@@ -1,15 +1,12 @@
-import { firstDate, firstText, itemOf } from '#import/article.ts'
-import { beginningOf } from '#import/beginning.ts'
-import { importTitle } from '#import/fields.ts'
+import { firstDate, importTitle } from '#import/fields.ts'
 import { baseName } from '#import/file-names.ts'
-import type { ImportFormat } from '#import/format.ts'
-import { documentOf, type Fields, recordOf } from '#import/front-matter.ts'
-import { Losses } from '#import/html/losses.ts'
-import { HtmlItems } from '#import/html-item.ts'
+import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportItem, Loss, RefusedItem } from '#import/item.ts'
+import { type ImportFormat, type ImportItem, type Loss, Losses, type RefusedItem } from '#import/item.ts'
 import { jsonOf } from '#import/json.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { firstText, itemOf } from '#import/markdown/article.ts'
+import { documentOf, type Fields, recordOf } from '#import/markdown/front-matter.ts'
+import { beginningOf, type SourceFiles } from '#import/source-files.ts'
 
 /** The export of dev.to and other Forem sites: `articles.json`, an array of articles with `body_markdown`. */
 export const devto: ImportFormat = {
@@ -57,7 +54,7 @@ function itemIn(value: unknown, host: string | null, items: HtmlItems): ImportIt
       body,
       fallbackTitle: id.replaceAll('-', ' '),
       isDraft,
-      publishedAt: firstDate(article, ['published_at', 'crossposted_at', 'created_at']),
+      publishedAt: firstDate([article.published_at, article.crossposted_at, article.created_at]),
       url: URL.parse(canonical)?.href ?? null,
       path: path || null,
       losses: videoOf(article),

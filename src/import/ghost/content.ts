@@ -1,8 +1,7 @@
-import { Losses } from '#import/html/losses.ts'
 import { LIMITS } from '#import/import-error.ts'
-import type { Loss } from '#import/item.ts'
-import { type Json, listIn, objectIn, textIn } from '#import/json-fields.ts'
-import { htmlOfMarkdown } from '#import/markdown.ts'
+import { type Loss, Losses } from '#import/item.ts'
+import { type Json, listIn, objectIn, objectInText, textIn } from '#import/json.ts'
+import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
 interface Content {
@@ -15,18 +14,10 @@ export function contentHtml(post: Json): Content {
   const losses = new Losses()
   const html =
     textIn(post.html) ||
-    lexicalHtml(documentIn(post.lexical), losses) ||
-    mobiledocHtml(documentIn(post.mobiledoc), losses) ||
+    lexicalHtml(objectInText(post.lexical), losses) ||
+    mobiledocHtml(objectInText(post.mobiledoc), losses) ||
     htmlOfMarkdown(textIn(post.markdown))
   return { html, losses: losses.list() }
-}
-
-function documentIn(value: unknown): Json {
-  try {
-    return objectIn(typeof value === 'string' ? JSON.parse(value) : value)
-  } catch {
-    return {}
-  }
 }
 
 const DEPTH_MAX = 100

@@ -1,13 +1,10 @@
-import { beginningOf } from '#import/beginning.ts'
-import { importDate } from '#import/dates.ts'
-import type { ImportFormat } from '#import/format.ts'
+import { importDate } from '#import/fields.ts'
 import { contentHtml } from '#import/ghost/content.ts'
-import { HtmlItems, type HtmlPost } from '#import/html-item.ts'
+import { HtmlItems, type HtmlPost } from '#import/html/item.ts'
 import { LIMITS } from '#import/import-error.ts'
-import type { ImportAuthor } from '#import/item.ts'
-import { jsonOf } from '#import/json.ts'
-import { type Json, listIn, objectIn, textIn } from '#import/json-fields.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import type { ImportAuthor, ImportFormat } from '#import/item.ts'
+import { type Json, jsonOf, listIn, objectIn, textIn } from '#import/json.ts'
+import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
 /** Ghost's export: one JSON file, alone or in an archive with `content/images`. */
@@ -27,21 +24,11 @@ export const ghost: ImportFormat = {
 /** Ghost writes this for its own address. */
 const OWN_ADDRESS = /__GHOST_URL__\/?/g
 
-async function exportsIn(files: SourceFiles): Promise<string[]> {
-  const found: string[] = []
-  const candidates = files.names.filter((name) => /^(?:[^/]+\/){0,2}[^/]+\.json$/i.test(name))
-  for (const name of candidates.slice(0, CANDIDATES_MAX)) {
-    const text = await beginningOf(files, name)
-    const isExport =
-      /^\s*\{\s*"db"\s*:/.test(text) ||
-      (/^\s*\{\s*"(?:meta|data)"\s*:/.test(text) && /"(?:exported_on|posts)"\s*:/.test(text))
-    if (isExport) found.push(name)
-  }
-  return found
-}
+const exportsIn = (files: SourceFiles) => filesThatBegin(files, /^(?:[^/]+\/){0,2}[^/]+\.json$/i, isExport)
 
-/** A folder of another kind can contain many JSON files. */
-const CANDIDATES_MAX = 50
+const isExport = (text: string) =>
+  /^\s*\{\s*"db"\s*:/.test(text) ||
+  (/^\s*\{\s*"(?:meta|data)"\s*:/.test(text) && /"(?:exported_on|posts)"\s*:/.test(text))
 
 interface Site {
   posts: Json[]
@@ -74,19 +61,14 @@ function authorOf(user: Json): ImportAuthor {
   return { key, name: textIn(user.name) || key, email: textIn(user.email) || null }
 }
 
-/** The other ids of a join table for each post. */
+/** The other ids of a join table for each post, in their order. */
 function joined(rows: readonly Json[], other: string): Map<string, string[]> {
-  const byPost = new Map<string, { id: string; order: number }[]>()
-  for (const row of rows) {
-    const post = textIn(row.post_id)
-    const entry = { id: textIn(row[other]), order: Number(row.sort_order) || 0 }
-    const known = byPost.get(post)
-    if (known) known.push(entry)
-    else byPost.set(post, [entry])
-  }
-  const ids = (entries: { id: string; order: number }[]) =>
-    entries.sort((a, b) => a.order - b.order).map(({ id }) => id)
-  return new Map([...byPost].map(([post, entries]) => [post, ids(entries)]))
+  const order = (row: Json) => Number(row.sort_order) || 0
+  const byPost = Map.groupBy(
+    rows.toSorted((a, b) => order(a) - order(b)),
+    (row) => textIn(row.post_id),
+  )
+  return new Map([...byPost].map(([post, own]) => [post, own.map((row) => textIn(row[other]))]))
 }
 
 function postOf(post: Json, site: Site): HtmlPost {

@@ -1,3 +1,5 @@
+import { baseName, folderOf } from '#import/file-names.ts'
+
 /** Finds the file of an archive that an image address in a post means. */
 export type FindFile = (source: string) => string | null
 
@@ -7,7 +9,7 @@ export type FindFile = (source: string) => string | null
  */
 export function fileFinder(names: readonly string[], file = '', url: string | null = null): FindFile {
   const index = indexOf(names)
-  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const folder = folderOf(file)
   const host = url === null ? null : (URL.parse(url)?.host ?? null)
   return (source) => {
     const address = URL.parse(source.startsWith('//') ? `https:${source}` : source)
@@ -21,7 +23,7 @@ export function fileFinder(names: readonly string[], file = '', url: string | nu
     if (address !== null && parts.length < 2) return null
     const wanted = normalised(path)
     const matches = (name: string, tail: string) => name === tail || name.endsWith(`/${tail}`)
-    const candidates = index.byName.get(wanted.at(-1) ?? '') ?? []
+    const candidates = index.byName.get(wanted.at(-1) ?? '')?.slice(0, SAME_NAME_MAX) ?? []
     return candidates.find((name) => matches(name, wanted.join('/'))) ?? null
   }
 }
@@ -39,19 +41,12 @@ const indexes = new WeakMap<readonly string[], Index>()
 function indexOf(names: readonly string[]): Index {
   const known = indexes.get(names)
   if (known) return known
-  const byName = new Map<string, string[]>()
-  for (const name of names) {
-    const last = name.slice(name.lastIndexOf('/') + 1)
-    const same = byName.get(last)
-    if (same === undefined) byName.set(last, [name])
-    else if (same.length < SAME_NAME_MAX) same.push(name)
-  }
-  const index = { all: new Set(names), byName }
+  const index = { all: new Set(names), byName: Map.groupBy(names, baseName) }
   indexes.set(names, index)
   return index
 }
 
-function decoded(path: string): string {
+export function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

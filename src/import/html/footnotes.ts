@@ -1,3 +1,4 @@
+import { decoded } from '#import/html/archive-images.ts'
 import {
   attribute,
   type ForeignElement,
@@ -127,10 +128,5 @@ function refersToThisPage(link: ForeignElement): boolean {
 }
 
 function fragmentOf(href: string): string {
-  const fragment = href.slice(href.indexOf('#') + 1)
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
+  return decoded(href.slice(href.indexOf('#') + 1))
 }

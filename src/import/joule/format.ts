@@ -1,21 +1,30 @@
-import type { ImportFormat } from '#import/format.ts'
+import { baseName } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { type ImportAuthor, type ImportImage, type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
-import type { SourceFiles } from '#import/source-files.ts'
-import { decodeEntities, escapeAttribute } from '#kernel/html/entities.ts'
+import {
+  type ImportAuthor,
+  type ImportFormat,
+  type ImportImage,
+  type ImportItem,
+  isRefused,
+  type RefusedItem,
+  withSources,
+} from '#import/item.ts'
+import { type Json, jsonOf, listIn } from '#import/json.ts'
+import { beginningOf, type SourceFiles } from '#import/source-files.ts'
 
 /** The export of a Joule account: the ZIP, or its data file alone. The bodies stay as they are. */
 export const joule: ImportFormat = {
   name: 'joule',
   async matches(files) {
     const name = dataFileIn(files)
-    return name !== null && (await startOf(files, name)).startsWith(BEGINNING)
+    return name !== null && (await beginningOf(files, name)).startsWith(BEGINNING)
   },
   async *read(files) {
     const name = dataFileIn(files)
     if (name === null) throw new ImportError('unknown_format')
-    const data = parsed(await files.text(name, LIMITS.json), name)
-    const posts = Array.isArray(data.posts) ? data.posts.filter(isObject) : []
+    const data = jsonOf(await files.text(name, LIMITS.json), name)
+    if (!isObject(data)) throw new ImportError('invalid_json', name)
+    const posts = listIn(data.posts).filter(isObject)
     if (posts.length > LIMITS.items) throw new ImportError('too_many_items', name)
     const source = sourceOf(data, files)
     const keys = new Set<string>()
@@ -30,8 +39,6 @@ export const joule: ImportFormat = {
 
 /** The first field of the data file. */
 const BEGINNING = '{"exported_at":'
-
-type Json = Record<string, unknown>
 
 interface Source {
   /** Part of the keys: two sites have posts with the same ids. */
@@ -49,31 +56,8 @@ function dataFileIn({ names }: SourceFiles): string | null {
   return names.length === 1 && only !== undefined && /\.json$/i.test(only) ? only : null
 }
 
-async function startOf(files: SourceFiles, name: string): Promise<string> {
-  const reader = files.stream(name).getReader()
-  const decoder = new TextDecoder()
-  let start = ''
-  while (start.length < BEGINNING.length) {
-    const { value, done } = await reader.read()
-    if (done) break
-    start += decoder.decode(value, { stream: true })
-  }
-  await reader.cancel()
-  return start
-}
-
-function parsed(text: string, name: string): Json {
-  try {
-    const data: unknown = JSON.parse(text)
-    if (isObject(data)) return data
-  } catch {
-    // Reported below.
-  }
-  throw new ImportError('invalid_json', name)
-}
-
 function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
-  const [user] = Array.isArray(account) ? account.filter(isObject) : []
+  const [user] = listIn(account).filter(isObject)
   const origin = typeof site === 'string' && URL.canParse(site) ? new URL(site).origin : null
   // Exports of older versions do not name the site: the moment of the registration identifies the account.
   const name = origin === null ? (textIn(user, 'created_at') ?? 'unknown') : new URL(origin).host
@@ -82,7 +66,7 @@ function sourceOf({ site, account }: Json, { names }: SourceFiles): Source {
     name: name.slice(0, 150),
     origin,
     author: user ? { key: String(user.uid), name: textIn(user, 'username') ?? '', email: textIn(user, 'email') } : null,
-    images: new Map(images.map((file) => [file.slice(file.lastIndexOf('/') + 1), file])),
+    images: new Map(images.map((file) => [baseName(file), file])),
   }
 }
 
@@ -103,7 +87,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   return {
     key,
     title,
-    body: withImages(stored, addressOf),
+    body: withSources(stored, addressOf),
     summary: post.summary_is_own === 1 ? textIn(post, 'summary') : null,
     tags: namesOf(post.tags),
     coverUrl: cover && addressOf(cover),
@@ -120,18 +104,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   }
 }
 
-/** Changes only the addresses of images that the archive does not contain: they stay at the old site. */
-function withImages(body: string, addressOf: (address: string) => string): string {
-  return body.replace(IMAGE, (whole, start: string, written: string) => {
-    const address = decodeEntities(written, 'attribute')
-    const used = addressOf(address)
-    return used === address ? whole : start + escapeAttribute(used)
-  })
-}
-
-/** The form that the sanitiser writes. */
-const IMAGE = /(<img src=")([^"<>]*)/g
-
+/** An image that the archive does not contain stays at the old site. */
 function imageOf(address: string, { images, origin }: Source): ImportImage {
   const key = address.startsWith(IMAGES) ? address.slice(IMAGES.length) : null
   const file = key === null ? null : (images.get(key) ?? null)
@@ -142,8 +115,7 @@ const IMAGES = '/images/'
 
 /** Tags are pairs of key and name. */
 function namesOf(tags: unknown): string[] {
-  if (!Array.isArray(tags)) return []
-  return tags.flatMap((tag) => (Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : []))
+  return listIn(tags).flatMap((tag) => (Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : []))
 }
 
 function dateIn(object: Json, name: string): string | null {

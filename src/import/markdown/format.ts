@@ -1,14 +1,12 @@
-import { firstDate, firstText, itemOf } from '#import/article.ts'
-import { importDate } from '#import/dates.ts'
+import { firstDate, importDate } from '#import/fields.ts'
 import { baseName } from '#import/file-names.ts'
-import type { ImportFormat } from '#import/format.ts'
-import { documentOf, type Fields } from '#import/front-matter.ts'
-import { HtmlItems } from '#import/html-item.ts'
+import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportItem, RefusedItem } from '#import/item.ts'
-import { postText } from '#import/post-file.ts'
-import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/site-config.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import { firstText, itemOf } from '#import/markdown/article.ts'
+import { documentOf, type Fields } from '#import/markdown/front-matter.ts'
+import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/markdown/site-config.ts'
+import { postText, type SourceFiles } from '#import/source-files.ts'
 
 /** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
 export const markdown: ImportFormat = {
@@ -56,7 +54,7 @@ async function postIn({ files, config, items }: Site, name: string, isPost: IsPo
   const { fields, body } = documentOf(text)
   if (!isPost(fields)) return items.refuse({ id: name, title: fallbackTitle }, 'not_a_post')
   const known = fields ?? {}
-  const date = firstDate(known, PUBLISHED) ?? dateInName(known, name)
+  const date = firstDate(PUBLISHED.map((name) => known[name])) ?? dateInName(known, name)
   const draft = isDraft(known, name)
   const path = pathOfPost({ name, fields: known, date }, config)
   return itemOf(

@@ -1,7 +1,5 @@
-import { beginningOf } from '#import/beginning.ts'
-import { importDate } from '#import/dates.ts'
+import { importDate } from '#import/fields.ts'
 import { baseName } from '#import/file-names.ts'
-import type { ImportFormat } from '#import/format.ts'
 import {
   attribute,
   descendants,
@@ -12,10 +10,9 @@ import {
   isElement,
   textIn,
 } from '#import/html/foreign-tree.ts'
-import { HtmlItems, webAddress } from '#import/html-item.ts'
-import type { ImportItem, RefusedItem } from '#import/item.ts'
-import { postText } from '#import/post-file.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { HtmlItems, webAddress } from '#import/html/item.ts'
+import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import { beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
 /** Medium's export: an archive with one HTML file per post. */

@@ -1,10 +1,9 @@
-import { beginningOf } from '#import/beginning.ts'
-import { importDate } from '#import/dates.ts'
-import type { ImportFormat } from '#import/format.ts'
-import { HtmlItems, type HtmlPost } from '#import/html-item.ts'
+import { importDate } from '#import/fields.ts'
+import { folderOf } from '#import/file-names.ts'
+import { HtmlItems, type HtmlPost } from '#import/html/item.ts'
 import { LIMITS } from '#import/import-error.ts'
-import { postText } from '#import/post-file.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import type { ImportFormat } from '#import/item.ts'
+import { beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
 
@@ -20,7 +19,7 @@ export const substack: ImportFormat = {
     if (table === undefined) return
     const items = new HtmlItems('substack', { files })
     const [header = [], ...rows] = csvRows(await files.text(table, LIMITS.json))
-    const folder = table.slice(0, table.lastIndexOf('/') + 1)
+    const folder = folderOf(table)
     const names = new Set(files.names)
     for (const row of rows) {
       const fields = new Map(header.map((name, index) => [name.trim(), row[index] ?? '']))

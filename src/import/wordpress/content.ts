@@ -1,6 +1,5 @@
-import { Losses } from '#import/html/losses.ts'
-import type { Loss } from '#import/item.ts'
-import { listIn, objectIn, textIn } from '#import/json-fields.ts'
+import { type Loss, Losses } from '#import/item.ts'
+import { objectIn, objectInText, textIn, valueInText } from '#import/json.ts'
 import { type Shortcode, withShortcodes } from '#import/wordpress/shortcodes.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
@@ -60,7 +59,7 @@ function withBlocks(source: string, footnotes: string): string {
     const name = comment.slice(0, comment.search(/[\s/]|$/))
     const given = comment.slice(comment.indexOf('{'))
     if (name === 'footnotes') html += footnotesHtml(footnotes)
-    const language = given.includes('"language"') ? textIn(jsonOf(given).language) : ''
+    const language = given.includes('"language"') ? textIn(objectInText(given).language) : ''
     if (language !== '') html += `<div data-lang="${escapeAttribute(language)}">`
     if (language === '') continue
     const close = source.indexOf('<!-- /wp:', at)
@@ -69,21 +68,9 @@ function withBlocks(source: string, footnotes: string): string {
   }
 }
 
-function jsonOf(text: string): Record<string, unknown> {
-  try {
-    return objectIn(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
 function footnotesHtml(json: string): string {
-  let notes: unknown[] = []
-  try {
-    notes = listIn(JSON.parse(json))
-  } catch {
-    return ''
-  }
+  const notes = valueInText(json)
+  if (!Array.isArray(notes)) return ''
   const items = notes
     .map(objectIn)
     .map(({ id, content }) => `<li id="${escapeAttribute(textIn(id))}">${textIn(content)}</li>`)

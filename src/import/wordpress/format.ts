@@ -1,10 +1,8 @@
-import { beginningOf } from '#import/beginning.ts'
-import { importDate } from '#import/dates.ts'
-import type { ImportFormat } from '#import/format.ts'
-import { HtmlItems, type HtmlPost, webAddress } from '#import/html-item.ts'
+import { firstDate } from '#import/fields.ts'
+import { HtmlItems, type HtmlPost, webAddress } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import type { ImportAuthor, ImportComment, ImportItem, RefusedItem } from '#import/item.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { type Attachments, wordpressHtml } from '#import/wordpress/content.ts'
 import { type WxrElement, wxrElements } from '#import/wordpress/wxr.ts'
 import { textOf } from '#kernel/html/text.ts'
@@ -27,17 +25,10 @@ export const wordpress: ImportFormat = {
   },
 }
 
-async function exportsIn(files: SourceFiles): Promise<string[]> {
-  const found: string[] = []
-  for (const name of files.names.filter((one) => /\.(?:xml|wxr)$/i.test(one)).slice(0, CANDIDATES_MAX)) {
-    const text = await beginningOf(files, name)
-    if (/wordpress\.org\/export\/|<wp:wxr_version>/.test(text)) found.push(name)
-  }
-  return found.sort()
-}
+const exportsIn = async (files: SourceFiles) =>
+  (await filesThatBegin(files, /\.(?:xml|wxr)$/i, (text) => EXPORT.test(text))).sort()
 
-/** A folder of another kind can contain many XML files. */
-const CANDIDATES_MAX = 200
+const EXPORT = /wordpress\.org\/export\/|<wp:wxr_version>/
 
 interface Site {
   authors: Map<string, ImportAuthor>
@@ -207,13 +198,7 @@ function authorOf(login: string, { authors }: Site): ImportAuthor | null {
 }
 
 /** The first of these fields with a date. WordPress writes zeros for none. */
-function dateOf(element: WxrElement, ...names: string[]): string | null {
-  for (const name of names) {
-    const date = importDate(fieldOf(element, name))
-    if (date !== null) return date
-  }
-  return null
-}
+const dateOf = (element: WxrElement, ...names: string[]) => firstDate(names.map((name) => fieldOf(element, name)))
 
 /** Without pretty addresses the path does not tell posts apart. */
 function pathOf(link: string | null): string | null {

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { piecesOf } from '#import/pieces.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { piecesOf, type SourceFiles } from '#import/source-files.ts'
 
 /** An element of a WordPress export file that readers use. Names have the usual prefixes (`wp:post_id`), whatever the file uses. */
 export interface WxrElement {

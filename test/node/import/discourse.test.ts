@@ -2,13 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { discourse as discourseWith } from '#import/discourse/format.ts'
+import { sha1Of } from '#import/discourse/uploads.ts'
 import type { ImportItem, RefusedItem } from '#import/item.ts'
-import { bounded } from '../../../scripts/import/bounded.ts'
-import { discourse } from '../../../scripts/import/discourse/format.ts'
-import { sha1Of } from '../../../scripts/import/discourse/uploads.ts'
+import { openDump } from '../../../scripts/import/discourse/dump-store.ts'
+import { bounded } from '../../../scripts/import/source.ts'
 import { discourseDump } from './discourse-dump.ts'
 import { memoryFiles } from './memory-files.ts'
 
+const discourse = discourseWith(openDump)
 const AT = '2021-03-04 05:06:07.123456'
 const SHA1 = '0000c513e1da04f7b4e99230851ea2aafeb8cc4e'
 const UPLOAD = `uploads/default/original/1X/${SHA1}.png`

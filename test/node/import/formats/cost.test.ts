@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaned } from '#import/html.ts'
+import { cleaned } from '#import/html/clean.ts'
 import { wordpressHtml } from '#import/wordpress/content.ts'
 import { type Family, growsTooFast } from '../../kernel/growth.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { withoutShortcodes } from '#import/markdown/shortcodes.ts'
-import { htmlOfMarkdown } from '#import/markdown.ts'
 
 /** Their nesting overflowed the stack. */
 export const NESTED = ['>', '- ', '1. ']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CleanOptions, cleaned } from '#import/html.ts'
+import { type CleanOptions, cleaned } from '#import/html/clean.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
 /** The body that an import sends, which the server must keep as it is. */

@@ -21,7 +21,7 @@ export interface CleanOptions {
   lineBreaks?: boolean
 }
 
-export interface Cleaned {
+interface Cleaned {
   body: string
   images: ImportImage[]
   losses: Loss[]

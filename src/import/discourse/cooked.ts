@@ -5,7 +5,7 @@ import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 type Start = Extract<Token, { type: 'start' }>
 
 /** An image of the body: the value of its `src` and the number that Discourse gives its upload. */
-export type ImageSource = (source: string, base62: string | undefined) => string
+type ImageSource = (source: string, base62: string | undefined) => string
 
 /**
  * Removes what Discourse adds to the HTML of a post for its own pages: the frames of enlarged images, link previews, avatars of

@@ -1,7 +1,7 @@
 import { importKey, importSummary, importTags, importTitle } from '#import/fields.ts'
 import { fileFinder } from '#import/html/archive-images.ts'
+import { type CleanOptions, cleaned, cleanedTree } from '#import/html/clean.ts'
 import type { ForeignElement } from '#import/html/foreign-tree.ts'
-import { type CleanOptions, cleaned, cleanedTree } from '#import/html.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportImage, ImportItem, Loss, RefusalReason, RefusedItem } from '#import/item.ts'
 import { isVisible } from '#kernel/fields.ts'

@@ -1,7 +1,7 @@
 import type { SourceFiles } from '#import/source-files.ts'
 
 /** The file in the archive for an address of an upload, or the URL of an upload that is stored elsewhere. */
-export interface FoundUpload {
+interface FoundUpload {
   file: string | null
   /** Null if only the archive has it. */
   url: string | null

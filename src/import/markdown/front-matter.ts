@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export interface Document {
+interface Document {
   /** Names in lower case. Null if the text has no front matter. */
   fields: Fields | null
   body: string

@@ -1,42 +1,39 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import type { ImportFormat } from '#import/format.ts'
-import { cleaned } from '#import/html.ts'
-import type { ImportAuthor, ImportComment, ImportItem, Loss, RefusedItem } from '#import/item.ts'
-import { htmlOfMarkdown } from '#import/markdown.ts'
+import { plainText, withoutDecoration } from '#import/discourse/cooked.ts'
+import { uploadFinder } from '#import/discourse/uploads.ts'
+import { cleaned } from '#import/html/clean.ts'
+import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, Loss, RefusedItem } from '#import/item.ts'
+import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import type { SourceFiles } from '#import/source-files.ts'
-import type { DatabaseSync } from '../../site/sqlite.ts'
-import { bounded } from '../bounded.ts'
-import { plainText, withoutDecoration } from './cooked.ts'
-import { storeDump } from './dump-store.ts'
-import { uploadFinder } from './uploads.ts'
 
-/** A backup of Discourse: the dump of its database and, if the backup has them, its uploads. */
-export const discourse: ImportFormat = {
+/**
+ * A backup of Discourse: the dump of its database and, if the backup has them, its uploads. A dump has posts before topics and
+ * may not fit in memory, so `openDump` must store it in a database.
+ */
+export const discourse = (openDump: (files: SourceFiles, name: string) => Promise<Dump>): ImportFormat => ({
   name: 'discourse',
   matches: async (files) => dumpIn(files) !== undefined,
   async *read(files) {
-    const { db, close } = await storeDump(dumpOf(files))
+    const dump = await openDump(files, dumpIn(files) ?? '')
     try {
-      yield* topicsIn(db, files)
+      yield* topicsIn(dump, files)
     } finally {
-      await close()
+      await dump.close()
     }
   },
-}
+})
 
 const dumpIn = ({ names }: SourceFiles) => names.find((name) => /(?:^|\/)dump\.sql(?:\.gz)?$/.test(name))
 
-async function* dumpOf(files: SourceFiles): AsyncGenerator<Uint8Array> {
-  const name = dumpIn(files) ?? ''
-  const packed = Readable.fromWeb(files.stream(name) as never)
-  if (!name.endsWith('.gz')) return yield* packed
-  const unpacked = createGunzip()
-  packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
-  yield* bounded(unpacked, () => unpacked.bytesWritten, name)
+/** The rows of a dump, in the order of their ids. */
+export interface Dump {
+  topics(): Iterable<TopicRow>
+  posts(topic: number): IterableIterator<PostRow>
+  tags(topic: number): string[]
+  uploadUrl(sha1: string): string | null
+  close(): Promise<void>
 }
 
-interface TopicRow {
+export interface TopicRow {
   id: number
   title: string
   slug: string | null
@@ -50,7 +47,7 @@ interface TopicRow {
   created_at: string
 }
 
-interface PostRow {
+export interface PostRow {
   post_number: number
   cooked: string | null
   raw: string | null
@@ -65,28 +62,13 @@ interface PostRow {
   email: string | null
 }
 
-const TOPICS = `
-  SELECT t.id, t.title, t.slug, t.archetype, t.visible, t.deleted_at, t.created_at, c.name AS category, c.slug AS category_slug,
-    c.read_restricted, EXISTS (SELECT 1 FROM categories d WHERE d.topic_id = t.id) AS describes_category
-  FROM topics t LEFT JOIN categories c ON c.id = t.category_id ORDER BY t.id`
-
-const POSTS = `
-  SELECT p.post_number, p.cooked, p.raw, p.created_at, p.last_version_at, p.reply_to_post_number, p.post_type, p.deleted_at,
-    p.hidden, p.user_id, u.username,
-    (SELECT email FROM user_emails e WHERE e.user_id = p.user_id ORDER BY "primary" = 't' DESC LIMIT 1) AS email
-  FROM posts p LEFT JOIN users u ON u.id = p.user_id WHERE p.topic_id = ? ORDER BY p.post_number`
-
-const TAGS = 'SELECT g.name FROM topic_tags j JOIN tags g ON g.id = j.tag_id WHERE j.topic_id = ? ORDER BY g.id'
-
-function* topicsIn(db: DatabaseSync, files: SourceFiles): Generator<ImportItem | RefusedItem> {
-  const [posts, tags] = [db.prepare(POSTS), db.prepare(TAGS)]
-  const upload = db.prepare('SELECT url FROM uploads WHERE sha1 = ?')
-  const find = uploadFinder(files, (sha1) => (upload.get(sha1)?.url as string | undefined) ?? null)
+function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | RefusedItem> {
+  const find = uploadFinder(files, dump.uploadUrl)
   const sourceOf = (source: string, base62?: string) => {
     const { file, url } = find(source, base62)
     return file === null ? (url ?? source) : `/${file}`
   }
-  for (const topic of db.prepare(TOPICS).iterate() as Iterable<unknown> as Iterable<TopicRow>) {
+  for (const topic of dump.topics()) {
     const key = `discourse:${topic.id}`
     const refused = refusalOf(topic)
     // The titles of private messages and closed categories stay private.
@@ -94,15 +76,14 @@ function* topicsIn(db: DatabaseSync, files: SourceFiles): Generator<ImportItem |
       yield { key, title: `topic ${topic.id}`, refused }
       continue
     }
-    const rows = posts.iterate(topic.id) as Iterator<unknown> as IterableIterator<PostRow>
+    const rows = dump.posts(topic.id)
     const { value: first } = rows.next()
     if (first?.post_number !== 1 || isGone(first)) {
       yield { key, title: topic.title, refused: 'not_a_post' }
       continue
     }
     const replies = repliesIn(rows, key)
-    const names = tags.all(topic.id).map(({ name }) => String(name))
-    yield itemOf({ key, topic, first, replies, tags: names, files, sourceOf })
+    yield itemOf({ key, topic, first, replies, tags: dump.tags(topic.id), files, sourceOf })
   }
 }
 

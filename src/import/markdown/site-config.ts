@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '#import/file-names.ts'
-import { type Fields, inLowerCase, readFields, recordOf } from '#import/front-matter.ts'
+import { type Fields, inLowerCase, readFields, recordOf } from '#import/markdown/front-matter.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 
 /** What a site generator's configuration says about the addresses of posts. */
@@ -10,7 +10,7 @@ export interface SiteConfig {
   patternOf(section: string): string | null
 }
 
-export interface PostFile {
+interface PostFile {
   name: string
   fields: Fields
   /** ISO 8601; null if unknown. */

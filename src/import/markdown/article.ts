@@ -1,17 +1,15 @@
-import { importDate } from '#import/dates.ts'
-import { importTitle } from '#import/fields.ts'
-import { type Fields, inLowerCase, recordOf } from '#import/front-matter.ts'
-import type { HtmlItems } from '#import/html-item.ts'
+import { firstDate, importTitle } from '#import/fields.ts'
+import type { HtmlItems } from '#import/html/item.ts'
 import type { ImportAuthor, ImportItem, Loss, RefusedItem } from '#import/item.ts'
-import { withoutInlineImages } from '#import/markdown/inline-images.ts'
+import { type Fields, inLowerCase, recordOf } from '#import/markdown/front-matter.ts'
+import { htmlOfMarkdown, type MarkdownOptions, withoutInlineImages } from '#import/markdown/html.ts'
 import { withoutShortcodes } from '#import/markdown/shortcodes.ts'
-import { htmlOfMarkdown, type MarkdownOptions } from '#import/markdown.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { textOf } from '#kernel/html/text.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post in Markdown with the fields that its site generator wrote. */
-export interface Article {
+interface Article {
   /** Identifies the article in its source. */
   id: string
   /** Names in lower case. */
@@ -44,7 +42,7 @@ export function itemOf(article: Article, items: HtmlItems, options: MarkdownOpti
       cover: coverOf(fields) ?? '',
       isPublished: !isDraft,
       publishedAt,
-      updatedAt: firstDate(fields, UPDATED),
+      updatedAt: firstDate(UPDATED.map((name) => fields[name])),
       url: url ?? '',
       path,
       author: authorOf(fields),
@@ -61,14 +59,6 @@ export function firstText(fields: Fields, names: readonly string[]): string {
     if (typeof value === 'number') return String(value)
   }
   return ''
-}
-
-export function firstDate(fields: Fields, names: readonly string[]): string | null {
-  for (const name of names) {
-    const date = importDate(fields[name])
-    if (date !== null) return date
-  }
-  return null
 }
 
 const SUMMARY = ['description', 'summary', 'excerpt', 'subtitle', 'desc', 'abstract', 'lead', 'intro', 'tagline']
