@@ -6,6 +6,7 @@ import { withRetry } from '#db/outage.ts'
 import { toQuery } from '#db/query.ts'
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { pause } from '#kernel/pause.ts'
 
 /** One SQL statement with bound parameters, written with drizzle's `sql` tag. `Row` is the type of the rows it returns. */
@@ -148,9 +149,9 @@ export interface Group<Answer> {
  * The result of a group is what its function returns, the result of a statement is its rows, and the result of null is
  * null.
  */
-type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
+export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
-type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
+export type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
 
 type AnswerTo<Part> = Part extends Group<infer Answer> ? Answer : Part extends Statement<infer Row> ? Row[] : null
 
@@ -183,6 +184,17 @@ export function found<Row>(statement: Statement<Row>): Group<Row> {
     if (row === null) throw new AppError('not_found')
     return row
   })
+}
+
+/** One page of a list. `rows` may have one row more than the limit of the request. */
+export function pageGroup<Row, Item>(
+  list: ListKey,
+  request: PageRequest,
+  rows: Statement<Row>,
+  cursorOf: (row: Row) => Cursor,
+  itemOf: (row: Row) => Item,
+): Group<Page<Item>> {
+  return group({ rows }, ({ rows }) => pageOf(list, rows, request, cursorOf, itemOf))
 }
 
 function asGroup(part: Asked[string]): Group<unknown> {

@@ -23,6 +23,9 @@ interface FieldProps {
   minlength?: number
   maxlength?: number
   pattern?: string
+  min?: number
+  max?: number
+  inputmode?: 'numeric'
   /** Hooks for behaviours, such as `optional()`. */
   hooks?: Attributes
   /** Below the control: a strength meter, a counter. */

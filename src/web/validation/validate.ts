@@ -59,7 +59,13 @@ export const pageQuery = {
   cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 
-export function pageRequest({ limit, cursor }: { limit: number; cursor?: string | undefined }): PageRequest {
+export function pageRequest({
+  limit = PAGE_SIZE,
+  cursor,
+}: {
+  limit?: number
+  cursor?: string | undefined
+}): PageRequest {
   return { limit, ...(cursor === undefined ? { after: null } : decodeCursor(cursor)) }
 }
 

@@ -1,13 +1,32 @@
 import { and, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Group, pageGroup, type Statement } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
 import type { AnomalyRow } from '#db/schema/moderation.ts'
 import type { User } from '#db/schema/people.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { AnomalyShape } from '#features/operations/admin/anomalies/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+const sums = { likes: z.int(), energy: z.int() }
+const moment = z.iso.datetime()
+
+/** Young accounts from one address that like or energize the same author. */
+export const AnomalyShape = z
+  .object({
+    id: z.int(),
+    /** An IPv4 address, or an IPv6 network with 64 bits. */
+    address: z.string(),
+    author: UserRefShape,
+    ...sums,
+    since: moment,
+    accounts: z.array(z.object({ ...UserRefShape.shape, ...sums, created_at: moment })),
+    /** The posts with the most likes and energy. */
+    posts: z.array(z.object({ id: z.int(), title: z.string(), ...sums })),
+    found_at: moment,
+  })
+  .meta({ id: 'Anomaly' })
 
 export type Anomaly = z.infer<typeof AnomalyShape>
 
@@ -16,14 +35,12 @@ type Account = PublicColumns & Pick<User, 'created_at'> & { likes: number; energ
 
 /** The report of the last run of the cron, largest groups first. */
 export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
-  return group({ rows: anomalyRows(request) }, ({ rows }) =>
-    pageOf(
-      ['anomalies'],
-      rows,
-      request,
-      (row) => [row.id, row.id],
-      (row) => asAnomaly(row, language),
-    ),
+  return pageGroup(
+    ['anomalies'],
+    request,
+    anomalyRows(request),
+    ({ id }) => [id, id],
+    (row) => asAnomaly(row, language),
   )
 }
 

@@ -42,5 +42,3 @@ export const anomaliesTexts = bilingual({
     noneHint: 'Groups will appear here.',
   },
 })
-
-export type AnomaliesText = (typeof anomaliesTexts)['en']

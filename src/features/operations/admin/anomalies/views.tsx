@@ -1,7 +1,7 @@
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
 import type { Anomaly } from '#features/operations/admin/anomalies/list.ts'
-import { type AnomaliesText, anomaliesTexts } from '#features/operations/admin/anomalies/text.ts'
+import { anomaliesTexts } from '#features/operations/admin/anomalies/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { HOUR } from '#kernel/clock.ts'
@@ -23,29 +23,21 @@ export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly
           page={anomalies}
           path="/admin/anomalies"
           empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+          row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
           language={language}
-        >
-          {anomalies.items.map((anomaly) => (
-            <AnomalyRow {...{ anomaly, text, language }} />
-          ))}
-        </AdminList>
+        />
       </div>
     </>
   )
 }
 
-interface AnomalyProps {
-  anomaly: Anomaly
-  text: AnomaliesText
-  language: Language
-}
-
-function AnomalyRow({ anomaly, text, language }: AnomalyProps) {
+function AnomalyRow({ anomaly, language }: { anomaly: Anomaly; language: Language }) {
+  const text = anomaliesTexts[language]
   const { author, accounts, address, likes, energy, since } = anomaly
   return (
     <AdminRow
       title={text.group(accounts.length, author.display_name)}
-      details={<AnomalyDetails {...{ anomaly, text, language }} />}
+      details={<AnomalyDetails anomaly={anomaly} language={language} />}
     >
       <span>
         {text.author} <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>
@@ -60,11 +52,12 @@ function AnomalyRow({ anomaly, text, language }: AnomalyProps) {
   )
 }
 
-function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
-  const { accounts, posts } = anomaly
+function AnomalyDetails({ anomaly: { accounts, posts }, language }: { anomaly: Anomaly; language: Language }) {
+  const text = anomaliesTexts[language]
+  const sums = [{ number: text.liked }, { number: text.energized }]
   return (
     <div class="stack">
-      <Table label={text.accounts} columns={[text.account, { number: text.liked }, { number: text.energized }]}>
+      <Table label={text.accounts} columns={[text.account, ...sums]}>
         {accounts.map(({ uid, display_name, level, created_at, likes, energy }) => (
           <tr>
             <td>
@@ -80,7 +73,7 @@ function AnomalyDetails({ anomaly, text, language }: AnomalyProps) {
         ))}
       </Table>
       {posts.length > 0 && (
-        <Table label={text.posts} columns={[text.posts, { number: text.liked }, { number: text.energized }]}>
+        <Table label={text.posts} columns={[text.posts, ...sums]}>
           {posts.map(({ id, title, likes, energy }) => (
             <tr>
               <td>

@@ -4,23 +4,16 @@ import type { AppEnv } from '#env'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { listAllComments } from '#features/operations/admin/comments/list.ts'
-import { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
+import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/operations/admin/comments/list.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
-import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { batchIds, reasonInput } from '#features/operations/admin/frame/inputs.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-const CommentsQuery = z.object({
-  q: searchInput,
-  author: z.coerce.number().int().positive().optional(),
-  post: z.coerce.number().int().positive().optional(),
-  ...pageQuery,
-})
 const reason = reasonInput.optional()
-const BatchInput = z.object({ ids: z.array(z.int().positive()).min(1).max(BATCH_MAX), reason })
+const BatchInput = z.object({ ids: batchIds, reason })
 
 export const adminCommentsApi = new Hono<AppEnv>()
   .get(
@@ -28,11 +21,11 @@ export const adminCommentsApi = new Hono<AppEnv>()
     read('listAdminComments', { tag: 'admin' }),
     admin,
     doc('List all comments', { 200: listOf(AdminCommentShape) }),
-    query(CommentsQuery),
+    query(z.object({ ...COMMENT_FILTERS, ...pageQuery })),
     async (c) => {
       const { db, search, language } = c.var
       const { limit, cursor, ...asked } = c.req.valid('query')
-      return c.json(await listAllComments(db, search, asked, pageRequest({ limit, cursor }), language))
+      return c.json(await db.read(await findComments(search, asked, pageRequest({ limit, cursor }), language)))
     },
   )
   .delete(

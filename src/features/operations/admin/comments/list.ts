@@ -1,16 +1,19 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Database, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import { behind, behindId, equals } from '#db/conditions.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { AdminCommentShape } from '#features/operations/admin/comments/shapes.ts'
-import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { searchComments } from '#features/publishing/search/fts/comment-index.ts'
 import { cursorOf } from '#features/publishing/search/fts/sequential.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export const COMMENT_FILTERS = { q: searchInput, author: idFilter, post: idFilter }
 
 export interface CommentsQuery {
   q?: string | undefined
@@ -18,57 +21,48 @@ export interface CommentsQuery {
   post?: number | undefined
 }
 
+export const AdminCommentShape = z
+  .object({
+    id: z.int(),
+    post_id: z.int(),
+    post_title: z.string(),
+    post_status: z.enum([...POST_STATUSES, 'deleted']),
+    root_id: z.int().nullable(),
+    author: UserRefShape,
+    body: z.string(),
+    image_url: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AdminComment' })
+
 export type AdminComment = z.infer<typeof AdminCommentShape>
 
-/** All comments of the site, newest first, or the search results for `q`. */
-export async function listAllComments(
-  db: Database,
+/** All comments of the site, newest first, or the search results for `q`, which need a read of the search index first. */
+export async function findComments(
   search: Database,
-  { q, author, post }: CommentsQuery,
+  { q, ...by }: CommentsQuery,
   request: PageRequest,
   language: Language,
-): Promise<Page<AdminComment>> {
-  if (q !== undefined) return foundComments(db, search, { q, author, post }, request, language)
-  return db.read(adminComments({ author, post }, request, language))
-}
-
-/** Like `listAllComments`, with the counts for the navigation. One round trip unless there is a search. */
-export async function commentsPage(
-  db: Database,
-  search: Database,
-  query: CommentsQuery,
-  request: PageRequest,
-  language: Language,
-): Promise<{ comments: Page<AdminComment>; waiting: Waiting }> {
-  if (query.q !== undefined) {
-    const [waiting, comments] = await Promise.all([
-      db.read(openDecisions),
-      listAllComments(db, search, query, request, language),
-    ])
-    return { comments, waiting }
-  }
-  return db.read({ waiting: openDecisions, comments: adminComments(query, request, language) })
+): Promise<Group<Page<AdminComment>>> {
+  return q === undefined ? adminComments(by, request, language) : foundComments(search, { q, ...by }, request, language)
 }
 
 export function adminComments(
-  query: Omit<CommentsQuery, 'q'>,
+  { post, author }: Omit<CommentsQuery, 'q'>,
   request: PageRequest,
   language: Language,
 ): Group<Page<AdminComment>> {
-  const rows = query.post === undefined ? ofAllPosts(query, request) : ofPost(query.post, query.author, request)
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['all comments', query.author, query.post],
-      rows,
-      request,
-      ({ id, created_at }) => [query.post === undefined ? id : created_at, id],
-      (row) => asAdminComment(row, language),
-    ),
+  return pageGroup(
+    ['all comments', author, post],
+    request,
+    post === undefined ? ofAllPosts(author, request) : ofPost(post, author, request),
+    ({ id, created_at }) => [post === undefined ? id : created_at, id],
+    (row) => asAdminComment(row, language),
   )
 }
 
 // The indexes are fixed, because the planner may choose worse ones on large tables.
-function ofAllPosts({ author }: Pick<CommentsQuery, 'author'>, request: PageRequest): Statement<AdminCommentRow> {
+function ofAllPosts(author: number | undefined, request: PageRequest): Statement<AdminCommentRow> {
   const from = sql.raw(`comments c INDEXED BY comments_live${author === undefined ? '' : '_of_author'}`)
   const asked = and(equals(sql`c.author_id`, author), behindId(request, sql`c.id`))
   return sql`${commentRows(from, asked)} ORDER BY c.id DESC LIMIT ${request.limit + 1}`
@@ -91,19 +85,16 @@ function ofPost(post: number, author: number | undefined, request: PageRequest):
 
 /** The search index may be stale: results are filtered by the main database, so a page can be short. */
 async function foundComments(
-  db: Database,
   search: Database,
   query: CommentsQuery & { q: string },
   request: PageRequest,
   language: Language,
-): Promise<Page<AdminComment>> {
-  const { after, limit } = request
-  const hits = await searchComments(search, query, after, limit + 1)
-  const shown = hits.slice(0, limit).map(({ id }) => id)
-  const rows = shown.length === 0 ? [] : await db.all(sql<AdminCommentRow>`${commentRows(among(shown))} ORDER BY j.key`)
-  const items = rows.map((row) => asAdminComment(row, language))
+): Promise<Group<Page<AdminComment>>> {
+  const hits = await searchComments(search, query, request.after, request.limit + 1)
   const list = ['found comments', query.q, query.author, query.post]
-  return { items, next_cursor: pageOf(list, hits, request, cursorOf, ({ id }) => id).next_cursor }
+  const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
+  const rows = sql<AdminCommentRow>`${commentRows(among(ids))} ORDER BY j.key`
+  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
 }
 
 interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {

@@ -4,8 +4,8 @@ export const adminCommentsTexts = bilingual({
   'zh-CN': {
     title: '评论管理',
     searchLabel: '关键词',
-    by: 'UID {uid} 的评论',
-    on: '文章 #{id} 下的评论',
+    by: (uid = 0) => `UID ${uid} 的评论`,
+    on: (id = 0) => `文章 #${id} 下的评论`,
     under: '评论于',
     reply: '回复',
     postDeleted: '文章已删除',
@@ -21,8 +21,8 @@ export const adminCommentsTexts = bilingual({
   en: {
     title: 'Comments',
     searchLabel: 'Words',
-    by: 'Comments by UID {uid}',
-    on: 'Comments on post #{id}',
+    by: (uid = 0) => `Comments by UID ${uid}`,
+    on: (id = 0) => `Comments on post #${id}`,
     under: 'on',
     reply: 'reply',
     postDeleted: 'post deleted',
@@ -36,5 +36,3 @@ export const adminCommentsTexts = bilingual({
     removed: 'Comment deleted.',
   },
 })
-
-export type AdminCommentsText = (typeof adminCommentsTexts)['en']

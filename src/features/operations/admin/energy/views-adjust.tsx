@@ -2,7 +2,7 @@ import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { FilterSelect } from '#features/operations/admin/frame/views-filter.tsx'
+import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button } from '#web/components/button.tsx'
 import { Field, TextField } from '#web/components/field.tsx'
@@ -54,20 +54,20 @@ function Audience({ text, language }: { text: AdjustText; language: Language }) 
 
 function AudienceFilter({ text, language }: { text: AdjustText; language: Language }) {
   const { roles, statuses } = adminTexts[language]
-  const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const { active, banned } = statuses
+  const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
+  const filters = [
+    { name: 'role', label: text.role, any: text.anyRole, options: Object.entries(roles) },
+    { name: 'status', label: text.status, any: text.anyStatus, options: Object.entries({ active, banned }) },
+    { name: 'level_min', label: text.levelMin, any: text.anyLevel, options: levels },
+    { name: 'level_max', label: text.levelMax, any: text.anyLevel, options: levels },
+  ]
   return (
     <div class="audience" {...adjustAudience({ audience: 'filter' })} hidden>
       <div class="audience-fields">
-        <FilterSelect name="role" label={text.role} any={text.anyRole} options={Object.entries(roles)} />
-        <FilterSelect
-          name="status"
-          label={text.status}
-          any={text.anyStatus}
-          options={Object.entries({ active, banned })}
-        />
-        <FilterSelect name="level_min" label={text.levelMin} any={text.anyLevel} options={levels} />
-        <FilterSelect name="level_max" label={text.levelMax} any={text.anyLevel} options={levels} />
+        {filters.map((filter) => (
+          <FilterField {...filter} />
+        ))}
       </div>
       <div class="form-actions">
         <Button {...peopleCounter()} icon="person" label={text.count} />

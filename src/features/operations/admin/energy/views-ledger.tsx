@@ -1,7 +1,7 @@
 import type { AdminLedgerEntry, LedgerSearch } from '#features/economy/energy/ledger-search.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
-import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
-import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
+import { FilterForm, pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { LinkButton } from '#web/components/button.tsx'
@@ -12,57 +12,41 @@ import { Time } from '#web/components/time.tsx'
 
 interface LedgerViewProps {
   entries: Page<AdminLedgerEntry>
-  asked: LedgerSearch
-  /** The username or uid as typed. */
-  person: string | undefined
+  /** As typed: `uid` is a username or a uid. */
+  asked: Record<string, string | undefined>
+  search: LedgerSearch
   language: Language
 }
 
-export function LedgerView({ entries, asked, person, language }: LedgerViewProps) {
+export function LedgerView({ entries, asked, search, language }: LedgerViewProps) {
   const text = adminEnergyTexts[language].ledger
+  const path = '/admin/energy/logs'
+  const reasons = Object.entries(energyTexts[language].reasons)
+  const filters = [
+    { name: 'uid', label: text.uid },
+    { name: 'reason', label: text.reason, any: text.anyReason, options: reasons },
+    { name: 'from', label: text.from, type: 'date' },
+    { name: 'to', label: text.to, type: 'date' },
+  ] as const
+  const csv = pathWith('/api/admin/energy/logs.csv', { ...search })
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <LedgerFilterForm {...{ asked, person, text, language }} />
+      <FilterForm {...{ path, asked, filters, language }} />
       {entries.items.length > 0 && (
         <p class="list-actions">
-          <LinkButton
-            href={pathWith('/api/admin/energy/logs.csv', { ...asked })}
-            download
-            kind="small"
-            icon="download"
-            label={text.export}
-          />
+          <LinkButton href={csv} download kind="small" icon="download" label={text.export} />
         </p>
       )}
       <PagedList
         page={entries}
-        path={pathWith('/admin/energy/logs', { ...asked, uid: person })}
+        path={pathWith(path, asked)}
         empty={{ icon: 'bolt', title: text.none, hint: text.noneHint }}
         language={language}
       >
         <LedgerTable entries={entries.items} language={language} id="admin-list" />
       </PagedList>
     </>
-  )
-}
-
-type LedgerFilterProps = Omit<LedgerViewProps, 'entries'> & { text: AdminEnergyText['ledger'] }
-
-function LedgerFilterForm({ asked, person, text, language }: LedgerFilterProps) {
-  return (
-    <FilterForm action="/admin/energy/logs" asked={asked} language={language}>
-      <FilterField name="uid" label={text.uid} value={person} />
-      <FilterSelect
-        name="reason"
-        label={text.reason}
-        value={asked.reason}
-        any={text.anyReason}
-        options={Object.entries(energyTexts[language].reasons)}
-      />
-      <FilterField name="from" label={text.from} value={asked.from} type="date" />
-      <FilterField name="to" label={text.to} value={asked.to} type="date" />
-    </FilterForm>
   )
 }
 

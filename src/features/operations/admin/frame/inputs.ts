@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { Database } from '#db/client.ts'
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
+import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { line, text } from '#kernel/fields.ts'
-import { QUERY_MAX } from '#kernel/sizes.ts'
+import { BATCH_MAX, QUERY_MAX } from '#kernel/sizes.ts'
 
 export const REASON_MAX = 500
 
@@ -16,5 +19,42 @@ export const searchInput = text({ max: QUERY_MAX })
   .transform((q) => q || undefined)
   .optional()
 
-/** A number in a page URL. Invalid values are ignored. */
-export const pageNumber = z.coerce.number().int().positive().optional().catch(undefined)
+/** A filter by id or uid. */
+export const idFilter = z.coerce.number().int().positive().optional()
+
+export const batchIds = z.array(z.int().positive()).min(1).max(BATCH_MAX)
+
+/** The filters of a list in a page URL: forms also send empty fields, and invalid values are ignored. */
+export function ignoringInvalid<Shape extends Record<string, z.ZodType>>(filters: Shape) {
+  const entries = Object.entries(filters).map(([name, filter]) => [name, filter.catch(undefined)])
+  return Object.fromEntries(entries) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> }
+}
+
+/** Matches no user. */
+const NOBODY = 0
+
+/**
+ * The uids of the people that an admin typed into filters, by username or uid. Digits are a uid. An unknown name becomes a uid
+ * that matches nothing, so that the filter does not show the entries of other people.
+ */
+export async function uidsOf<Name extends string>(
+  db: Database,
+  typed: Record<Name, string | undefined>,
+): Promise<Record<Name, number | undefined>> {
+  const entries = Object.entries(typed) as [Name, string | undefined][]
+  const keys = entries.flatMap(([, value]) => (value === undefined || isUid(value) ? [] : usernameKey(value)))
+  const rows =
+    keys.length === 0
+      ? []
+      : await db.all(sql<{ uid: number; username_key: string }>`
+          SELECT uid, username_key FROM users WHERE username_key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+  const uidOf = (value: string) =>
+    isUid(value) ? Number(value) : (rows.find(({ username_key }) => username_key === usernameKey(value))?.uid ?? NOBODY)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === undefined ? undefined : uidOf(value)]),
+  ) as Record<Name, number | undefined>
+}
+
+function isUid(typed: string): boolean {
+  return /^\d{1,15}$/.test(typed)
+}

@@ -118,24 +118,29 @@ export const batchTexts = bilingual({
 /** A ban, on the page of a person or as the decision on a report. */
 export const banTexts = bilingual({
   'zh-CN': {
-    banTitle: '封禁 {target}',
-    banLead: '所有设备立即下线。对方仍可登录和阅读，会看到封禁理由，但不能发布或修改任何内容。',
-    banButton: '封禁账号',
-    hide: '封禁并隐藏全部内容',
-    hideTitle: '封禁 {target} 并隐藏全部内容',
-    hideLead:
-      '封禁账号，并隐藏对方所有已发布的文章和评论。可以撤销：撤销后恢复这次隐藏的内容，并解除这次封禁。封禁到期不会自动恢复内容。',
-    hideButton: '封禁并隐藏',
+    ban: {
+      title: '封禁 {target}',
+      lead: '所有设备立即下线。对方仍可登录和阅读，会看到封禁理由，但不能发布或修改任何内容。',
+      button: '封禁账号',
+    },
+    hide: {
+      open: '封禁并隐藏全部内容',
+      title: '封禁 {target} 并隐藏全部内容',
+      lead: '封禁账号，并隐藏对方所有已发布的文章和评论。可以撤销：撤销后恢复这次隐藏的内容，并解除这次封禁。封禁到期不会自动恢复内容。',
+      button: '封禁并隐藏',
+    },
   },
   en: {
-    banTitle: 'Ban {target}',
-    banLead:
-      'They are logged out on all devices immediately. They can still log in, read and see the reason, but they cannot publish or change anything.',
-    banButton: 'Ban account',
-    hide: 'Ban and hide all content',
-    hideTitle: 'Ban {target} and hide all content',
-    hideLead:
-      'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. The end of a ban does not restore content.',
-    hideButton: 'Ban and hide',
+    ban: {
+      title: 'Ban {target}',
+      lead: 'They are logged out on all devices immediately. They can still log in, read and see the reason, but they cannot publish or change anything.',
+      button: 'Ban account',
+    },
+    hide: {
+      open: 'Ban and hide all content',
+      title: 'Ban {target} and hide all content',
+      lead: 'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. The end of a ban does not restore content.',
+      button: 'Ban and hide',
+    },
   },
 })

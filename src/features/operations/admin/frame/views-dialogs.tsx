@@ -1,6 +1,15 @@
-import type { PropsWithChildren } from 'hono/jsx'
-import { type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
+import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
+import { BAN_REASONS, type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
 import {
+  batchBar,
+  batchChoice,
+  batchClearer,
+  batchCount,
+  batchDialog,
+  batchForm,
+  batchOpener,
+  batchOption,
+  batchPart,
   cannedReason,
   dialogTitle,
   insteadButton,
@@ -8,13 +17,16 @@ import {
   reasonOpener,
 } from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, banTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
+import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
 import { DialogActions } from '#web/components/dialog.tsx'
-import { Counter } from '#web/components/field.tsx'
-import { dialogOpener, fieldError, optional, pressedByKey } from '#web/components/hooks.ts'
+import { Counter, Field } from '#web/components/field.tsx'
+import { dialogOpener, fieldError, formError, optional, pressedByKey } from '#web/components/hooks.ts'
+import type { IconName } from '#web/components/icon.tsx'
 
 /** A second submit button that sends the same reason to another move, such as `lock` in place of `reject`. */
 export interface Instead {
@@ -23,12 +35,12 @@ export interface Instead {
   toast: string
 }
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   id: string
   /** `{target}` is replaced by the item of the button that opens the dialog. */
   title: string
-  /** Paragraphs. */
-  lead: readonly string[]
+  /** One or more paragraphs. */
+  lead: string | readonly string[]
   button: string
   reasons: readonly CannedReason[]
   /** Maximum length of the reason in characters. */
@@ -52,38 +64,21 @@ export interface ReasonDialogProps {
  * the version of the pressed button.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const {
-    id,
-    title,
-    lead,
-    button,
-    reasons,
-    max,
-    name = 'reason',
-    isOptional = false,
-    danger = false,
-    after,
-    toast,
-    days,
-    body = {},
-    instead,
-    language,
-  } = props
-  const text = adminTexts[language]
+  const { id, title, lead, button, after, toast, days, body = {}, instead, isOptional = false, language } = props
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
         {title}
       </h2>
-      {lead.map((paragraph) => (
+      {[lead].flat().map((paragraph) => (
         <p>{paragraph}</p>
       ))}
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
-        <ReasonField id={`${id}-reason`} {...{ name, reasons, isOptional, language }} {...(max && { max })} />
+        <ReasonField {...props} id={`${id}-reason`} isOptional={isOptional} />
         {days && <DaysField id={`${id}-days`} max={days} language={language} />}
         <FixedFields body={body} />
         <input type="number" name="version" hidden {...optional()} />
-        <DialogActions cancel={text.cancel} submit={button} danger={danger}>
+        <DialogActions cancel={adminTexts[language].cancel} submit={button} danger={props.danger ?? false}>
           {instead && <InsteadButton instead={instead} />}
         </DialogActions>
       </ApiForm>
@@ -91,13 +86,109 @@ export function ReasonDialog(props: ReasonDialogProps) {
   )
 }
 
-export function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attributes }) {
-  const { move, label, toast } = instead
+type BanDialogProps = Omit<ReasonDialogProps, 'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'> & {
+  /** A second paragraph. */
+  note?: string
+  /** Hides all content of the user too. */
+  hides?: boolean
+  /** The user stays banned as long as before. */
+  isBanned?: boolean
+}
+
+/** Bans a user, on their page or as the decision on a report. */
+export function BanDialog({ note, hides = false, isBanned = false, ...dialog }: BanDialogProps) {
+  const { title, lead, button } = banTexts[dialog.language][hides ? 'hide' : 'ban']
   return (
-    <button type="submit" class="button danger" {...insteadButton({ move, toast })} {...hooks}>
-      {label}
-    </button>
+    <ReasonDialog
+      {...{ title, button, ...dialog }}
+      lead={[lead, ...(note ? [note] : [])]}
+      reasons={BAN_REASONS}
+      days={isBanned ? undefined : RESTRICTION_DAYS_MAX}
+      danger
+    />
   )
+}
+
+export interface BatchAction {
+  name: string
+  label: string
+  needsReason?: boolean
+  /** Shown in the dialog of this action. */
+  warning?: string
+  /** Another action that the dialog offers in place of this one. */
+  instead?: Instead
+  /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
+  each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
+}
+
+interface BatchBarProps {
+  /** The batch endpoint. */
+  api?: `POST /api/admin/${string}`
+  actions: readonly BatchAction[]
+  reasons: readonly CannedReason[]
+  max?: number
+  /** Asks for the number of days, up to this. */
+  days?: number
+  language: Language
+}
+
+const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
+
+/** Appears when rows are selected. The dialog asks for one reason for all of them. */
+export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
+  const text = batchTexts[language]
+  const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
+  const only = actions.length > 1 ? undefined : actions[0]?.label
+  return (
+    <section
+      class="batch-bar needs-script"
+      aria-label={text.bar}
+      {...batchBar({ ...text, call: api ?? '', refusals })}
+      hidden
+    >
+      <p role="status" {...batchCount({ template: text.selected })} />
+      {only === undefined && (
+        <select class="input" aria-label={text.action} {...batchChoice()}>
+          {actions.map(({ name, label, needsReason = false, each }) => (
+            <option value={name} {...batchOption({ needsReason, each: each?.api, body: each?.body })}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <Button {...batchOpener({ action: only ?? '' })} kind="primary" label={only ?? text.apply} />
+      <Button {...batchClearer()} kind="quiet" label={text.clear} />
+      <BatchDialog {...asked} actions={actions} language={language} />
+    </section>
+  )
+}
+
+function BatchDialog({ actions, days, language, ...field }: Omit<BatchBarProps, 'api'>) {
+  const text = batchTexts[language]
+  return (
+    <dialog class="dialog reason-dialog" aria-labelledby="batch-title" {...batchDialog()}>
+      <h2 id="batch-title" {...dialogTitle({ template: text.title })}>
+        {text.title}
+      </h2>
+      <p>{text.lead}</p>
+      {actions.map(({ name, warning }) => warning && <p {...batchPart({ action: name })}>{warning}</p>)}
+      <form class="form" {...batchForm()} novalidate>
+        <div class="notice danger" role="alert" {...formError()} hidden />
+        <ReasonField {...field} id="batch-reason" isOptional language={language} />
+        {days && <DaysField id="batch-days" max={days} language={language} />}
+        <DialogActions cancel={adminTexts[language].cancel} submit={text.apply} danger>
+          {actions.map(
+            ({ name, instead }) => instead && <InsteadButton instead={instead} hooks={batchPart({ action: name })} />,
+          )}
+        </DialogActions>
+      </form>
+    </dialog>
+  )
+}
+
+function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attributes }) {
+  const { move, label, toast } = instead
+  return <Button type="submit" kind="danger" {...insteadButton({ move, toast })} {...hooks} label={label} />
 }
 
 /** Booleans are checkboxes, because the form sends other hidden fields as texts. */
@@ -116,28 +207,15 @@ function FixedFields({ body }: { body: Record<string, string | boolean> }) {
 }
 
 /** After these days a ban or silence ends by itself. */
-export function DaysField({ id, max, language }: { id: string; max: number; language: Language }) {
-  const text = adminTexts[language]
+function DaysField({ id, max, language }: { id: string; max: number; language: Language }) {
+  const { days, daysHint } = adminTexts[language]
+  const range = { min: 1, max, inputmode: 'numeric' } as const
   return (
-    <div class="field">
-      <label for={id}>{text.days}</label>
-      <input
-        class="input"
-        id={id}
-        type="number"
-        name="days"
-        min={1}
-        max={max}
-        inputmode="numeric"
-        autocomplete="off"
-        {...optional()}
-        aria-describedby={`${id}-hint ${id}-error`}
-      />
-      <p class="field-hint" id={`${id}-hint`}>
-        {text.daysHint(max)}
-      </p>
-      <p class="field-error" id={`${id}-error`} {...fieldError({ field: 'days' })} hidden />
-    </div>
+    <Field
+      {...{ id, name: 'days', type: 'number', label: days, hint: daysHint(max), ...range }}
+      autocomplete="off"
+      hooks={optional()}
+    />
   )
 }
 
@@ -150,7 +228,7 @@ interface ReasonFieldProps {
   language: Language
 }
 
-export function ReasonField(props: ReasonFieldProps) {
+function ReasonField(props: ReasonFieldProps) {
   const { id, name = 'reason', reasons, max = REASON_MAX, isOptional, language } = props
   const text = adminTexts[language]
   return (
@@ -191,29 +269,30 @@ export function ReasonField(props: ReasonFieldProps) {
 interface OpensDialogProps {
   dialog: string
   to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
+  /** The name of the item, for the title of the dialog. */
   target: string
   version?: number
-  class?: string
+  label: string
+  /** The accessible name, if the label is not enough. */
+  name?: string
+  icon?: IconName
+  kind?: string
   /** Keyboard shortcut of the button. */
   shortcut?: string
-  label?: string
 }
 
 /** A button that opens a `ReasonDialog` for one item. */
-export function OpensDialog(props: PropsWithChildren<OpensDialogProps>) {
-  const { dialog, to, target, version, class: className = 'button small', shortcut, label, children } = props
+export function OpensDialog(props: OpensDialogProps) {
+  const { dialog, to, target, version, name, shortcut, kind = 'small', ...look } = props
   return (
-    <button
-      type="button"
-      class={className}
+    <Button
+      {...{ kind, ...look }}
       {...dialogOpener({ dialog })}
       {...reasonOpener({ call: to, target, version })}
       {...(shortcut && pressedByKey({ key: shortcut }))}
       aria-keyshortcuts={shortcut}
-      aria-label={label}
+      aria-label={name}
       aria-haspopup="dialog"
-    >
-      {children}
-    </button>
+    />
   )
 }

@@ -1,29 +1,43 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { selectAll, selectBox } from '#features/operations/admin/frame/hooks.ts'
-import { batchTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
+import { BatchBar } from '#features/operations/admin/frame/views-dialogs.tsx'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
+import { ApiButton } from '#web/components/api-form.tsx'
+import { Button } from '#web/components/button.tsx'
+import { SelectField } from '#web/components/field.tsx'
 import { PagedList } from '#web/components/pager.tsx'
 
-type AdminListProps = Parameters<typeof PagedList>[0] & {
-  /** Whether a batch can include the rows. */
-  selectable?: boolean
+interface AdminListProps<Item> extends FilterFormProps {
+  page: Page<Item>
+  empty: Parameters<typeof PagedList>[0]['empty']
+  row: (item: Item) => Child
+  /** Actions on several rows. The rows then have `select`. */
+  batch?: Omit<Parameters<typeof BatchBar>[0], 'language'>
 }
 
-/** One page of `AdminRow`s. */
-export function AdminList({ selectable = false, children, ...list }: PropsWithChildren<AdminListProps>) {
+/** An admin list: the filter, one page of `AdminRow`s and the actions on selected rows. */
+export function AdminList<Item>({ page, empty, row, batch, ...filter }: AdminListProps<Item>) {
+  const { path, asked, language } = filter
   return (
-    <PagedList {...list}>
-      {selectable && (
-        <label class="select-all needs-script">
-          <input type="checkbox" class="select-box" {...selectAll()} />
-          {batchTexts[list.language].selectAll}
-        </label>
-      )}
-      <ul class="admin-list" id="admin-list">
-        {children}
-      </ul>
-    </PagedList>
+    <>
+      {filter.filters && <FilterForm {...filter} />}
+      <PagedList path={pathWith(path, asked)} {...{ page, empty, language }}>
+        {batch && (
+          <label class="select-all needs-script">
+            <input type="checkbox" class="select-box" {...selectAll()} />
+            {batchTexts[language].selectAll}
+          </label>
+        )}
+        <ul class="admin-list" id="admin-list">
+          {page.items.map(row)}
+        </ul>
+      </PagedList>
+      {batch && <BatchBar {...batch} language={language} />}
+    </>
   )
 }
 
@@ -66,4 +80,92 @@ export function AdminRow(props: PropsWithChildren<AdminRowProps>) {
       {actions && <div class="admin-row-actions needs-script">{actions}</div>}
     </li>
   )
+}
+
+type RowActionProps = Pick<Parameters<typeof ApiButton>[0], 'api' | 'toast' | 'confirm'> & {
+  label: Child
+  /** The accessible name: the action and the row. */
+  name: string
+  /** Further classes of the button. */
+  kind: string
+}
+
+/** A button of a row that calls the API and reloads the list. */
+export function RowAction({ label, name, kind, ...call }: RowActionProps) {
+  return (
+    <ApiButton {...call} after="reload" class="row-form" button={`button small ${kind}`} label={name}>
+      {label}
+    </ApiButton>
+  )
+}
+
+interface Filter {
+  name: string
+  label: string
+  type?: 'date'
+  /** A select box, with the label of its empty option. */
+  options?: readonly (readonly [value: string, label: string])[]
+  any?: string
+  /** Set by a link: sent again as a hidden field, and shown as a note. */
+  isFixed?: true
+}
+
+interface FilterFormProps {
+  path: string
+  /** Query parameters, as typed. */
+  asked?: Record<string, string | number | undefined>
+  filters?: readonly Filter[]
+  language: Language
+}
+
+/** A GET form: the filter is in the URL and works without JavaScript. */
+export function FilterForm({ path, asked = {}, filters = [], language }: FilterFormProps) {
+  const text = adminTexts[language]
+  const [action = path, fixed = ''] = path.split('?')
+  const isFiltered = Object.values(asked).some((value) => value !== undefined)
+  const hidden = filters.filter(({ name, isFixed }) => isFixed && asked[name] !== undefined)
+  return (
+    <search>
+      <form class="admin-filter" method="get" action={action}>
+        {[...new URLSearchParams(fixed), ...hidden.map(({ name }) => [name, asked[name]] as const)].map(
+          ([name, value]) => (
+            <input type="hidden" name={name} value={String(value)} />
+          ),
+        )}
+        {filters.map((filter) => !filter.isFixed && <FilterField {...filter} value={asked[filter.name]} />)}
+        {hidden.map(({ label }) => (
+          <p class="filtered-by">{label}</p>
+        ))}
+        <div class="filter-actions">
+          <Button type="submit" icon="search" label={text.search} />
+          {isFiltered && <a href={path}>{text.clear}</a>}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+export function FilterField({ options, any = '', ...field }: Filter & { value?: string | number | undefined }) {
+  const { name, label, value = '', type = 'search' } = field
+  if (options) return <SelectField {...{ name, label }} value={String(value)} options={[['', any], ...options]} />
+  return (
+    <div class={type === 'search' ? 'field broad' : 'field'}>
+      <label for={name}>{label}</label>
+      <input
+        class="input"
+        id={name}
+        type={type}
+        name={name}
+        value={String(value)}
+        {...(type === 'search' && { maxlength: QUERY_MAX })}
+      />
+    </div>
+  )
+}
+
+/** The URL of a list with its filters. Empty filters are left out. */
+export function pathWith(path: string, asked: Record<string, string | number | undefined> = {}): string {
+  const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
+  const query = String(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])))
+  return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
 }

@@ -3,6 +3,7 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
+import { WaitingBadge } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
@@ -10,8 +11,34 @@ import type { Language } from '#kernel/i18n.ts'
 import { LinkButton } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 
 // Shared parts of the review page and the reports page, which show one queue item at a time.
+
+interface QueueHeadProps {
+  title: string
+  views: { name: string; href: string; label: string; waiting?: number }[]
+  /** The name of a view. */
+  current: string
+  language: Language
+}
+
+/** The title and the tabs of the queue and of its other views. */
+export function QueueHead({ title, views, current, language }: QueueHeadProps) {
+  return (
+    <>
+      <PageHead title={title} />
+      <Tabs
+        label={title}
+        items={views.map(({ name, href, label, waiting = 0 }) => ({
+          ...{ href, label, current: name === current },
+          badge: <WaitingBadge count={waiting} text={adminTexts[language]} />,
+        }))}
+      />
+    </>
+  )
+}
 
 interface DecisionCardProps {
   label: string

@@ -64,5 +64,3 @@ export const adminInvitationTexts = bilingual({
     done: 'Revoked.',
   },
 })
-
-export type AdminInvitationText = (typeof adminInvitationTexts)['en']

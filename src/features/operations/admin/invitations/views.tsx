@@ -6,12 +6,13 @@ import {
 } from '#features/accounts/invitations/batches.ts'
 import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from '#features/accounts/invitations/invitations.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import { type AdminInvitationText, adminInvitationTexts } from '#features/operations/admin/invitations/text.ts'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import { adminInvitationTexts } from '#features/operations/admin/invitations/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
+import { LinkButton } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -27,6 +28,11 @@ interface BatchesProps {
 
 export function InvitationBatchesView({ batches, isInviteOnly, language, now }: BatchesProps) {
   const text = adminInvitationTexts[language]
+  const numbers = [
+    ['count', 10, BATCH_CODES_MAX],
+    ['uses', 1, INVITATION_USES_MAX],
+    ['days', INVITATION_DAYS_MAX, BATCH_DAYS_MAX],
+  ] as const
   return (
     <div class="stack">
       <PageHead title={text.title} lead={text.lead} />
@@ -37,9 +43,13 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
       )}
       <Card heading="new-codes" title={text.heading}>
         <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created} class="form narrow">
-          <NumberField name="count" label={text.count} value={10} max={BATCH_CODES_MAX} text={text} />
-          <NumberField name="uses" label={text.uses} value={1} max={INVITATION_USES_MAX} text={text} />
-          <NumberField name="days" label={text.days} value={INVITATION_DAYS_MAX} max={BATCH_DAYS_MAX} text={text} />
+          {numbers.map(([name, value, max]) => (
+            <Field
+              {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
+              autocomplete="off"
+              required
+            />
+          ))}
           <Field
             name="note"
             label={text.note}
@@ -55,46 +65,15 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
         page={batches}
         path="/admin/invitations"
         empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+        row={(batch) => <BatchRow {...{ batch, language, now }} />}
         language={language}
-      >
-        {batches.items.map((batch) => (
-          <BatchRow {...{ batch, text, language, now }} />
-        ))}
-      </AdminList>
+      />
     </div>
   )
 }
 
-interface NumberFieldProps {
-  name: string
-  label: string
-  value: number
-  max: number
-  text: AdminInvitationText
-}
-
-function NumberField({ name, label, value, max, text }: NumberFieldProps) {
-  return (
-    <Field
-      name={name}
-      type="number"
-      label={label}
-      value={String(value)}
-      hint={text.range(1, max)}
-      autocomplete="off"
-      required
-    />
-  )
-}
-
-interface BatchRowProps {
-  batch: InvitationBatch
-  text: AdminInvitationText
-  language: Language
-  now: Date
-}
-
-function BatchRow({ batch, text, language, now }: BatchRowProps) {
+function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: Language; now: Date }) {
+  const text = adminInvitationTexts[language]
   const { id, codes, uses, used, created_at, expires_at, revoked_at } = batch
   const note = batch.note || text.unnamed
   const isExpired = expires_at <= now.toISOString()
@@ -107,26 +86,22 @@ function BatchRow({ batch, text, language, now }: BatchRowProps) {
       }
       actions={
         <>
-          <a
-            class="button small"
+          <LinkButton
+            kind="small"
             href={`/api/admin/invitations/${id}/codes.csv`}
             download
             aria-label={text.downloadOf(note)}
-          >
-            {text.download}
-          </a>
+            label={text.download}
+          />
           {revoked_at === null && !isExpired && (
-            <ApiButton
+            <RowAction
               api={`DELETE /api/admin/invitations/${id}`}
-              after="reload"
               toast={text.done}
               confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
-              class="row-form"
-              button="button small danger"
-              label={text.revokeOf(note)}
-            >
-              {text.revoke}
-            </ApiButton>
+              label={text.revoke}
+              name={text.revokeOf(note)}
+              kind="danger"
+            />
           )}
         </>
       }

@@ -2,19 +2,19 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import type { AppEnv } from '#env'
-import { auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
+import { idFilter } from '#features/operations/admin/frame/inputs.ts'
+import { AuditEntryShape, auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { text } from '#kernel/fields.ts'
 import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const AuditQuery = z.object({
-  actor: z.coerce.number().int().positive().optional(),
+  actor: idFilter,
   action: text({ min: 1, max: 50 }).optional(),
   target_type: z.enum(AUDIT_TARGETS).optional(),
   target_id: text({ min: 1, max: 50 }).optional(),
-  subject: z.coerce.number().int().positive().optional(),
+  subject: idFilter,
   ...pageQuery,
 })
 

@@ -1,12 +1,13 @@
 import { and, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Group, pageGroup, type Statement } from '#db/client.ts'
 import { behindId, equals } from '#db/conditions.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
+import { AUDIT_TARGETS } from '#db/values.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { AuditEntryShape } from '#features/operations/admin/log/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export interface AuditQuery {
   actor?: number | undefined
@@ -16,6 +17,23 @@ export interface AuditQuery {
   /** The affected user. */
   subject?: number | undefined
 }
+
+export const AuditEntryShape = z
+  .object({
+    id: z.int(),
+    actor: UserRefShape,
+    /** The affected user: the author of the post or comment, or the owner of the account. */
+    subject: UserRefShape.nullable(),
+    action: z.string(),
+    target_type: z.enum(AUDIT_TARGETS),
+    target_id: z.string(),
+    reason: z.string().nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    ip: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AuditEntry' })
 
 export type AuditItem = z.infer<typeof AuditEntryShape>
 
@@ -30,14 +48,12 @@ type Row = AuditRow & PublicColumns & SubjectColumns
 
 /** Audit log entries, newest first. */
 export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
-  return group({ rows: auditRows(query, request) }, ({ rows }) =>
-    pageOf(
-      ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],
-      rows,
-      request,
-      (row) => [row.id, row.id],
-      (row) => asAuditItem(row, language),
-    ),
+  return pageGroup(
+    ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],
+    request,
+    auditRows(query, request),
+    ({ id }) => [id, id],
+    (row) => asAuditItem(row, language),
   )
 }
 

@@ -232,5 +232,3 @@ export const moderationTexts = bilingual({
     noneHint: 'Actions will appear here.',
   },
 })
-
-export type ModerationText = (typeof moderationTexts)['en']

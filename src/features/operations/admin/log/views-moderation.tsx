@@ -1,5 +1,5 @@
 import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
-import { type ModerationText, moderationTexts } from '#features/operations/admin/log/text.ts'
+import { moderationTexts } from '#features/operations/admin/log/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
@@ -22,7 +22,7 @@ export function ModerationView({ entries, language }: { entries: Page<PublicEntr
       >
         <ol class="log-entries" id="entries">
           {entries.items.map((entry) => (
-            <EntryRow entry={entry} text={text} language={language} />
+            <EntryRow entry={entry} language={language} />
           ))}
         </ol>
       </PagedList>
@@ -30,7 +30,8 @@ export function ModerationView({ entries, language }: { entries: Page<PublicEntr
   )
 }
 
-function EntryRow({ entry, text, language }: { entry: PublicEntry; text: ModerationText; language: Language }) {
+function EntryRow({ entry, language }: { entry: PublicEntry; language: Language }) {
+  const text = moderationTexts[language]
   const actions: Record<string, string> = text.actions
   const { action, detail, reason, created_at } = entry
   return (

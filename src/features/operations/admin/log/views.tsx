@@ -1,8 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
-import type { AuditAction } from '#features/core/site/audit-log.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
 import { type AdminLogText, adminLogTexts } from '#features/operations/admin/log/text.ts'
@@ -12,16 +10,10 @@ import type { Page } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
 
-/** The filter as typed. */
-interface Asked {
-  action?: AuditAction | undefined
-  actor?: string | undefined
-  subject?: string | undefined
-}
-
 interface AuditViewProps {
   entries: Page<AuditItem>
-  asked: Asked
+  /** The filter as typed. */
+  asked: Record<string, string | undefined>
   language: Language
 }
 
@@ -30,27 +22,19 @@ export function AuditView({ entries, asked, language }: AuditViewProps) {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <FilterForm action="/admin/audit-log" asked={asked} language={language}>
-        <FilterSelect
-          name="action"
-          label={text.action}
-          value={asked.action}
-          any={text.anyAction}
-          options={Object.entries(text.actions)}
-        />
-        <FilterField name="actor" label={text.actor} value={asked.actor} />
-        <FilterField name="subject" label={text.subject} value={asked.subject} />
-      </FilterForm>
       <AdminList
         page={entries}
-        path={pathWith('/admin/audit-log', { ...asked })}
+        path="/admin/audit-log"
+        asked={asked}
+        filters={[
+          { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
+          { name: 'actor', label: text.actor },
+          { name: 'subject', label: text.subject },
+        ]}
         empty={{ icon: 'clock', title: text.none, hint: text.noneHint }}
+        row={(entry) => <AuditRow entry={entry} language={language} />}
         language={language}
-      >
-        {entries.items.map((entry) => (
-          <AuditRow entry={entry} language={language} />
-        ))}
-      </AdminList>
+      />
     </>
   )
 }

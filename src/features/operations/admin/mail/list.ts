@@ -2,10 +2,16 @@ import { and, sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
 import { behindId } from '#db/conditions.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
+import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { asText } from '#features/core/mail/layout-text.ts'
 import { linkIn } from '#features/core/mail/message.ts'
+import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { mailSentences } from '#features/core/mail/sentences.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { HOUR, SECOND } from '#kernel/clock.ts'
+import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -26,13 +32,8 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
     ORDER BY id DESC LIMIT ${request.limit + 1}`
   return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
     const name = identity.name ?? PRODUCT_NAME
-    return pageOf(
-      ['mail'],
-      rows,
-      request,
-      ({ id }) => [id, id],
-      (row) => asItem(row, name),
-    )
+    const cursorOf = ({ id }: OutboxRow) => [id, id] as const
+    return pageOf(['mail'], rows, request, cursorOf, (row) => asItem(row, name))
   })
 }
 
@@ -45,8 +46,20 @@ export async function retryMail(db: Database, id: number, now: Date): Promise<vo
   if (waiting.length === 0) throw new AppError('not_found')
 }
 
-function asItem(mail: OutboxRow, name: string): MailItem {
-  const { letter, claim, kind, token_hash, once_keys, next_attempt_at, language, site, ...row } = mail
+/** Sends a test mail to the owner. An unverified address gets the verification link instead, which is a test as well. */
+export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrigin, now: Date): Promise<void> {
+  const { subject, line, label } = mailSentences[origin.language].test
+  const letter = { lines: [line], action: { label, path: '/admin/mail' }, notes: [] }
+  const to = addressOf(owner.uid)
+  const [accepted] =
+    owner.email_verified_at === null
+      ? await db.batch(askToVerify(to, await newSecret(), origin, now))
+      : await db.batch([mail(to, { ...origin, kind: 'test', subject, letter }, now)])
+  if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
+}
+
+function asItem(outgoing: OutboxRow, name: string): MailItem {
+  const { letter, claim, kind, token_hash, once_keys, next_attempt_at, language, site, ...row } = outgoing
   if (letter === null) return { ...row, text: null, link: null }
   return {
     ...row,

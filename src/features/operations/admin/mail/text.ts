@@ -38,5 +38,3 @@ export const adminMailTexts = bilingual({
     noneHint: 'Mail for registrations, password resets and similar events appears here.',
   },
 })
-
-export type AdminMailText = (typeof adminMailTexts)['en']

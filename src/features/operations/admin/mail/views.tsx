@@ -1,7 +1,7 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { MailItem } from '#features/operations/admin/mail/list.ts'
-import { type AdminMailText, adminMailTexts } from '#features/operations/admin/mail/text.ts'
+import { adminMailTexts } from '#features/operations/admin/mail/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { ApiButton } from '#web/components/api-form.tsx'
@@ -18,29 +18,21 @@ interface MailViewProps {
 
 export function MailView({ mails, hasService, language }: MailViewProps) {
   const text = adminMailTexts[language]
+  const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       {!hasService && <Notice tone="warm">{text.noService}</Notice>}
-      <ApiButton
-        api="POST /api/admin/mail/test"
-        after="reload"
-        toast={text.tested}
-        class="list-actions"
-        button="button"
-      >
+      <ApiButton {...test} class="list-actions" button="button">
         {text.test}
       </ApiButton>
       <AdminList
         page={mails}
         path="/admin/mail"
         empty={{ icon: 'at', title: text.none, hint: text.noneHint }}
+        row={(mail) => <MailRow mail={mail} language={language} />}
         language={language}
-      >
-        {mails.items.map((mail) => (
-          <MailRow {...{ mail, text, language }} />
-        ))}
-      </AdminList>
+      />
     </>
   )
 }
@@ -51,8 +43,10 @@ const TONES: Partial<Record<OutboxRow['status'], 'good' | 'danger' | 'info'>> = 
   waiting: 'info',
 }
 
-function MailRow({ mail, text, language }: { mail: MailItem; text: AdminMailText; language: Language }) {
+function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
+  const text = adminMailTexts[language]
   const { id, address, subject, status, attempts, problem, created_at, link } = mail
+  const retry = { api: `POST /api/admin/mail/${id}/retry`, toast: text.retried, label: text.retry } as const
   return (
     <AdminRow
       title={
@@ -60,21 +54,7 @@ function MailRow({ mail, text, language }: { mail: MailItem; text: AdminMailText
           {subject} <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
         </>
       }
-      actions={
-        mail.text &&
-        status !== 'waiting' && (
-          <ApiButton
-            api={`POST /api/admin/mail/${id}/retry`}
-            after="reload"
-            toast={text.retried}
-            class="row-form"
-            button="button small quiet"
-            label={text.retryOf(subject)}
-          >
-            {text.retry}
-          </ApiButton>
-        )
-      }
+      actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.retryOf(subject)} kind="quiet" />}
       quote={problem}
       details={
         mail.text && (

@@ -14,10 +14,9 @@ import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { REASON_MAX, reasonInput, restrictionDays, searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
-import { personFile } from '#features/operations/admin/people/person.ts'
-import { AdminPersonShape, AdminUserShape } from '#features/operations/admin/people/shapes.ts'
+import { idFilter, REASON_MAX, reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
+import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
+import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { line } from '#kernel/fields.ts'
@@ -26,14 +25,7 @@ import { admin, owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
-const RoleShape = z.enum(['user', 'admin', 'owner'])
-const PeopleQuery = z.object({
-  q: searchInput,
-  status: z.enum(['active', 'banned', 'deleted']).optional(),
-  role: RoleShape.optional(),
-  invited_by: z.coerce.number().int().positive().optional(),
-  ...pageQuery,
-})
+const PeopleQuery = z.object({ ...PEOPLE_FILTERS, invited_by: idFilter, ...pageQuery })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
 const Restriction = { reason: line({ max: REASON_MAX }).optional(), days: restrictionDays }
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
@@ -152,7 +144,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
       'invalid_transition',
       'not_found',
     ),
-    json(z.object({ role: RoleShape })),
+    json(AdminUserShape.pick({ role: true })),
     async (c) => {
       const { uid } = c.req.valid('param')
       const person = await setRole(c.var.db, auditActorOf(c), uid, c.req.valid('json').role, c.var.now)

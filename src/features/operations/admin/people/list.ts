@@ -1,14 +1,42 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Group, pageGroup, type Statement } from '#db/client.ts'
 import { beginsWith, behindId, equals } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
+import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
-import type { AdminUserShape } from '#features/operations/admin/people/shapes.ts'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+const moment = z.iso.datetime()
+
+export const AdminUserShape = z
+  .object({
+    ...UserRefShape.shape,
+    email: z.string().nullable(),
+    signature: z.string(),
+    exp: z.int(),
+    energy: z.int(),
+    role: MeShape.shape.role,
+    status: MeShape.shape.status,
+    ban_reason: z.string().nullable(),
+    ban_ends_at: moment.nullable(),
+    silence: z.object({ reason: z.string().nullable(), since: moment, ends_at: moment.nullable() }).nullable(),
+    followers_count: z.int(),
+    following_count: z.int(),
+    created_at: moment,
+    purge_at: moment.nullable(),
+  })
+  .meta({ id: 'AdminUser' })
 
 export type AdminUser = z.infer<typeof AdminUserShape>
+
+export const PEOPLE_FILTERS = {
+  q: searchInput,
+  status: z.enum(['active', 'banned', 'deleted']).optional(),
+  role: MeShape.shape.role.optional(),
+}
 
 export interface PeopleQuery {
   q?: string | undefined
@@ -20,14 +48,12 @@ export interface PeopleQuery {
 
 /** Users by prefix of username or e-mail address, by uid, or by the person who invited them. Newest first. */
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
-  return group({ rows: peopleOf(query, request) }, ({ rows }) =>
-    pageOf(
-      ['people', query.q, query.status, query.role, query.invited_by],
-      rows,
-      request,
-      (row) => [row.uid, row.uid],
-      (row) => asAdminUser(row, language),
-    ),
+  return pageGroup(
+    ['people', query.q, query.status, query.role, query.invited_by],
+    request,
+    peopleOf(query, request),
+    ({ uid }) => [uid, uid],
+    (row) => asAdminUser(row, language),
   )
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type Database, found, one } from '#db/client.ts'
 import type { UserHiding } from '#db/schema/moderation.ts'
 import type { User } from '#db/schema/people.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { type AdminUser, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
-import type { AdminPersonShape } from '#features/operations/admin/people/shapes.ts'
+import { type AdminUser, AdminUserShape, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -18,6 +18,25 @@ import type { Language } from '#kernel/i18n.ts'
 /** Number of newest items per section. Links lead to the full lists. */
 const SHOWN = 5
 const NEWEST = { limit: SHOWN, after: null }
+
+/** A user with details for admins. */
+export const AdminPersonShape = z
+  .object({
+    ...AdminUserShape.shape,
+    sessions_count: z.int(),
+    invited_by: UserRefShape.nullable(),
+    /** “Ban and hide” that is in force or being undone. */
+    hiding: z
+      .object({
+        state: z.enum(['hiding', 'hidden', 'restoring']),
+        posts_count: z.int(),
+        comments_count: z.int(),
+        created_at: z.iso.datetime(),
+      })
+      .nullable(),
+    posts: z.object({ draft: z.int(), pending: z.int(), approved: z.int(), rejected: z.int(), locked: z.int() }),
+  })
+  .meta({ id: 'AdminPerson' })
 
 export type AdminPerson = z.infer<typeof AdminPersonShape>
 
@@ -34,7 +53,7 @@ export interface PersonFile {
 
 /** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
-  const { waiting, user, sessions, inviter, stats, posts, comments, ledger, invited, history, hiding } = await db.read({
+  const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
     hiding: one(openHiding(uid)),
@@ -59,11 +78,11 @@ export async function personFile(db: Database, uid: number, now: Date, language:
       posts: countsIn(stats),
       hiding: hidingIn(hiding),
     },
-    posts: posts.items,
-    comments: comments.items,
-    ledger: ledger.items,
-    invited: invited.items,
-    history: history.items,
+    posts: lists.posts.items,
+    comments: lists.comments.items,
+    ledger: lists.ledger.items,
+    invited: lists.invited.items,
+    history: lists.history.items,
   }
 }
 

@@ -3,10 +3,9 @@ import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
-import { BanDialog, HideDialog } from '#features/operations/admin/frame/views-ban.tsx'
-import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { BanDialog, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import type { AdminPerson } from '#features/operations/admin/people/person.ts'
-import type { AdminPeopleText } from '#features/operations/admin/people/text.ts'
+import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
@@ -14,37 +13,35 @@ import { ApiForm } from '#web/components/api-form.tsx'
 import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/field.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
-interface PersonActionsProps {
+interface PersonProps {
   person: AdminPerson
-  viewer: Viewer
-  text: AdminPeopleText['person']
   language: Language
 }
 
 /** Ban and unban buttons, and the role form for owners. Hides actions that the API would refuse. */
-export function PersonActions({ person, viewer, text, language }: PersonActionsProps) {
+export function PersonActions({ person, viewer, language }: PersonProps & { viewer: Viewer }) {
+  const text = adminPeopleTexts[language].person
+  const part = { person, language }
   if (person.status === 'deleted') return null
   return (
     <section class="card person-actions needs-script" aria-label={text.ban}>
       {mayChangeStatus(viewer, person) ? (
         <>
-          <StatusAction person={person} text={text} language={language} />
-          <SilenceAction person={person} text={text} language={language} />
-          <HideAction person={person} text={text} language={language} />
+          <StatusAction {...part} />
+          <SilenceAction {...part} />
+          <HideAction {...part} />
         </>
       ) : (
         <p class="faint">{text.protectedNote}</p>
       )}
-      {isOwner(viewer) && <RoleForm person={person} text={text} language={language} />}
-      {isOwner(viewer) && <ResetLink person={person} text={text} />}
-      {isOwner(viewer) && <RemoveFactor person={person} text={text} />}
+      {isOwner(viewer) && <OwnerActions {...part} />}
     </section>
   )
 }
 
-function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+function StatusAction({ person, language }: PersonProps) {
+  const text = adminPeopleTexts[language].person
   const isBanned = person.status === 'banned'
   const shared = { id: 'status-dialog', after: 'reload', isOptional: true, language } as const
   return (
@@ -53,11 +50,10 @@ function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'view
         dialog="status-dialog"
         to={`PUT /api/admin/users/${person.uid}/status`}
         target={person.display_name}
-        class={isBanned ? 'button wide' : 'button danger wide'}
-      >
-        <Icon name={isBanned ? 'check' : 'lock'} />
-        {isBanned ? text.unban : text.ban}
-      </OpensDialog>
+        kind={isBanned ? 'wide' : 'danger wide'}
+        icon={isBanned ? 'check' : 'lock'}
+        label={isBanned ? text.unban : text.ban}
+      />
       {isBanned ? (
         <ReasonDialog
           {...shared}
@@ -75,7 +71,8 @@ function StatusAction({ person, text, language }: Omit<PersonActionsProps, 'view
   )
 }
 
-function SilenceAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+function SilenceAction({ person, language }: PersonProps) {
+  const text = adminPeopleTexts[language].person
   const isSilenced = person.silence !== null
   return (
     <>
@@ -83,11 +80,10 @@ function SilenceAction({ person, text, language }: Omit<PersonActionsProps, 'vie
         dialog="silence-dialog"
         to={`PUT /api/admin/users/${person.uid}/silence`}
         target={person.display_name}
-        class="button wide"
-      >
-        <Icon name={isSilenced ? 'check' : 'comment'} />
-        {isSilenced ? text.unsilence : text.silence}
-      </OpensDialog>
+        kind="wide"
+        icon={isSilenced ? 'check' : 'comment'}
+        label={isSilenced ? text.unsilence : text.silence}
+      />
       <ReasonDialog
         id="silence-dialog"
         title={isSilenced ? text.unsilenceTitle : text.silenceTitle}
@@ -107,16 +103,13 @@ function SilenceAction({ person, text, language }: Omit<PersonActionsProps, 'vie
 }
 
 /** "Ban and hide all content", and its undo. */
-function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
+function HideAction({ person, language }: PersonProps) {
+  const text = adminPeopleTexts[language].person
   const api = `/api/admin/users/${person.uid}/hide` as const
   if (person.hiding?.state === 'restoring') return null
   if (person.hiding) {
-    const confirm = {
-      title: text.restoreTitle(person.display_name),
-      body: text.restoreBody,
-      button: text.restore,
-      calm: true,
-    }
+    const { restoreTitle, restoreBody: body, restore: button } = text
+    const confirm = { title: restoreTitle(person.display_name), body, button, calm: true }
     return (
       <ApiForm api={`DELETE ${api}`} after="reload" toast={text.restoreStarted} confirm={confirm}>
         <Button type="submit" icon="undo" kind="wide" label={text.restore} />
@@ -125,12 +118,17 @@ function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer
   }
   return (
     <>
-      <OpensDialog dialog="hide-dialog" to={`POST ${api}`} target={person.display_name} class="button danger wide">
-        <Icon name="lock" />
-        {banTexts[language].hide}
-      </OpensDialog>
-      <HideDialog
+      <OpensDialog
+        dialog="hide-dialog"
+        to={`POST ${api}`}
+        target={person.display_name}
+        kind="danger wide"
+        icon="lock"
+        label={banTexts[language].hide.open}
+      />
+      <BanDialog
         id="hide-dialog"
+        hides
         isBanned={person.status === 'banned'}
         after="reload"
         toast={text.hideStarted}
@@ -140,51 +138,35 @@ function HideAction({ person, text, language }: Omit<PersonActionsProps, 'viewer
   )
 }
 
-function RoleForm({ person, text, language }: Omit<PersonActionsProps, 'viewer'>) {
-  const confirm = {
-    title: text.roleTitle(person.display_name),
-    body: text.roleBody,
-    button: text.roleButton,
-    calm: true,
-  }
+/** The role, a reset link for users who cannot receive mail, and help for users who have lost their second factor. */
+function OwnerActions({ person, language }: PersonProps) {
+  const text = adminPeopleTexts[language].person
+  const { uid, display_name: name } = person
+  const role = { title: text.roleTitle(name), body: text.roleBody, button: text.roleButton, calm: true }
+  const link = { title: text.linkTitle(name), body: text.linkBody, button: text.linkButton }
+  const factor = { title: text.factorTitle(name), body: text.factorBody, button: text.factorButton }
+  const removal = { api: `DELETE /api/admin/users/${uid}/second-factor`, toast: text.factorRemoved } as const
   return (
-    <ApiForm api={`PUT /api/admin/users/${person.uid}/role`} after="reload" toast={text.roleChanged} confirm={confirm}>
-      <SelectField
-        name="role"
-        label={text.role}
-        value={person.role}
-        options={Object.entries(adminTexts[language].roles)}
-        hint={text.roleHint}
-      />
-      <Button type="submit" label={text.roleButton} />
-    </ApiForm>
-  )
-}
-
-/** Creates a password reset link for users who cannot receive mail. */
-function ResetLink({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
-  const confirm = { title: text.linkTitle(person.display_name), body: text.linkBody, button: text.linkButton }
-  return (
-    <ApiForm api={`POST /api/admin/users/${person.uid}/reset-link`} confirm={confirm}>
-      <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
-      <Button type="submit" icon="key" label={text.linkButton} />
-      <output class="reset-link" {...formAnswer({ template: '{url}' })} />
-    </ApiForm>
-  )
-}
-
-/** For users who have lost their phone and their recovery codes. */
-function RemoveFactor({ person, text }: Pick<PersonActionsProps, 'person' | 'text'>) {
-  const confirm = { title: text.factorTitle(person.display_name), body: text.factorBody, button: text.factorButton }
-  return (
-    <ApiForm
-      api={`DELETE /api/admin/users/${person.uid}/second-factor`}
-      after="reload"
-      toast={text.factorRemoved}
-      confirm={confirm}
-    >
-      <p class="field-hint">{text.factorHint}</p>
-      <Button type="submit" icon="lock" label={text.factorButton} />
-    </ApiForm>
+    <>
+      <ApiForm api={`PUT /api/admin/users/${uid}/role`} after="reload" toast={text.roleChanged} confirm={role}>
+        <SelectField
+          name="role"
+          label={text.role}
+          value={person.role}
+          options={Object.entries(adminTexts[language].roles)}
+          hint={text.roleHint}
+        />
+        <Button type="submit" label={text.roleButton} />
+      </ApiForm>
+      <ApiForm api={`POST /api/admin/users/${uid}/reset-link`} confirm={link}>
+        <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
+        <Button type="submit" icon="key" label={text.linkButton} />
+        <output class="reset-link" {...formAnswer({ template: '{url}' })} />
+      </ApiForm>
+      <ApiForm {...removal} after="reload" confirm={factor}>
+        <p class="field-hint">{text.factorHint}</p>
+        <Button type="submit" icon="lock" label={text.factorButton} />
+      </ApiForm>
+    </>
   )
 }

@@ -1,28 +1,30 @@
-import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
-import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { LedgerTable } from '#features/operations/admin/energy/views-ledger.tsx'
 import { AuditRow } from '#features/operations/admin/log/views.tsx'
-import type { AdminPerson, PersonFile } from '#features/operations/admin/people/person.ts'
-import { type AdminPeopleText, adminPeopleTexts } from '#features/operations/admin/people/text.ts'
+import type { PersonFile } from '#features/operations/admin/people/person.ts'
+import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import { PersonBadges, PersonRow } from '#features/operations/admin/people/views.tsx'
 import { PersonActions } from '#features/operations/admin/people/views-person-actions.tsx'
-import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { AdminPostRow } from '#features/operations/admin/posts/views-row.tsx'
+import { AdminPostRow } from '#features/operations/admin/posts/views.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, type Fact, Facts } from '#web/components/card.tsx'
+import { Card, Facts } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
-export function PersonView({ file, viewer, language }: { file: PersonFile; viewer: Viewer; language: Language }) {
-  const text = adminPeopleTexts[language]
+interface PersonViewProps {
+  file: Omit<PersonFile, 'waiting'>
+  language: Language
+}
+
+export function PersonView({ file, viewer, language }: PersonViewProps & { viewer: Viewer }) {
   const { person } = file
   const { uid } = person
   return (
@@ -35,28 +37,23 @@ export function PersonView({ file, viewer, language }: { file: PersonFile; viewe
             <PersonBadges person={person} language={language} />
           </h1>
           <p class="faint">
-            UID {uid} · <a href={userPath(uid)}>{text.person.space}</a>
+            UID {uid} · <a href={userPath(uid)}>{adminPeopleTexts[language].person.space}</a>
           </p>
         </div>
       </header>
-      <Restrictions person={person} text={text.person} language={language} />
+      <Restrictions file={file} language={language} />
       <div class="person-columns">
-        <PersonFacts file={file} text={text} language={language} />
-        <PersonActions person={person} viewer={viewer} text={text.person} language={language} />
+        <PersonFacts file={file} language={language} />
+        <PersonActions person={person} viewer={viewer} language={language} />
       </div>
-      <Lists file={file} text={text} language={language} />
+      <Lists file={file} language={language} />
     </div>
   )
 }
 
-interface RestrictionsProps {
-  person: PersonFile['person']
-  text: AdminPeopleText['person']
-  language: Language
-}
-
 /** The ban, the silence and the hidden content of the user. */
-function Restrictions({ person, text, language }: RestrictionsProps) {
+function Restrictions({ file: { person }, language }: PersonViewProps) {
+  const text = adminPeopleTexts[language].person
   const { status, ban_reason, ban_ends_at, silence, hiding } = person
   const restriction = (label: string, reason: string | null, ends: string | null) => (
     <Notice tone="danger">
@@ -82,15 +79,9 @@ function Restrictions({ person, text, language }: RestrictionsProps) {
   )
 }
 
-interface PartProps {
-  file: PersonFile
-  text: AdminPeopleText
-  language: Language
-}
-
-function PersonFacts({ file, text, language }: PartProps) {
-  const { person } = file
-  const labels = text.person
+function PersonFacts({ file: { person }, language }: PersonViewProps) {
+  const labels = adminPeopleTexts[language].person
+  const { invited_by } = person
   const written = POST_STATUSES.filter((status) => person.posts[status] > 0)
     .map((status) => `${postStatusNames[language][status]} ${person.posts[status]}`)
     .join(' · ')
@@ -106,7 +97,9 @@ function PersonFacts({ file, text, language }: PartProps) {
           [labels.following, person.following_count],
           [labels.written, written || labels.none],
           [labels.sessions, person.sessions_count],
-          ...invitedBy(person, labels),
+          ...(invited_by
+            ? [[labels.invitedBy, <a href={`/admin/users/${invited_by.uid}`}>{invited_by.display_name}</a>] as const]
+            : []),
           [labels.joined, <Time value={person.created_at} language={language} show="date" />],
         ]}
       />
@@ -119,67 +112,58 @@ function PersonFacts({ file, text, language }: PartProps) {
   )
 }
 
-/** Most people were not invited. */
-function invitedBy({ invited_by }: AdminPerson, labels: AdminPeopleText['person']): Fact[] {
-  if (invited_by === null) return []
-  return [[labels.invitedBy, <a href={`/admin/users/${invited_by.uid}`}>{invited_by.display_name}</a>]]
-}
-
-function Lists({ file, text, language }: PartProps) {
-  const { person, posts, comments, ledger, invited, history } = file
-  const { person: labels } = text
+/** The newest items of each list, with a link to the whole list. */
+function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
+  const text = adminPeopleTexts[language].person
   const { uid } = person
-  const rows = {
-    posts: posts.map((post) => <AdminPostRow post={post} text={adminPostsTexts[language]} language={language} />),
-    comments: comments.map((comment) => (
-      <CommentRow comment={comment} text={adminCommentsTexts[language]} language={language} />
-    )),
-    invited: invited.map((person) => <PersonRow {...{ person, text, language }} />),
-    history: history.map((entry) => <AuditRow entry={entry} language={language} />),
-  }
-  const list = (rows: Child[], none: string) =>
-    rows.length > 0 ? <ul class="admin-list">{rows}</ul> : <p class="faint">{none}</p>
+  const rows = (items: Child[]) => items.length > 0 && <ul class="admin-list">{items}</ul>
+  const ledger = lists.ledger.length > 0 && <LedgerTable entries={lists.ledger} language={language} />
+  const cards: [id: string, path: string, title: string, list: Child, none: string][] = [
+    [
+      'posts',
+      `/admin/posts?view=all&author=${uid}`,
+      text.posts,
+      rows(lists.posts.map((post) => <AdminPostRow post={post} language={language} />)),
+      text.noPosts,
+    ],
+    [
+      'comments',
+      `/admin/comments?author=${uid}`,
+      text.comments,
+      rows(lists.comments.map((comment) => <CommentRow comment={comment} language={language} />)),
+      text.noComments,
+    ],
+    ['ledger', `/admin/energy/logs?uid=${uid}`, text.ledger, ledger, text.noLedger],
+    [
+      'invited',
+      `/admin/users?invited_by=${uid}`,
+      text.invited,
+      rows(lists.invited.map((person) => <PersonRow person={person} language={language} />)),
+      text.noInvited,
+    ],
+    [
+      'history',
+      `/admin/audit-log?subject=${uid}`,
+      text.history,
+      rows(lists.history.map((entry) => <AuditRow entry={entry} language={language} />)),
+      text.noHistory,
+    ],
+  ]
   return (
     <>
-      <Section title={labels.posts} id="posts" all={`/admin/posts?view=all&author=${uid}`} more={labels.more}>
-        {list(rows.posts, labels.noPosts)}
-      </Section>
-      <Section title={labels.comments} id="comments" all={`/admin/comments?author=${uid}`} more={labels.more}>
-        {list(rows.comments, labels.noComments)}
-      </Section>
-      <Section title={labels.ledger} id="ledger" all={`/admin/energy/logs?uid=${uid}`} more={labels.more}>
-        {ledger.length > 0 ? (
-          <LedgerTable entries={ledger} language={language} />
-        ) : (
-          <p class="faint">{labels.noLedger}</p>
-        )}
-      </Section>
-      <Section title={labels.invited} id="invited" all={`/admin/users?invited_by=${uid}`} more={labels.more}>
-        {list(rows.invited, labels.noInvited)}
-      </Section>
-      <Section title={labels.history} id="history" all={`/admin/audit-log?subject=${uid}`} more={labels.more}>
-        {list(rows.history, labels.noHistory)}
-      </Section>
+      {cards.map(([id, path, title, list, none]) => (
+        <Card
+          heading={`${id}-heading`}
+          title={title}
+          aside={
+            <a href={path} aria-label={`${text.more}: ${title}`}>
+              {text.more}
+            </a>
+          }
+        >
+          {list || <p class="faint">{none}</p>}
+        </Card>
+      ))}
     </>
-  )
-}
-
-interface SectionProps {
-  title: string
-  id: string
-  all: string
-  more: string
-}
-
-function Section({ title, id, all, more, children }: PropsWithChildren<SectionProps>) {
-  const link = (
-    <a href={all} aria-label={`${more}: ${title}`}>
-      {more}
-    </a>
-  )
-  return (
-    <Card heading={`${id}-heading`} title={title} aside={link}>
-      {children}
-    </Card>
   )
 }

@@ -3,13 +3,11 @@ import type { ReviewItem } from '#features/accounts/profiles/review-list.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
-import { BatchBar } from '#features/operations/admin/frame/views-batch.tsx'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
 import { Icon } from '#web/components/icon.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -23,20 +21,15 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
         page={reviews}
         path="/admin/profiles"
         empty={{ icon: 'check', title: text.none, hint: text.noneHint }}
-        language={language}
-        selectable
-      >
-        {reviews.items.map((review) => (
-          <ReviewRow review={review} text={text} language={language} />
-        ))}
-      </AdminList>
-      <BatchBar
-        actions={[
-          { name: 'approve', label: text.approve, each: { api: 'POST /api/admin/profile-reviews/{id}/approve' } },
-          { name: 'reject', label: text.reject, each: { api: 'POST /api/admin/profile-reviews/{id}/reject' } },
-        ]}
-        reasons={PROFILE_REASONS}
-        max={PROFILE_REASON_MAX}
+        row={(review) => <ReviewRow review={review} language={language} />}
+        batch={{
+          actions: [
+            { name: 'approve', label: text.approve, each: { api: 'POST /api/admin/profile-reviews/{id}/approve' } },
+            { name: 'reject', label: text.reject, each: { api: 'POST /api/admin/profile-reviews/{id}/reject' } },
+          ],
+          reasons: PROFILE_REASONS,
+          max: PROFILE_REASON_MAX,
+        }}
         language={language}
       />
       <ReasonDialog
@@ -55,33 +48,35 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
   )
 }
 
-function ReviewRow({ review, text, language }: { review: ReviewItem; text: ProfileReviewsText; language: Language }) {
+function ReviewRow({ review, language }: { review: ReviewItem; language: Language }) {
+  const text = profileReviewsTexts[language]
   const { id, user, cost, created_at } = review
+  const approve = (
+    <>
+      <Icon name="check" />
+      {text.approve}
+    </>
+  )
   return (
     <AdminRow
       select={{ id, name: user.display_name, language }}
       avatar={<Avatar user={user} />}
       actions={
         <>
-          <ApiButton
+          <RowAction
             api={`POST /api/admin/profile-reviews/${id}/approve`}
-            after="reload"
             toast={text.approved}
-            class="row-form"
-            button="button small primary"
-            label={`${text.approve}: ${user.display_name}`}
-          >
-            <Icon name="check" />
-            {text.approve}
-          </ApiButton>
+            label={approve}
+            name={`${text.approve}: ${user.display_name}`}
+            kind="primary"
+          />
           <OpensDialog
             dialog="refuse-dialog"
             to={`POST /api/admin/profile-reviews/${id}/reject`}
             target={user.display_name}
-            label={`${text.reject}: ${user.display_name}`}
-          >
-            {text.reject}
-          </OpensDialog>
+            label={text.reject}
+            name={`${text.reject}: ${user.display_name}`}
+          />
         </>
       }
       details={

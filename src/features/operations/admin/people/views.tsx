@@ -3,10 +3,9 @@ import { Avatar } from '#features/core/shell/avatar.tsx'
 import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { type BatchAction, BatchBar } from '#features/operations/admin/frame/views-batch.tsx'
-import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
+import type { BatchAction } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import type { AdminUser, PeopleQuery } from '#features/operations/admin/people/list.ts'
+import type { AdminUser } from '#features/operations/admin/people/list.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -16,52 +15,30 @@ import { LabelledTime } from '#web/components/time.tsx'
 
 interface PeopleViewProps {
   people: Page<AdminUser>
-  asked: PeopleQuery
-  /** As it was typed: a username or a uid. */
-  inviter: string | undefined
+  /** The filter as typed. */
+  asked: Record<string, string | undefined>
   language: Language
 }
 
-export function PeopleView({ people, asked, inviter, language }: PeopleViewProps) {
-  const text = adminPeopleTexts[language]
+export function PeopleView({ people, asked, language }: PeopleViewProps) {
+  const { list: text, person } = adminPeopleTexts[language]
   const { roles, statuses } = adminTexts[language]
-  const { q, role, status } = asked
   return (
     <>
-      <PageHead title={text.list.title} />
-      <FilterForm action="/admin/users" asked={asked} language={language}>
-        <FilterField name="q" label={text.list.searchLabel} value={q} />
-        <FilterSelect
-          name="role"
-          label={text.list.role}
-          value={role}
-          any={text.list.anyRole}
-          options={Object.entries(roles)}
-        />
-        <FilterSelect
-          name="status"
-          label={text.list.status}
-          value={status}
-          any={text.list.anyStatus}
-          options={Object.entries(statuses)}
-        />
-        <FilterField name="invited_by" label={text.list.invitedBy} value={inviter} />
-      </FilterForm>
+      <PageHead title={text.title} />
       <AdminList
         page={people}
-        path={pathWith('/admin/users', { ...asked })}
-        empty={{ icon: 'person', title: text.list.none, hint: text.list.noneHint }}
-        language={language}
-        selectable
-      >
-        {people.items.map((person) => (
-          <PersonRow person={person} text={text} language={language} selectable />
-        ))}
-      </AdminList>
-      <BatchBar
-        actions={statusActions(text.person)}
-        reasons={BAN_REASONS}
-        days={RESTRICTION_DAYS_MAX}
+        path="/admin/users"
+        asked={asked}
+        filters={[
+          { name: 'q', label: text.searchLabel },
+          { name: 'role', label: text.role, any: text.anyRole, options: Object.entries(roles) },
+          { name: 'status', label: text.status, any: text.anyStatus, options: Object.entries(statuses) },
+          { name: 'invited_by', label: text.invitedBy },
+        ]}
+        empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+        row={(person) => <PersonRow person={person} language={language} selectable />}
+        batch={{ actions: statusActions(person), reasons: BAN_REASONS, days: RESTRICTION_DAYS_MAX }}
         language={language}
       />
     </>
@@ -81,13 +58,13 @@ function statusActions({ ban, unban, silence, unsilence }: AdminPeopleText['pers
 
 interface PersonRowProps {
   person: AdminUser
-  text: AdminPeopleText
   language: Language
   selectable?: boolean
 }
 
-export function PersonRow({ person, text, language, selectable = false }: PersonRowProps) {
+export function PersonRow({ person, language, selectable = false }: PersonRowProps) {
   const { uid, email, display_name, level, created_at } = person
+  const { joined } = adminPeopleTexts[language].list
   return (
     <AdminRow
       class="person-row"
@@ -105,7 +82,7 @@ export function PersonRow({ person, text, language, selectable = false }: Person
     >
       <span>UID {uid}</span>
       {email && <span>{email}</span>}
-      <LabelledTime label={text.list.joined} value={created_at} language={language} show="date" />
+      <LabelledTime label={joined} value={created_at} language={language} show="date" />
     </AdminRow>
   )
 }

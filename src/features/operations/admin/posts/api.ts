@@ -3,11 +3,9 @@ import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
-import { reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { adminPosts } from '#features/operations/admin/posts/list.ts'
-import { postForReview } from '#features/operations/admin/posts/review.ts'
-import { findAllPosts } from '#features/operations/admin/posts/search.ts'
-import { AdminPostCardShape, AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
+import { batchIds, idFilter, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { AdminPostCardShape, findPosts } from '#features/operations/admin/posts/list.ts'
+import { AdminPostShape, postForReview } from '#features/operations/admin/posts/review.ts'
 import { deleteAnyPost } from '#features/publishing/posts/delete.ts'
 import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost } from '#features/publishing/posts/post.ts'
@@ -26,14 +24,14 @@ const ReasonInput = z.object({ reason: reasonInput, version })
 const PlainInput = z.object({ version })
 const DeleteInput = z.object({ reason: reasonInput.optional(), version })
 const BatchInput = z.object({
-  ids: z.array(z.int().positive()).min(1).max(BATCH_MAX),
+  ids: batchIds,
   action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
   reason: reasonInput.optional(),
 })
 const PostsQuery = z.object({
   status: PostStatusShape.optional(),
   edited: z.stringbool().optional(),
-  author: z.coerce.number().int().positive().optional(),
+  author: idFilter,
   q: searchInput,
   ...pageQuery,
 })
@@ -50,10 +48,8 @@ export const adminPostsApi = new Hono<AppEnv>()
     query(PostsQuery),
     async (c) => {
       const { db, search, language } = c.var
-      const { limit, cursor, q, ...by } = c.req.valid('query')
-      const request = pageRequest({ limit, cursor })
-      if (q === undefined) return c.json(await db.read(adminPosts(by, request, language)))
-      return c.json(await findAllPosts(db, search, q, by, request, language))
+      const { limit, cursor, ...asked } = c.req.valid('query')
+      return c.json(await db.read(await findPosts(db, search, asked, pageRequest({ limit, cursor }), language)))
     },
   )
   .get(

@@ -1,13 +1,16 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Database, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import { behind, equals } from '#db/conditions.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
-import type { AdminPostCardShape } from '#features/operations/admin/posts/shapes.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
 import { ANY_ADMIN, asPostCard, type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
+import { PostCardShape } from '#features/publishing/posts/shapes.ts'
+import { searchAllPosts } from '#features/publishing/search/fts/hidden-post-index.ts'
+import { merged } from '#features/publishing/search/fts/newest-matches.ts'
+import { cursorOf, type Ranked } from '#features/publishing/search/fts/sequential.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export interface PostsQuery {
   status?: PostStatus | undefined
@@ -16,19 +19,40 @@ export interface PostsQuery {
   author?: number | undefined
 }
 
+const moment = z.iso.datetime()
+
+/** Fields of a post for admins only. */
+export const reviewFields = {
+  version: z.int(),
+  reject_reason: z.string().nullable(),
+  edited_at: moment.nullable(),
+  edit_unseen_since: moment.nullable(),
+}
+
+export const AdminPostCardShape = z.object({ ...PostCardShape.shape, ...reviewFields }).meta({ id: 'AdminPostCard' })
+
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
+
+/** All posts, or the search results for `q`, which need a read of the search index first. */
+export async function findPosts(
+  db: Database,
+  search: Database,
+  { q, ...by }: PostsQuery & { q?: string | undefined },
+  request: PageRequest,
+  language: Language,
+): Promise<Group<Page<AdminPostCard>>> {
+  return q === undefined ? adminPosts(by, request, language) : foundPosts(db, search, { q, ...by }, request, language)
+}
 
 /** All posts. Pending posts and unseen edits are listed oldest first, all others by last change. */
 export function adminPosts(query: PostsQuery, request: PageRequest, language: Language): Group<Page<AdminPostCard>> {
   const key = sortKeyOf(query)
-  return group({ rows: allPostsOf(query, request) }, ({ rows }) =>
-    pageOf(
-      ['all posts', query.status, query.edited, query.author],
-      rows,
-      request,
-      (row) => [row[key] ?? '', row.id],
-      (row) => asAdminPostCard(row, language),
-    ),
+  return pageGroup(
+    ['all posts', query.status, query.edited, query.author],
+    request,
+    allPostsOf(query, request),
+    (row) => [row[key] ?? '', row.id],
+    (row) => asAdminPostCard(row, language),
   )
 }
 
@@ -51,7 +75,7 @@ function ofAllStatuses(author: number | undefined, request: PageRequest): Statem
 }
 
 /** The filter as an SQL condition. */
-export function matchesQuery({ status, edited, author }: PostsQuery): SQL | undefined {
+function matchesQuery({ status, edited, author }: PostsQuery): SQL | undefined {
   return and(
     sql`p.deleted_at IS NULL`,
     equals(sql`p.status`, status),
@@ -70,7 +94,45 @@ function indexFor({ edited, author }: PostsQuery): string {
   return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
 }
 
-export function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {
+/**
+ * Searches posts of every status, newest first. A number also matches post ids and author uids. The search index may be stale:
+ * results are filtered by the main database, so a page can be short.
+ */
+async function foundPosts(
+  db: Database,
+  search: Database,
+  { q, ...by }: PostsQuery & { q: string },
+  request: PageRequest,
+  language: Language,
+): Promise<Group<Page<AdminPostCard>>> {
+  const { after, limit } = request
+  const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
+  const [hits, numbered] = await Promise.all([
+    searchAllPosts(search, { q, ...by }, after, limit + 1),
+    number === null ? [] : postsNumbered(db, number, after, limit + 1),
+  ])
+  const list = ['found posts', q, by.status, by.edited, by.author]
+  const found = merged([hits, numbered], limit + 1)
+  const { items: ids, next_cursor } = pageOf(list, found, request, cursorOf, ({ id }) => id)
+  const rows = sql<ReviewRow>`
+    SELECT ${reviewColumns}
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
+    WHERE ${matchesQuery(by)} ORDER BY j.key`
+  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }))
+}
+
+/** Matches by id or uid rank as high as matches by words. */
+async function postsNumbered(db: Database, number: number, after: Cursor | null, limit: number): Promise<Ranked[]> {
+  if (after && Number(after[0]) > 0) return []
+  return db.all(sql<Ranked>`
+    SELECT 0 AS rank, id FROM (
+      SELECT id FROM posts WHERE id = ${number} AND deleted_at IS NULL
+      UNION SELECT id FROM posts WHERE author_id = ${number} AND deleted_at IS NULL
+    )
+    WHERE id < ${after?.[1] ?? Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${limit}`)
+}
+
+function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {
   return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row) }
 }
 

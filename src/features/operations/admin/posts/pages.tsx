@@ -2,25 +2,20 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv } from '#env'
-import { pageNumber, searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { openQueue } from '#features/operations/admin/posts/queue.ts'
-import { allPostsPage } from '#features/operations/admin/posts/search.ts'
+import { idFilter, ignoringInvalid, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { findPosts } from '#features/operations/admin/posts/list.ts'
+import { openQueue, reviewIsOff } from '#features/operations/admin/posts/queue.ts'
 import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { AllPostsView } from '#features/operations/admin/posts/views.tsx'
 import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { adminPage } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
-/** Invalid values are ignored. */
 const PostsQuery = z.object({
   view: z.enum(['review', 'edited', 'all']).catch('review'),
-  id: pageNumber,
-  author: pageNumber,
-  status: z.enum(POST_STATUSES).optional().catch(undefined),
-  q: searchInput.catch(undefined),
+  ...ignoringInvalid({ id: idFilter, author: idFilter, status: z.enum(POST_STATUSES).optional(), q: searchInput }),
   cursor: pageQuery.cursor,
 })
 
@@ -32,21 +27,15 @@ export const adminPostsPages = new Hono<AppEnv>().get(
   async (c) => {
     const { db, search, language } = c.var
     const { view, id, cursor, ...asked } = c.req.valid('query')
-    const { title } = adminPostsTexts[language]
+    const about = { name: 'posts', title: adminPostsTexts[language].title } as const
     if (view === 'all') {
-      const request = pageRequest({ limit: PAGE_SIZE, cursor })
-      const { waiting, ...found } = await allPostsPage(db, search, asked, request, language)
-      return adminPageOf(
-        c,
-        { name: 'posts', title, waiting },
-        <AllPostsView {...{ ...found, asked, waiting, language }} />,
-      )
+      const posts = await findPosts(db, search, asked, pageRequest({ cursor }), language)
+      return showAdminPage(c, about, { posts, reviewIsOff }, (read, waiting) => (
+        <AllPostsView {...{ ...read, asked, waiting, language }} />
+      ))
     }
     const queue = await openQueue(db, view, id, language)
-    return adminPageOf(
-      c,
-      { name: 'posts', title, waiting: queue.waiting, hasCode: true },
-      <ReviewView queue={queue} language={language} />,
-    )
+    const page = { ...about, waiting: queue.waiting, hasCode: true }
+    return adminPageOf(c, page, <ReviewView queue={queue} language={language} />)
   },
 )

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { postEdits, postMoves } from '#db/schema/posts.ts'
 import type { AuthorStats } from '#db/schema/studio.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import { underReview } from '#features/operations/admin/posts/list.ts'
-import type { AdminPostShape } from '#features/operations/admin/posts/shapes.ts'
+import { reviewFields, underReview } from '#features/operations/admin/posts/list.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import {
   ANY_ADMIN,
@@ -15,12 +15,48 @@ import {
   fullColumns,
   postById,
 } from '#features/publishing/posts/post.ts'
+import { PostShape, PostStatusShape } from '#features/publishing/posts/shapes.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/summary.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
+
+const moment = z.iso.datetime()
+
+const ContentShape = z.object({
+  title: z.string(),
+  body: z.string(),
+  summary: z.string().nullable(),
+  cover_url: z.string().nullable(),
+  canonical_url: z.string().nullable(),
+  tags: z.array(z.string()),
+})
+
+/** A post under review, with its history, its edits and its author. */
+export const AdminPostShape = z
+  .object({
+    ...PostShape.shape,
+    ...reviewFields,
+    lock_reason: z.string().nullable(),
+    author_history: z.object({ approved: z.int(), rejected: z.int(), locked: z.int(), total: z.int(), since: moment }),
+    moves: z.array(
+      z.object({
+        move: z.string(),
+        actor: UserRefShape,
+        from_status: PostStatusShape.nullable(),
+        to_status: PostStatusShape,
+        reason: z.string().nullable(),
+        created_at: moment,
+      }),
+    ),
+    /** Edits made after approval that no admin has marked as seen, oldest first. */
+    unseen_edits: z.array(
+      z.object({ version: z.int(), before: ContentShape, after: ContentShape, created_at: moment }),
+    ),
+  })
+  .meta({ id: 'AdminPost' })
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 

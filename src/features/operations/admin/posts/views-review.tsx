@@ -1,28 +1,27 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
-import { type Instead, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
-import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { adminPost, conflictText } from '#features/operations/admin/posts/hooks.ts'
-import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
-import { changesOf, type Review } from '#features/operations/admin/posts/review.ts'
-import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
+import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import {
-  AuthorFacts,
-  Decision,
-  History,
-  neighboursOf,
-  QueueList,
-  queuePath,
-} from '#features/operations/admin/posts/views-review-side.tsx'
+  DecisionCard,
+  PersonLine,
+  QueueCard,
+  QueueHead,
+  RenderedPost,
+} from '#features/operations/admin/frame/views-queue.tsx'
+import { neighboursIn, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { adminPost, approvalButton, conflictText } from '#features/operations/admin/posts/hooks.ts'
+import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
+import { type AdminPost, changesOf, type Review } from '#features/operations/admin/posts/review.ts'
+import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
+import { UNDO_SECONDS } from '#kernel/undo-time.ts'
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { Card, Figures, SideCard } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
+import { Time } from '#web/components/time.tsx'
 
 /** The review page: one post of the queue with its author, history and decision buttons. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
@@ -32,7 +31,7 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
     <>
       <PostsHead view={name} waiting={queue.waiting} language={language} />
       {queue.notInQueue !== null ? (
-        <NotInQueue id={queue.notInQueue} queue={name} text={text} />
+        <NotInQueue id={queue.notInQueue} queue={name} language={language} />
       ) : current === null ? (
         <EmptyState
           icon="check"
@@ -40,15 +39,15 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
           hint={name === 'review' ? text.noneWaitsHint : text.noneEditedHint}
         />
       ) : (
-        <Desk queue={queue} current={current} text={text} language={language} />
+        <Desk queue={queue} current={current} language={language} />
       )}
     </>
   )
 }
 
 /** The requested post is already decided or was never submitted. */
-function NotInQueue({ id, queue, text }: { id: number; queue: QueueName; text: AdminPostsText }) {
-  const { title, hint, find, next } = text.notInQueue
+function NotInQueue({ id, queue, language }: { id: number; queue: QueueName; language: Language }) {
+  const { title, hint, find, next } = adminPostsTexts[language].notInQueue
   return (
     <EmptyState
       icon="check"
@@ -67,27 +66,31 @@ function NotInQueue({ id, queue, text }: { id: number; queue: QueueName; text: A
 interface DeskProps {
   queue: Queue
   current: Review
-  text: AdminPostsText
   language: Language
 }
 
-function Desk({ queue, current, text, language }: DeskProps) {
+function Desk({ queue, current, language }: DeskProps) {
+  const text = adminPostsTexts[language]
+  const { post, reading_minutes } = current
   const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
-    <div class="review" {...adminPost(current.post)}>
+    <div class="review" {...adminPost(post)}>
       <div class="review-main">
         {queue.name === 'edited' && (
-          <Card heading="changes" title={text.changes} lead={text.changedTimes(current.post.unseen_edits.length)}>
-            <Changes fields={changesOf(current.post)} language={language} />
+          <Card heading="changes" title={text.changes} lead={text.changedTimes(post.unseen_edits.length)}>
+            <Changes fields={changesOf(post)} language={language} />
           </Card>
         )}
-        <Rendered current={current} text={text} language={language} />
+        <section class="card rendered" aria-label={text.asReaders}>
+          <p class="rendered-label">{text.asReaders}</p>
+          <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
+        </section>
       </div>
       <div class="review-side">
-        <Decision {...{ queue, current, after, text, language }} />
-        <AuthorFacts post={current.post} text={text} language={language} />
-        <History post={current.post} text={text} language={language} />
-        <QueueList queue={queue} text={text} language={language} />
+        <Decision {...{ queue, current, after, language }} />
+        <AuthorFacts post={post} language={language} />
+        <History post={post} language={language} />
+        <QueueList queue={queue} language={language} />
       </div>
       <PostDialogs
         after={after}
@@ -99,14 +102,126 @@ function Desk({ queue, current, text, language }: DeskProps) {
   )
 }
 
-/** Uses the same component as the public post page. */
-function Rendered({ current, text, language }: Omit<DeskProps, 'queue'>) {
-  const { post, reading_minutes } = current
+/** `after` opens the next post. */
+function Decision({ queue, current: { post }, after, language }: DeskProps & { after: `goto:${string}` }) {
+  const text = adminPostsTexts[language]
+  const { keys } = text
+  const isReview = queue.name === 'review'
+  const { previous, next } = neighboursOf(queue)
+  const step = (id: number | null) => (id === null ? null : queuePath(queue.name, id))
+  const about = { target: post.title || text.untitled, version: post.version }
+  const api = `POST /api/admin/posts/${post.id}/${isReview ? 'approve' : 'seen'}` as const
   return (
-    <section class="card rendered" aria-label={text.asReaders}>
-      <p class="rendered-label">{text.asReaders}</p>
-      <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
-    </section>
+    <DecisionCard
+      label={text.decide}
+      steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.skip }}
+      keys={{
+        ...(isReview ? { a: keys.approve, r: keys.reject } : { s: keys.seen }),
+        ...{ l: keys.lock, j: keys.next, k: keys.back },
+      }}
+      language={language}
+    >
+      <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
+        <input type="number" name="version" value={String(post.version)} hidden />
+        <Button
+          type="submit"
+          {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
+          {...pressedByKey({ key: isReview ? 'a' : 's' })}
+          aria-keyshortcuts={isReview ? 'a' : 's'}
+          kind="primary wide"
+          icon={isReview ? 'check' : 'eye'}
+          label={isReview ? text.approve : text.seen}
+        />
+      </ApiForm>
+      {isReview && (
+        <OpensDialog
+          {...{ ...about, dialog: 'reject-dialog', to: `POST /api/admin/posts/${post.id}/reject` }}
+          {...{ kind: 'wide', shortcut: 'r', icon: 'undo', label: text.reject }}
+        />
+      )}
+      <OpensDialog
+        {...{ ...about, dialog: 'lock-dialog', to: `POST /api/admin/posts/${post.id}/lock` }}
+        {...{ kind: 'danger wide', shortcut: 'l', icon: 'lock', label: text.lock }}
+      />
+    </DecisionCard>
+  )
+}
+
+function AuthorFacts({ post, language }: { post: AdminPost; language: Language }) {
+  const text = adminPostsTexts[language]
+  const { author, author_history: history } = post
+  return (
+    <SideCard heading="author-heading" title={text.author}>
+      <PersonLine person={author} />
+      <Figures
+        class="author-counts"
+        figures={[
+          [text.totalCount, history.total],
+          [text.approvedCount, history.approved],
+          [text.rejectedCount, history.rejected],
+          [text.lockedCount, history.locked],
+        ]}
+      />
+      <p class="faint">
+        {text.joined} <Time value={history.since} language={language} show="date" />
+      </p>
+    </SideCard>
+  )
+}
+
+function History({ post, language }: { post: AdminPost; language: Language }) {
+  const text = adminPostsTexts[language]
+  const moves: Record<string, string> = text.moves
+  return (
+    <SideCard heading="history-heading" title={text.history}>
+      {post.moves.length === 0 && <p class="faint">{text.noHistory}</p>}
+      <ol class="moves">
+        {post.moves.toReversed().map(({ move, actor, reason, created_at }) => (
+          <li>
+            <span>
+              <strong>{actor.display_name}</strong> {moves[move] ?? move}
+            </span>
+            <Time value={created_at} language={language} />
+            {reason && <q>{reason}</q>}
+          </li>
+        ))}
+      </ol>
+    </SideCard>
+  )
+}
+
+function QueueList({ queue, language }: { queue: Queue; language: Language }) {
+  const text = adminPostsTexts[language]
+  const { posts, current, name, waiting } = queue
+  const more = (name === 'review' ? waiting.pending_posts : waiting.unseen_edits) - posts.length
+  return (
+    <QueueCard
+      title={text.queue}
+      items={posts.map(({ id, title, author, updated_at, edit_unseen_since }) => ({
+        href: queuePath(name, id),
+        title: title || text.untitled,
+        facts: (
+          <>
+            {author.display_name} ·{' '}
+            <Time value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at} language={language} />
+          </>
+        ),
+        isCurrent: id === current?.post.id,
+      }))}
+      more={more > 0 ? text.more(more) : null}
+    />
+  )
+}
+
+/** The URL of a queue, optionally of one post in it. */
+function queuePath(name: QueueName, id?: number): string {
+  return pathWith('/admin/posts', { view: name === 'review' ? undefined : name, id })
+}
+
+function neighboursOf({ posts, current }: Queue) {
+  return neighboursIn(
+    posts.map(({ id }) => id),
+    current?.post.id,
   )
 }
 
@@ -120,65 +235,49 @@ interface PostDialogsProps {
 
 export function PostDialogs({ after, moves, reviewIsOff, language }: PostDialogsProps) {
   const text = adminPostsTexts[language]
-  const toasts = { reject: text.rejected, lock: text.locked, remove: text.removed }
+  const unreviewed = { lead: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
   return (
     <>
       {moves.map((move) => (
         <ReasonDialog
           id={`${move}-dialog`}
-          title={text.dialog[move]('{target}')}
-          lead={[move === 'reject' && reviewIsOff ? text.dialog.rejectLeadUnreviewed : text.dialog[`${move}Lead`]]}
-          instead={move === 'reject' && reviewIsOff ? lockInstead(text) : undefined}
-          button={text.dialog[`${move}Button`]}
+          {...text.dialog[move]}
+          {...(move === 'reject' && reviewIsOff && unreviewed)}
           reasons={POST_REASONS}
           isOptional={move === 'remove'}
           danger={move !== 'reject'}
           after={after}
-          toast={toasts[move]}
           language={language}
         />
       ))}
-      <ConflictTemplate text={text} />
+      {/* For client/admin/conflict.ts: another admin or the author changed the post first. */}
+      <template {...conflictText({ text: { ...text.conflict, moves: text.moves } })} />
     </>
   )
 }
 
-export function lockInstead(text: AdminPostsText): Instead {
-  return { move: 'lock', label: text.dialog.lockInstead, toast: text.locked }
+export function lockInstead({ dialog }: AdminPostsText): Instead {
+  return { move: 'lock', label: dialog.lockInstead, toast: dialog.lock.toast }
 }
 
-/** Texts for client/admin/conflict.ts, shown when another admin or the author changed the post first. */
-function ConflictTemplate({ text }: { text: AdminPostsText }) {
-  const { conflict, moves } = text
-  return <template {...conflictText({ text: { ...conflict, moves } })} />
+interface PostsHeadProps {
+  view: QueueName | 'all'
+  waiting: Waiting
+  language: Language
 }
 
-type PostsViewName = 'review' | 'edited' | 'all'
-
-export function PostsHead({ view, waiting, language }: { view: PostsViewName; waiting: Waiting; language: Language }) {
+export function PostsHead({ view, waiting, language }: PostsHeadProps) {
   const text = adminPostsTexts[language]
-  const badge = (count: number) => <WaitingBadge count={count} text={adminTexts[language]} />
   return (
-    <>
-      <PageHead title={text.title} />
-      <Tabs
-        label={text.views}
-        items={[
-          {
-            href: '/admin/posts',
-            label: text.review,
-            current: view === 'review',
-            badge: badge(waiting.pending_posts),
-          },
-          {
-            href: '/admin/posts?view=edited',
-            label: text.edited,
-            current: view === 'edited',
-            badge: badge(waiting.unseen_edits),
-          },
-          { href: '/admin/posts?view=all', label: text.all, current: view === 'all' },
-        ]}
-      />
-    </>
+    <QueueHead
+      title={text.title}
+      views={[
+        { name: 'review', href: '/admin/posts', label: text.review, waiting: waiting.pending_posts },
+        { name: 'edited', href: '/admin/posts?view=edited', label: text.edited, waiting: waiting.unseen_edits },
+        { name: 'all', href: '/admin/posts?view=all', label: text.all },
+      ]}
+      current={view}
+      language={language}
+    />
   )
 }

@@ -1,27 +1,25 @@
-import type { PostStatus } from '#db/schema/posts.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
-import { BatchBar } from '#features/operations/admin/frame/views-batch.tsx'
-import { FilterField, FilterForm, FilterSelect, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
-import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
+import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { adminPost } from '#features/operations/admin/posts/hooks.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
-import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
+import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { lockInstead, PostDialogs, PostsHead } from '#features/operations/admin/posts/views-review.tsx'
-import { AdminPostRow } from '#features/operations/admin/posts/views-row.tsx'
-import { postStatusNames } from '#features/publishing/posts/states.ts'
+import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
+import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-
-interface PostsAsked {
-  q?: string | undefined
-  status?: PostStatus | undefined
-  author?: number | undefined
-}
+import { ApiForm } from '#web/components/api-form.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Button, LinkButton } from '#web/components/button.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 
 interface AllPostsViewProps {
   posts: Page<AdminPostCard>
-  asked: PostsAsked
+  asked: Record<string, string | number | undefined>
   reviewIsOff: boolean
   waiting: Waiting
   language: Language
@@ -29,36 +27,37 @@ interface AllPostsViewProps {
 
 export function AllPostsView({ posts, asked, reviewIsOff, waiting, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
+  const unreviewed = reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
   return (
     <>
       <PostsHead view="all" waiting={waiting} language={language} />
-      <PostsFilter asked={asked} text={text} language={language} />
       <AdminList
         page={posts}
-        path={pathWith('/admin/posts', { view: 'all', ...asked })}
-        empty={{ icon: 'search', title: text.noneFound, hint: text.noneFoundHint }}
-        language={language}
-        selectable
-      >
-        {posts.items.map((post) => (
-          <AdminPostRow post={post} text={text} language={language} selectable />
-        ))}
-      </AdminList>
-      <BatchBar
-        api="POST /api/admin/posts/batch"
-        actions={[
-          { name: 'approve', label: text.approve },
+        path="/admin/posts?view=all"
+        asked={asked}
+        filters={[
+          { name: 'author', label: `${text.author}: UID ${asked.author}`, isFixed: true },
+          { name: 'q', label: text.searchLabel },
           {
-            name: 'reject',
-            label: text.reject,
-            needsReason: true,
-            ...(reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }),
+            name: 'status',
+            label: text.status,
+            any: text.allStatuses,
+            options: POST_STATUSES.map((name) => [name, postStatusNames[language][name]]),
           },
-          { name: 'lock', label: text.lock, needsReason: true },
-          { name: 'unlock', label: text.unlock },
-          { name: 'delete', label: text.remove },
         ]}
-        reasons={POST_REASONS}
+        empty={{ icon: 'search', title: text.noneFound, hint: text.noneFoundHint }}
+        row={(post) => <AdminPostRow post={post} language={language} selectable />}
+        batch={{
+          api: 'POST /api/admin/posts/batch',
+          actions: [
+            { name: 'approve', label: text.approve },
+            { name: 'reject', label: text.reject, needsReason: true, ...unreviewed },
+            { name: 'lock', label: text.lock, needsReason: true },
+            { name: 'unlock', label: text.unlock },
+            { name: 'delete', label: text.remove },
+          ],
+          reasons: POST_REASONS,
+        }}
         language={language}
       />
       <PostDialogs after="reload" moves={['reject', 'lock', 'remove']} reviewIsOff={reviewIsOff} language={language} />
@@ -66,16 +65,82 @@ export function AllPostsView({ posts, asked, reviewIsOff, waiting, language }: A
   )
 }
 
-function PostsFilter({ asked, text, language }: { asked: PostsAsked; text: AdminPostsText; language: Language }) {
-  const { q, status, author } = asked
-  const statuses = POST_STATUSES.map((name) => [name, postStatusNames[language][name]] as const)
+interface AdminPostRowProps {
+  post: AdminPostCard
+  language: Language
+  selectable?: boolean
+}
+
+export function AdminPostRow({ post, language, selectable = false }: AdminPostRowProps) {
+  const text = adminPostsTexts[language]
+  const title = post.title || text.untitled
+  const { status, author } = post
   return (
-    <FilterForm action="/admin/posts" asked={asked} clears="/admin/posts?view=all" language={language}>
-      <input type="hidden" name="view" value="all" />
-      {author !== undefined && <input type="hidden" name="author" value={String(author)} />}
-      <FilterField name="q" label={text.searchLabel} value={q} />
-      <FilterSelect name="status" label={text.status} value={status} any={text.allStatuses} options={statuses} />
-      {author !== undefined && <p class="filtered-by">{`${text.author}: UID ${author}`}</p>}
-    </FilterForm>
+    <AdminRow
+      hooks={adminPost(post)}
+      select={selectable && { id: post.id, name: title, language }}
+      // Rows are h2 on the list page, and h3 inside a section of another page.
+      heading={selectable ? 'h2' : 'h3'}
+      title={
+        <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
+          {title}
+        </a>
+      }
+      actions={selectable && <RowActions post={post} language={language} />}
+      quote={status === 'rejected' && post.reject_reason}
+    >
+      <StatusBadge status={status} language={language} />
+      {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
+      <span>#{post.id}</span>
+      {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
+      <LabelledTime label={text.touched} value={post.updated_at} language={language} />
+    </AdminRow>
+  )
+}
+
+/** Shows the actions that the status allows, from the same table that the API uses. */
+function RowActions({ post, language }: { post: AdminPostCard; language: Language }) {
+  const text = adminPostsTexts[language]
+  const { id, version } = post
+  const target = post.title || text.untitled
+  const named = (label: string) => ({ label, name: `${label}: ${target}` })
+  const unlock = { title: text.dialog.unlockTitle(target), body: text.dialog.unlockLead, button: text.unlock }
+  return (
+    <>
+      {allows(post, 'approve') && (
+        <LinkButton
+          href={`/admin/posts?id=${id}`}
+          aria-label={`${text.reviewIt}: ${target}`}
+          kind="small"
+          label={text.reviewIt}
+        />
+      )}
+      {(['reject', 'lock'] as const).map((move) => {
+        const to = `POST /api/admin/posts/${id}/${move}` as const
+        return (
+          allows(post, move) && (
+            <OpensDialog dialog={`${move}-dialog`} {...{ to, target, version, ...named(text[move]) }} />
+          )
+        )
+      })}
+      {allows(post, 'unlock') && (
+        <ApiForm
+          api={`POST /api/admin/posts/${id}/unlock`}
+          after="reload"
+          toast={text.unlocked}
+          confirm={{ ...unlock, calm: true }}
+          class="row-form"
+        >
+          <input type="number" name="version" value={String(version)} hidden />
+          <Button type="submit" aria-label={`${text.unlock}: ${target}`} kind="small" label={text.unlock} />
+        </ApiForm>
+      )}
+      <OpensDialog
+        dialog="remove-dialog"
+        to={`DELETE /api/admin/posts/${id}`}
+        {...{ target, version, ...named(text.remove) }}
+        kind="small quiet danger"
+      />
+    </>
   )
 }

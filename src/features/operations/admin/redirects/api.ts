@@ -9,9 +9,8 @@ import {
   removeRedirect,
   setRedirect,
 } from '#features/operations/admin/redirects/change.ts'
-import { redirectsCsv, redirectsPage } from '#features/operations/admin/redirects/list.ts'
-import { RedirectShape, UploadedRedirectsShape } from '#features/operations/admin/redirects/shapes.ts'
-import { CSV_LINES_MAX, uploadRedirects } from '#features/operations/admin/redirects/upload.ts'
+import { RedirectShape, redirectsCsv, redirectsPage } from '#features/operations/admin/redirects/list.ts'
+import { CSV_LINES_MAX, UploadedRedirectsShape, uploadRedirects } from '#features/operations/admin/redirects/upload.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'

@@ -1,13 +1,23 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import { beginsWith } from '#db/conditions.ts'
 import type { RedirectRow } from '#db/schema/redirects.ts'
-import type { RedirectShape } from '#features/operations/admin/redirects/shapes.ts'
 import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { beginningOfPath } from '#features/publishing/redirects/old-path.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
+
+/** `public` is false for a post that visitors cannot read: the path answers 404. */
+export const RedirectShape = z
+  .object({
+    path: z.string(),
+    post_id: z.int(),
+    title: z.string(),
+    public: z.boolean(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Redirect' })
 
 export type RedirectItem = z.infer<typeof RedirectShape>
 
@@ -22,7 +32,7 @@ export function redirectsPage(q: string | undefined, request: PageRequest): Grou
     after === null ? undefined : sql`r.path > ${after[0]}`,
   )
   const rows = listed(sql`${asked} ORDER BY r.path LIMIT ${request.limit + 1}`)
-  return group({ rows }, ({ rows }) => pageOf(['redirects', q], rows, request, ({ path }) => [path, 0], asItem))
+  return pageGroup(['redirects', q], request, rows, ({ path }) => [path, 0], asItem)
 }
 
 export function redirectOf(path: string): Group<RedirectItem> {

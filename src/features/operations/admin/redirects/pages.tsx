@@ -1,17 +1,14 @@
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { redirectsPage } from '#features/operations/admin/redirects/list.ts'
 import { adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
 import { uploadRedirects } from '#features/operations/admin/redirects/upload.ts'
 import { RedirectsView, type UploadOutcome } from '#features/operations/admin/redirects/views.tsx'
 import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { ownerForm, ownerPage } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
@@ -31,19 +28,17 @@ export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
 }
 
-async function showRedirects(
+function showRedirects(
   c: Context<MemberEnv>,
   { q, cursor }: z.infer<typeof RedirectsQuery>,
   outcome: UploadOutcome | null = null,
 ) {
-  const { db, language } = c.var
-  const request = pageRequest({ limit: PAGE_SIZE, cursor })
-  const { waiting, redirects } = await db.read({ waiting: openDecisions, redirects: redirectsPage(q, request) })
-  return adminPageOf(
-    c,
-    { name: 'redirects', title: adminRedirectsTexts[language].title, waiting },
-    <RedirectsView {...{ redirects, q, outcome, language }} />,
-  )
+  const { language } = c.var
+  const { title } = adminRedirectsTexts[language]
+  const redirects = redirectsPage(q, pageRequest({ cursor }))
+  return showAdminPage(c, { name: 'redirects', title }, { redirects }, ({ redirects }) => (
+    <RedirectsView {...{ redirects, q, outcome, language }} />
+  ))
 }
 
 async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {

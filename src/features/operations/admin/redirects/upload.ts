@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CSV_HEAD } from '#features/operations/admin/redirects/list.ts'
-import type { UploadedRedirectsShape } from '#features/operations/admin/redirects/shapes.ts'
 import { OLD_PATH_BYTES_MAX, oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
 import { REDIRECTS_PER_STATEMENT, type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -13,6 +12,15 @@ import type { Language } from '#kernel/i18n.ts'
 
 /** One upload is one transaction. */
 export const CSV_LINES_MAX = 5_000
+
+export const UploadedRedirectsShape = z
+  .object({
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.array(z.object({ line: z.int(), path: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'UploadedRedirects' })
 
 export type Uploaded = z.infer<typeof UploadedRedirectsShape>
 

@@ -1,13 +1,12 @@
 import { shellTexts } from '#features/core/shell/text.ts'
-import { FilterField, FilterForm, pathWith } from '#features/operations/admin/frame/views-filter.tsx'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { RedirectItem } from '#features/operations/admin/redirects/list.ts'
 import { type AdminRedirectsText, adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
 import type { Uploaded } from '#features/operations/admin/redirects/upload.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
+import { ApiForm, Submit } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button, LinkButton } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -38,19 +37,15 @@ export function RedirectsView({ redirects, q, outcome, language }: RedirectsView
         <AddCard text={text} language={language} />
         <CsvCard text={text} />
       </div>
-      <FilterForm action="/admin/redirects" asked={{ q }} language={language}>
-        <FilterField name="q" label={text.search} value={q} />
-      </FilterForm>
       <AdminList
         page={redirects}
-        path={pathWith('/admin/redirects', { q })}
+        path="/admin/redirects"
+        asked={{ q }}
+        filters={[{ name: 'q', label: text.search }]}
         empty={q === undefined ? noneYet : noneFound}
+        row={(redirect) => <RedirectItemRow redirect={redirect} language={language} />}
         language={language}
-      >
-        {redirects.items.map((redirect) => (
-          <RedirectItemRow {...{ redirect, text, language }} />
-        ))}
-      </AdminList>
+      />
     </>
   )
 }
@@ -85,13 +80,7 @@ function Outcome({ outcome, text }: { outcome: UploadOutcome; text: AdminRedirec
 function AddCard({ text, language }: { text: AdminRedirectsText; language: Language }) {
   return (
     <Card heading="add-heading" title={text.add}>
-      <ApiForm
-        api="PUT /api/admin/redirects"
-        after="reload"
-        toast={text.saved}
-        text={shellTexts[language]}
-        class="form"
-      >
+      <ApiForm api="PUT /api/admin/redirects" after="reload" toast={text.saved} text={shellTexts[language]}>
         <Field name="path" label={text.path} hint={text.pathHint} autocomplete="off" required />
         <Field name="post_id" label={text.postId} hint={text.postIdHint} type="number" autocomplete="off" required />
         <Submit label={text.save} />
@@ -117,29 +106,21 @@ function CsvCard({ text }: { text: AdminRedirectsText }) {
   )
 }
 
-interface RedirectRowProps {
-  redirect: RedirectItem
-  text: AdminRedirectsText
-  language: Language
-}
-
-function RedirectItemRow({ redirect, text, language }: RedirectRowProps) {
+function RedirectItemRow({ redirect, language }: { redirect: RedirectItem; language: Language }) {
+  const text = adminRedirectsTexts[language]
   const { path, post_id, title, public: isPublic, created_at } = redirect
   return (
     <AdminRow
       title={<code>{path}</code>}
       actions={
-        <ApiButton
+        <RowAction
           api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
-          after="reload"
           toast={text.removed}
           confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
-          class="row-form"
-          button="button small quiet danger"
-          label={text.removeOf(path)}
-        >
-          {text.remove}
-        </ApiButton>
+          label={text.remove}
+          name={text.removeOf(path)}
+          kind="quiet danger"
+        />
       }
       quote={!isPublic && text.hiddenHint}
     >

@@ -4,15 +4,13 @@ import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
 import { auditActorOf } from '#features/core/site/audit-actor.ts'
-import { reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
-import { closeCase } from '#features/operations/admin/reports/close.ts'
-import { reportCases } from '#features/operations/admin/reports/list.ts'
 import {
-  ClosedShape,
   ReportCaseShape,
   ReportDecisionShape,
   ReportKindShape,
-} from '#features/operations/admin/reports/shapes.ts'
+  reportCases,
+} from '#features/operations/admin/reports/case.ts'
+import { CloseInput, closeCase } from '#features/operations/admin/reports/close.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
@@ -23,12 +21,7 @@ import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validat
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
 const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
-const CloseInput = z.object({
-  decision: ReportDecisionShape,
-  note: reasonInput.optional(),
-  days: restrictionDays,
-  hide: z.boolean().optional(),
-})
+const ClosedShape = z.object({ decision: ReportDecisionShape, reports_count: z.int() }).meta({ id: 'ReportCaseClosed' })
 
 export const adminReportsApi = new Hono<AppEnv>()
   .get(

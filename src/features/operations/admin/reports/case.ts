@@ -1,16 +1,75 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
-import type { Statement } from '#db/client.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Group, pageGroup, type Statement } from '#db/client.ts'
+import { behind } from '#db/conditions.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostStatus } from '#db/schema/posts.ts'
 import type { ReportCase as CaseRow, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/reports.ts'
+import { REPORT_DECISIONS, REPORT_KINDS, REPORT_REASONS } from '#db/values.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { ReportCaseShape } from '#features/operations/admin/reports/shapes.ts'
 import { isInBin } from '#features/publishing/posts/visibility.ts'
 import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 /** Maximum number of reports shown per case, oldest first. */
 const REPORTS_SHOWN = 20
+
+export const ReportKindShape = z.enum(REPORT_KINDS)
+export const ReportDecisionShape = z.enum(REPORT_DECISIONS)
+
+const ReportByShape = z.object({
+  id: z.int(),
+  reporter: UserRefShape,
+  /** Number of earlier reports that were upheld or turned down. */
+  record: z.object({ upheld: z.int(), turned_down: z.int() }),
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  created_at: z.iso.datetime(),
+})
+
+/** A reported version of the target. Copies are deleted some time after the decision. */
+const ReportCopyShape = z.object({
+  id: z.int(),
+  /** The title of a post or the name of a user. */
+  title: z.string(),
+  /** The beginning of a post, the text of a comment or the signature of a user. */
+  text: z.string(),
+  images: z.array(z.string()),
+  created_at: z.iso.datetime(),
+})
+
+/** All reports of one target up to the decision. */
+export const ReportCaseShape = z
+  .object({
+    case_id: z.int(),
+    kind: ReportKindShape,
+    /** The id of the post or comment, or the uid of the user. */
+    id: z.int(),
+    /** The author of the reported content, or the reported user. */
+    subject: UserRefShape,
+    /** The title of a post, the text of a comment or the signature of a user, as it was first reported. */
+    excerpt: z.string(),
+    /** The same at present. Null if the target is deleted. */
+    present_excerpt: z.string().nullable(),
+    /** The reported versions, oldest first. */
+    copies: z.array(ReportCopyShape),
+    /** The reported post, or the post of the reported comment. */
+    post_id: z.int().nullable(),
+    /** The content is no longer public: the post is hidden or deleted, the comment or its post deleted, the user banned. */
+    gone: z.boolean(),
+    reports_count: z.int(),
+    /** The word of the word list that was found in a comment. The site then reported the comment itself. */
+    word: z.string().nullable(),
+    /** The oldest reports; the list is limited. */
+    reports: z.array(ReportByShape),
+    opened_at: z.iso.datetime(),
+    decision: ReportDecisionShape.nullable(),
+    note: z.string().nullable(),
+    decided_by: UserRefShape.nullable(),
+    decided_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ReportCase' })
 
 export type ReportCase = z.infer<typeof ReportCaseShape>
 
@@ -33,6 +92,31 @@ export type FullCase = CaseRow &
     /** A JSON array of the reported versions, oldest first. */
     copies: string
   }
+
+/** Open cases: most reported first, then oldest first. Closed cases: latest decision first. */
+export function reportCases(
+  status: 'open' | 'closed',
+  request: PageRequest,
+  language: Language,
+): Group<Page<ReportCase>> {
+  const isOpen = status === 'open'
+  const key = sql.raw(isOpen ? 'k.turn' : 'k.decided_at')
+  const direction = sql.raw(isOpen ? 'ASC' : 'DESC')
+  const which = and(
+    sql.raw(`k.decision IS ${isOpen ? 'NULL' : 'NOT NULL'}`),
+    behind(request, key, sql`k.id`, isOpen ? '>' : '<'),
+  )
+  return pageGroup(
+    ['reports', status],
+    request,
+    casesWhere(
+      sql`${which} ORDER BY ${key} ${direction}, k.id ${direction} LIMIT ${request.limit + 1}`,
+      sql.raw(`report_cases k INDEXED BY report_cases_${status}`),
+    ),
+    (row) => [isOpen ? row.turn : (row.decided_at ?? ''), row.id],
+    (row) => asCase(row, language),
+  )
+}
 
 /** Selects cases. `which` is a condition on `k`, optionally followed by ORDER BY and LIMIT. */
 export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Statement<FullCase> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
-import type { ReportCase, ReportRow } from '#db/schema/reports.ts'
+import type { ReportRow } from '#db/schema/reports.ts'
 import { personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
 import type { ReportTarget } from '#features/community/reports/target.ts'
@@ -9,20 +10,29 @@ import type { ReportClosed } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
-import { casesWhere, type FullCase, isRemoved, reportedTitleOf } from '#features/operations/admin/reports/case.ts'
+import { reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
+import {
+  casesWhere,
+  type FullCase,
+  isRemoved,
+  ReportDecisionShape,
+  reportedTitleOf,
+} from '#features/operations/admin/reports/case.ts'
 import { hideAllOf, type Slice } from '#features/operations/hiding/hide.ts'
 import { fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { decideOn } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-interface Closing {
-  decision: NonNullable<ReportCase['decision']>
-  note?: string | undefined
-  /** Only for a ban: the days after which it ends, and whether all posts and comments are hidden too. */
-  days?: number | undefined
-  hide?: boolean | undefined
-}
+/** Days and hiding are only for a ban: it ends after the days, and all posts and comments are hidden too. */
+export const CloseInput = z.object({
+  decision: ReportDecisionShape,
+  note: reasonInput.optional(),
+  days: restrictionDays,
+  hide: z.boolean().optional(),
+})
+
+type Closing = z.output<typeof CloseInput>
 
 interface Closed {
   decision: Closing['decision']

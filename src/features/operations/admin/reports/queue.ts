@@ -7,8 +7,8 @@ import {
   type FullCase,
   isRemoved,
   type ReportCase,
+  reportCases,
 } from '#features/operations/admin/reports/case.ts'
-import { reportCases } from '#features/operations/admin/reports/list.ts'
 import {
   type Comparison,
   type ContentRows,

@@ -7,7 +7,7 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { OpenCase } from '#features/operations/admin/reports/queue.ts'
 import type { ShownComment, ShownContent } from '#features/operations/admin/reports/reported-content.ts'
-import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
+import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import { casePath } from '#features/operations/admin/reports/views-side.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
@@ -19,17 +19,17 @@ import { Time } from '#web/components/time.tsx'
 
 interface PartProps {
   current: OpenCase
-  text: AdminReportsText
   language: Language
 }
 
 /** The content as it was reported, below its changes up to the present. */
-export function ReportedContentView({ current, text, language }: PartProps) {
+export function ReportedContentView({ current, language }: PartProps) {
+  const text = adminReportsTexts[language]
   const { report, reported, copy } = current
   const label = copy ? text.asReported : text.inPlace
   return (
     <>
-      {copy && <Present {...{ current, text, language }} />}
+      {copy && <Present current={current} language={language} />}
       {report.copies.length > 1 && (
         <Tabs
           label={text.versions}
@@ -50,14 +50,15 @@ export function ReportedContentView({ current, text, language }: PartProps) {
             </>
           )}
         </p>
-        {reported ? <Shown content={reported} {...{ current, text, language }} /> : <p class="faint">{text.deleted}</p>}
+        {reported ? <Shown content={reported} {...{ current, language }} /> : <p class="faint">{text.deleted}</p>}
       </section>
     </>
   )
 }
 
 /** The state at present, and the changes since the shown version was reported. */
-function Present({ current, text, language }: PartProps) {
+function Present({ current, language }: PartProps) {
+  const text = adminReportsTexts[language]
   const { report, present, postStatus, isChanged, changes } = current
   const hasStatus = report.kind === 'post' && present !== null && postStatus !== null
   return (
@@ -71,7 +72,7 @@ function Present({ current, text, language }: PartProps) {
       ) : !isChanged ? (
         <p class="soft">{text.unchanged}</p>
       ) : present.person ? (
-        <Person person={present.person} text={text} />
+        <Person person={present.person} language={language} />
       ) : (
         <Changes fields={changes ?? []} language={language} />
       )}
@@ -79,15 +80,16 @@ function Present({ current, text, language }: PartProps) {
   )
 }
 
-function Shown({ content, current, text, language }: PartProps & { content: ShownContent }) {
+function Shown({ content, current, language }: PartProps & { content: ShownContent }) {
   const { post, comment, person } = content
   if (post)
     return <RenderedPost post={{ ...post, lock_reason: null, views: null }} body={post.body} language={language} />
-  if (comment) return <ReportedComment {...{ comment, current, text, language }} />
-  return person && <ReportedPerson {...{ person, current, text }} />
+  if (comment) return <ReportedComment {...{ comment, current, language }} />
+  return person && <ReportedPerson {...{ person, current, language }} />
 }
 
-function ReportedComment({ comment: shown, current, text, language }: PartProps & { comment: ShownComment }) {
+function ReportedComment({ comment: shown, current, language }: PartProps & { comment: ShownComment }) {
+  const text = adminReportsTexts[language]
   const { answered, postTitle } = current
   return (
     <>
@@ -124,10 +126,11 @@ function OneComment({ shown: { comment, parts }, language }: { shown: ShownComme
 
 interface PersonProps {
   person: NonNullable<ShownContent['person']>
-  text: AdminReportsText
+  language: Language
 }
 
-function Person({ person: { user, signature }, text }: PersonProps) {
+function Person({ person: { user, signature }, language }: PersonProps) {
+  const { noSignature } = adminReportsTexts[language]
   return (
     <div class="reported-person">
       <Avatar user={user} size="large" />
@@ -135,16 +138,17 @@ function Person({ person: { user, signature }, text }: PersonProps) {
         <h2>
           <a href={userPath(user.uid)}>{user.display_name}</a> <LevelBadge level={user.level} />
         </h2>
-        <p class={signature ? undefined : 'faint'}>{signature || text.noSignature}</p>
+        <p class={signature ? undefined : 'faint'}>{signature || noSignature}</p>
       </div>
     </div>
   )
 }
 
-function ReportedPerson({ person, current: { posts, comments }, text }: PersonProps & Pick<PartProps, 'current'>) {
+function ReportedPerson({ person, current: { posts, comments }, language }: PersonProps & PartProps) {
+  const text = adminReportsTexts[language]
   return (
     <>
-      <Person person={person} text={text} />
+      <Person person={person} language={language} />
       <Newest title={text.posts} none={text.nothing}>
         {posts.map(({ id, title }) => (
           <li>

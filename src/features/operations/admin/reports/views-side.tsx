@@ -5,38 +5,35 @@ import { DecisionCard, PersonLine, QueueCard } from '#features/operations/admin/
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
-import type { AdminReportsText } from '#features/operations/admin/reports/text.ts'
+import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { ApiForm } from '#web/components/api-form.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { SideCard } from '#web/components/card.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 import { Time } from '#web/components/time.tsx'
 
-interface PartProps {
-  text: AdminReportsText
-  language: Language
-}
-
-interface DecisionProps extends PartProps {
+interface DecisionProps {
   queue: ReportQueue
   current: OpenCase
   /** The page to open after a decision: the next case. */
   after: `goto:${string}`
   mayRemove: boolean
   mayHide: boolean
+  language: Language
 }
 
 /** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
-export function Decision({ queue, current, after, mayRemove, mayHide, text, language }: DecisionProps) {
+export function Decision({ queue, current, after, mayRemove, mayHide, language }: DecisionProps) {
+  const text = adminReportsTexts[language]
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
   const target = report.kind === 'user' ? report.subject.display_name : nameOf(report, text)
   const removeLabel = current.isRemoved ? text.removeGone : text.remove[report.kind]
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : casePath(id))
+  const close = { to: api, target }
   return (
     <DecisionCard
       label={text.decide}
@@ -61,21 +58,24 @@ export function Decision({ queue, current, after, mayRemove, mayHide, text, lang
           label={text.keep}
         />
       </ApiForm>
-      <OpensDialog dialog="keep-dialog" to={api} target={target} class="button wide" shortcut="n">
-        <Icon name="comment" />
-        {text.keepWithNote}
-      </OpensDialog>
+      <OpensDialog
+        {...{ ...close, dialog: 'keep-dialog', kind: 'wide', shortcut: 'n' }}
+        icon="comment"
+        label={text.keepWithNote}
+      />
       {mayRemove && (
-        <OpensDialog dialog="remove-dialog" to={api} target={target} class="button danger wide" shortcut="r">
-          <Icon name={report.kind === 'comment' ? 'trash' : 'lock'} />
-          {removeLabel}
-        </OpensDialog>
+        <OpensDialog
+          {...{ ...close, dialog: 'remove-dialog', kind: 'danger wide', shortcut: 'r' }}
+          icon={report.kind === 'comment' ? 'trash' : 'lock'}
+          label={removeLabel}
+        />
       )}
       {mayHide && (
-        <OpensDialog dialog="hide-dialog" to={api} target={target} class="button danger wide">
-          <Icon name="lock" />
-          {banTexts[language].hide}
-        </OpensDialog>
+        <OpensDialog
+          {...{ ...close, dialog: 'hide-dialog', kind: 'danger wide' }}
+          icon="lock"
+          label={banTexts[language].hide.open}
+        />
       )}
     </DecisionCard>
   )
@@ -90,8 +90,14 @@ export function neighboursOf({ cases, current }: ReportQueue) {
   )
 }
 
+interface CaseProps {
+  report: ReportCase
+  language: Language
+}
+
 /** The reports of a case: reporter, reason and the record of the reporter. */
-export function Reports({ report, text, language }: PartProps & { report: ReportCase }) {
+export function Reports({ report, language }: CaseProps) {
+  const text = adminReportsTexts[language]
   const more = report.reports_count - report.reports.length
   return (
     <SideCard
@@ -134,16 +140,16 @@ export function Reports({ report, text, language }: PartProps & { report: Report
   )
 }
 
-export function Subject({ report, text }: { report: ReportCase; text: AdminReportsText }) {
-  const { subject, kind } = report
+export function Subject({ report: { subject, kind }, language }: CaseProps) {
   return (
-    <SideCard heading="subject-heading" title={text.subject[kind]}>
+    <SideCard heading="subject-heading" title={adminReportsTexts[language].subject[kind]}>
       <PersonLine person={subject} />
     </SideCard>
   )
 }
 
-export function CaseQueue({ queue, text, language }: PartProps & { queue: ReportQueue }) {
+export function CaseQueue({ queue, language }: { queue: ReportQueue; language: Language }) {
+  const text = adminReportsTexts[language]
   const { cases, current, waiting } = queue
   const more = waiting.open_reports - cases.length
   return (
@@ -154,7 +160,7 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
         title: nameOf(report, text),
         facts: (
           <>
-            <PresentName report={report} text={text} />
+            {presentNameOf(report, text)}
             {countOf(report, text)} · <Time value={report.opened_at} language={language} />
           </>
         ),
@@ -163,12 +169,6 @@ export function CaseQueue({ queue, text, language }: PartProps & { queue: Report
       more={more > 0 ? text.more(more) : null}
     />
   )
-}
-
-/** The present name of content that is now called otherwise. */
-function PresentName({ report, text }: { report: ReportCase; text: AdminReportsText }) {
-  const name = presentNameOf(report)
-  return name === null ? null : <>{text.nowCalled(name)} · </>
 }
 
 /** How often users reported the content, or the word because of which the site did. */
@@ -186,11 +186,13 @@ export function nameOf({ kind, excerpt, copies, subject }: ReportCase, text: Adm
   return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`
 }
 
-/** The name at present. Null if it is the same, or if the content is deleted. */
-function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: ReportCase): string | null {
-  if (kind !== 'user') return present_excerpt && present_excerpt !== excerpt ? shortened(present_excerpt) : null
+/** The name at present, if it is another one. */
+function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: ReportCase, text: AdminReportsText) {
   const reported = copies[0]?.title
-  return reported && reported !== subject.username ? subject.display_name : null
+  const isRenamed = kind === 'user' && reported && reported !== subject.username
+  const isEdited = kind !== 'user' && present_excerpt && present_excerpt !== excerpt
+  const name = isRenamed ? subject.display_name : isEdited ? shortened(present_excerpt) : null
+  return name === null ? null : `${text.nowCalled(name)} · `
 }
 
 function shortened(name: string): string {

@@ -8,15 +8,13 @@ import {
   KEPT_NOTES,
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { WaitingBadge } from '#features/operations/admin/frame/views.tsx'
-import { BanDialog, HideDialog } from '#features/operations/admin/frame/views-ban.tsx'
-import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { QueueHead } from '#features/operations/admin/frame/views-queue.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
-import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
+import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import { ReportedContentView } from '#features/operations/admin/reports/views-content.tsx'
 import {
   CaseQueue,
@@ -35,8 +33,6 @@ import { Badge } from '#web/components/badge.tsx'
 import { LinkButton } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface ReportsViewProps {
@@ -62,15 +58,14 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
       ) : current === null ? (
         <EmptyState icon="check" title={text.none} hint={text.noneHint} />
       ) : (
-        <Desk {...{ queue, current, viewer, text, language }} />
+        <Desk {...{ queue, current, viewer, language }} />
       )}
     </>
   )
 }
 
-type DeskProps = ReportsViewProps & { current: OpenCase; text: AdminReportsText }
-
-function Desk({ queue, current, viewer, text, language }: DeskProps) {
+function Desk({ queue, current, viewer, language }: ReportsViewProps & { current: OpenCase }) {
+  const text = adminReportsTexts[language]
   const { next } = neighboursOf(queue)
   const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
   const { report, role, isRemoved } = current
@@ -82,25 +77,25 @@ function Desk({ queue, current, viewer, text, language }: DeskProps) {
       <div class="review-main">
         {report.gone && (
           <Notice tone="warm">
-            {isRemoved || report.kind === 'user' ? removedAlready(current, text) : text.hidden[report.kind]}
+            {isRemoved || report.kind === 'user' ? removedAlready(current, language) : text.hidden[report.kind]}
           </Notice>
         )}
         {!mayRemove && <Notice>{text.protected}</Notice>}
-        <ReportedContentView {...{ current, text, language }} />
+        <ReportedContentView current={current} language={language} />
       </div>
       <div class="review-side">
-        <Decision {...{ queue, current, after, mayRemove, mayHide, text, language }} />
-        <Reports {...{ report, text, language }} />
-        <Subject report={report} text={text} />
-        <CaseQueue {...{ queue, text, language }} />
+        <Decision {...{ queue, current, after, mayRemove, mayHide, language }} />
+        <Reports report={report} language={language} />
+        <Subject report={report} language={language} />
+        <CaseQueue queue={queue} language={language} />
       </div>
-      <CaseDialogs {...{ current, mayHide, after, text, language }} />
+      <CaseDialogs {...{ current, mayHide, after, language }} />
     </div>
   )
 }
 
-function removedAlready({ report }: OpenCase, text: AdminReportsText): string {
-  return report.kind === 'user' ? text.bannedAlready : text.removedAlready
+function removedAlready({ report }: OpenCase, language: Language): string {
+  return adminReportsTexts[language][report.kind === 'user' ? 'bannedAlready' : 'removedAlready']
 }
 
 const REASONS = { post: POST_REASONS, comment: COMMENT_REASONS, user: BAN_REASONS }
@@ -109,32 +104,54 @@ interface CaseDialogsProps {
   current: OpenCase
   mayHide: boolean
   after: `goto:${string}`
-  text: AdminReportsText
   language: Language
 }
 
-function CaseDialogs({ current, mayHide, after, text, language }: CaseDialogsProps) {
+function CaseDialogs({ current, mayHide, after, language }: CaseDialogsProps) {
+  const text = adminReportsTexts[language]
+  const { kind } = current.report
   const shared = { name: 'note', after, language, isOptional: true } as const
+  const removal = { ...shared, id: 'remove-dialog', body: { decision: 'removed' }, reasons: REASONS[kind] }
+  const ban = { note: text.dialog.reasonIsSeen, toast: text.banned }
   return (
     <>
       <ReasonDialog
         {...shared}
         id="keep-dialog"
         title={text.dialog.keep}
-        lead={[text.dialog.keepLead]}
+        lead={text.dialog.keepLead}
         button={text.keep}
         reasons={KEPT_NOTES}
         toast={text.kept}
         body={{ decision: 'kept' }}
       />
-      <RemoveDialog {...{ current, after, text, language }} />
+      {current.isRemoved ? (
+        <ReasonDialog
+          {...removal}
+          title={text.dialog.uphold}
+          lead={[removedAlready(current, language), text.dialog.keepLead]}
+          button={text.removeGone}
+          toast={text.upheld}
+        />
+      ) : kind === 'user' ? (
+        <BanDialog {...removal} {...ban} />
+      ) : (
+        <ReasonDialog
+          {...removal}
+          title={text.dialog.remove}
+          lead={[text.dialog.removeLead[kind], text.dialog.reasonIsSeen]}
+          button={text.remove[kind]}
+          danger
+          toast={text.removed}
+        />
+      )}
       {mayHide && (
-        <HideDialog
+        <BanDialog
           {...shared}
+          {...ban}
           id="hide-dialog"
+          hides
           isBanned={current.status === 'banned'}
-          note={text.dialog.reasonIsSeen}
-          toast={text.banned}
           body={{ decision: 'removed', hide: true }}
         />
       )}
@@ -142,54 +159,18 @@ function CaseDialogs({ current, mayHide, after, text, language }: CaseDialogsPro
   )
 }
 
-function RemoveDialog({ current, after, text, language }: Omit<CaseDialogsProps, 'mayHide'>) {
-  const { kind } = current.report
-  const body = { decision: 'removed' }
-  const shared = { id: 'remove-dialog', name: 'note', isOptional: true, body, after, language } as const
-  if (current.isRemoved) {
-    return (
-      <ReasonDialog
-        {...shared}
-        title={text.dialog.uphold}
-        lead={[removedAlready(current, text), text.dialog.keepLead]}
-        button={text.removeGone}
-        reasons={REASONS[kind]}
-        toast={text.upheld}
-      />
-    )
-  }
-  if (kind === 'user') return <BanDialog {...shared} note={text.dialog.reasonIsSeen} toast={text.banned} />
-  return (
-    <ReasonDialog
-      {...shared}
-      title={text.dialog.remove}
-      lead={[text.dialog.removeLead[kind], text.dialog.reasonIsSeen]}
-      button={text.remove[kind]}
-      reasons={REASONS[kind]}
-      danger
-      toast={text.removed}
-    />
-  )
-}
-
 function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; waiting: Waiting; language: Language }) {
   const text = adminReportsTexts[language]
   return (
-    <>
-      <PageHead title={text.title} />
-      <Tabs
-        label={text.views}
-        items={[
-          {
-            href: '/admin/reports',
-            label: text.open,
-            current: view === 'open',
-            badge: <WaitingBadge count={waiting.open_reports} text={adminTexts[language]} />,
-          },
-          { href: '/admin/reports?view=closed', label: text.closed, current: view === 'closed' },
-        ]}
-      />
-    </>
+    <QueueHead
+      title={text.title}
+      views={[
+        { name: 'open', href: '/admin/reports', label: text.open, waiting: waiting.open_reports },
+        { name: 'closed', href: '/admin/reports?view=closed', label: text.closed },
+      ]}
+      current={view}
+      language={language}
+    />
   )
 }
 
@@ -208,17 +189,15 @@ export function ClosedReportsView({ cases, waiting, language }: ClosedReportsVie
         page={cases}
         path="/admin/reports?view=closed"
         empty={{ icon: 'flag', title: text.noneClosed, hint: text.noneClosedHint }}
+        row={(report) => <ClosedCase report={report} language={language} />}
         language={language}
-      >
-        {cases.items.map((report) => (
-          <ClosedCase {...{ report, text, language }} />
-        ))}
-      </AdminList>
+      />
     </>
   )
 }
 
-function ClosedCase({ report, text, language }: { report: ReportCase; text: AdminReportsText; language: Language }) {
+function ClosedCase({ report, language }: { report: ReportCase; language: Language }) {
+  const text = adminReportsTexts[language]
   const { kind, decision, note, decided_by, decided_at, subject } = report
   return (
     <AdminRow
