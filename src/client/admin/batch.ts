@@ -24,7 +24,7 @@ import {
 import { filled } from '#kernel/i18n.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 
-/** The bar that appears when items are selected: features/operations/admin/frame/views-batch.tsx. */
+/** The bar that appears when items are selected: features/operations/admin/frame/views-dialogs.tsx. */
 export function batches(): void {
   const bar = find(batchBar)
   const dialog = bar && find<HTMLDialogElement>(batchDialog, bar)
