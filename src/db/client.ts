@@ -4,8 +4,8 @@ import { type Concern, concernsOf } from '#db/concerns.ts'
 import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
 import { toQuery } from '#db/query.ts'
-import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
-import { fieldProblem } from '#kernel/fields.ts'
+import { refusalOf } from '#db/refusals.ts'
+import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { pause } from '#kernel/pause.ts'
 
@@ -105,35 +105,6 @@ export function openDb(
  */
 export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
-}
-
-/** The errors for violations of unique indexes. */
-const TAKEN: Record<string, ConstructorParameters<typeof AppError>> = {
-  'idempotency_keys.user_id, idempotency_keys.key': ['idempotency_conflict'],
-  'users.email': ['email_taken'],
-  'users.username_key': ['username_taken'],
-  'profile_reviews.username_key': ['username_taken'],
-  'profile_reviews.user_id': ['review_pending'],
-  'user_check_ins.user_id, user_check_ins.day': ['already_checked_in'],
-  'posts.author_id, posts.import_key': [
-    'validation_failed',
-    { fields: { import_key: fieldProblem('import_key_taken') } },
-  ],
-  'spent_proofs.challenge': ['challenge_failed'],
-  'user_identities.issuer, user_identities.subject': ['invalid_transition'],
-}
-
-/**
- * Maps a database error to an error code. Triggers raise `RAISE(ABORT, '<code>')`; unique indexes are listed above. D1
- * reports `D1_ERROR: <code>: SQLITE_CONSTRAINT…` or `D1_ERROR: UNIQUE constraint failed: <columns>: …`.
- */
-function refusalOf(error: unknown): AppError | null {
-  if (!(error instanceof Error)) return null
-  const raised = /D1_ERROR: (\w+): SQLITE_CONSTRAINT/.exec(error.message)?.[1]
-  if (raised !== undefined && isErrorCode(raised)) return new AppError(raised)
-  const columns = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(error.message)?.[1]
-  const taken = columns === undefined ? undefined : TAKEN[columns]
-  return taken === undefined ? null : new AppError(...taken)
 }
 
 /**

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { RAISED, UNIQUE } from '#db/refusals.ts'
+import { isErrorCode } from '#kernel/errors.ts'
+import { World } from '#test/world.ts'
+
+test('every unique index has an error code, or a reason why no request can violate it', async () => {
+  const indexes = await new World().db.all(sql<{ columns: string; is_primary: number }>`
+    SELECT group_concat(m.name || '.' || c.name, ', ') AS columns, i.origin = 'pk' AS is_primary
+    FROM sqlite_schema m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
+    WHERE m.type = 'table' AND i."unique" = 1 AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'd1_*'
+    GROUP BY m.name, i.name`)
+  const listed = Object.keys(UNIQUE)
+  expect(indexes.filter(({ columns, is_primary }) => !is_primary && !listed.includes(columns))).toEqual([])
+  expect(listed.filter((columns) => !indexes.some((index) => index.columns === columns))).toEqual([])
+})
+
+test('every message that a trigger raises is an error code or has one, or a reason why no request can raise it', async () => {
+  const triggers = await new World().db.all(sql<{ sql: string }>`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`)
+  const raised = new Set(
+    triggers.flatMap((row) => [...row.sql.matchAll(/RAISE\(ABORT, '([^']+)'\)/g)].map(([, it]) => it)),
+  )
+  expect(raised.size).toBeGreaterThan(20)
+  expect([...raised].filter((message) => !isErrorCode(String(message))).sort()).toEqual(Object.keys(RAISED))
+})
+
+test('a raised message and a unique index give the error code of the table', async () => {
+  const world = new World()
+  const author = await world.user()
+  const post = await world.post({ author })
+  const publishAgain = sql`UPDATE posts SET published_at = '2026-01-01T00:00:00.000Z' WHERE id = ${post.id}`
+  await expect(world.db.batch([publishAgain])).rejects.toThrow('invalid_transition')
+  const keep = sql`UPDATE posts SET import_key = 'a' WHERE id IN (${post.id}, ${(await world.post({ author })).id})`
+  await expect(world.db.batch([keep])).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { fields: { import_key: expect.anything() } },
+  })
+  await expect(world.db.batch([sql`DELETE FROM posts WHERE id = ${post.id}`])).rejects.toThrow('never deleted')
+})
