@@ -4,22 +4,8 @@ import { expect, test } from 'vitest'
 import { RUNBOOKS } from '#features/operations/admin/overview/operation-figures.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { addressIn, withButton } from '../../tools/repository.ts'
-import { MIGRATIONS } from '../../tools/schema/index.ts'
-import { migratedDatabases } from '../../tools/schema/migrated.ts'
+import { LIMITS, limitsInCode, withLimits } from '../../tools/schema/limits.ts'
 import { SHOTS } from '../../tools/screenshots/shots.ts'
-
-test('docs/triggers.md lists every trigger with its table and event', async () => {
-  const databases = await migratedDatabases(MIGRATIONS)
-  const triggers = databases.flatMap(({ objects }) => objects).filter(({ type }) => type === 'trigger')
-  const existing = triggers.map(({ name, table, sql }) => `${table} ${eventOf(sql)} ${name}`)
-  const listed = rowsOf('docs/triggers.md').flatMap(([table = '', events = '', names = '']) =>
-    namesIn(names).map((name) => {
-      const { sql = '' } = triggers.find((trigger) => trigger.name === name) ?? {}
-      return `${namesIn(table)} ${events.includes(eventOf(sql)) ? eventOf(sql) : events} ${name}`
-    }),
-  )
-  expect(listed.sort()).toEqual(existing.sort())
-})
 
 test('every file and folder that the documents name exists', () => {
   const names = documents().flatMap((document) =>
@@ -55,24 +41,16 @@ test('every symbol that the documents name is in the code', () => {
   expect(symbols.filter(({ symbol }) => !words.has(symbol))).toEqual([])
 })
 
-test('docs/limits.md has a row for every exported maximum, with its file and its value', () => {
-  const rows = rowsOf('docs/limits.md')
-  const limits = files().flatMap((path) => {
-    if (!/^src\/(kernel|web|features)\/.*\.ts$/.test(path)) return []
-    const code = readFileSync(inRoot(path), 'utf8')
-    return [...code.matchAll(/^export const (\w+_MAX) = ([\d_]+$)?/gm)].map(([, name, value]) => ({
-      where: `\`${name}\`, \`${path.slice('src/'.length)}\``,
-      // Undefined if the code computes the value.
-      value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
-    }))
-  })
+test('docs/limits.md has the file and the value of every exported maximum: `npm run schema` writes them', () => {
+  const limits = limitsInCode()
   expect(limits.length).toBeGreaterThan(60)
-  const missing = limits.filter(({ where, value }) => {
-    const [, limit = ''] = rows.find(([, , cell]) => cell?.includes(where)) ?? []
-    const numbers: string[] = limit.match(/\d+(,\d{3})*/g) ?? []
-    return value ? !numbers.includes(value) : numbers.length === 0
-  })
-  expect(missing.filter(({ where }) => !NOT_OF_INPUT.some((name) => where.includes(name)))).toEqual([])
+  const document = readFileSync(LIMITS, 'utf8')
+  expect(withLimits(document, limits)).toBe(document)
+  expect(document).not.toContain('| ? |')
+  const added = { name: 'NEW_MAX', path: 'kernel/new.ts', value: '7' }
+  expect(withLimits(document, [added])).toContain('|\n| ? | 7 | `NEW_MAX`, `kernel/new.ts` | ? | ? |\n')
+  const moved = { name: 'TITLE_MAX', path: 'kernel/new.ts', value: '121' }
+  expect(withLimits(document, [moved])).toContain('| title | 121 characters | `TITLE_MAX`, `kernel/new.ts` |')
 })
 
 test('docs/decisions/README.md lists every record, and a record has three parts and at most 40 lines', () => {
@@ -136,9 +114,6 @@ const PATH_IN_TEXT =
 const FILE_NAME = /^[\w.-]+\.(tsx?|mjs|sql|md|toml|yml)$/
 const SYMBOL = /^[A-Za-z_]\w*(?=$|\(|\.\w)/
 
-/** The highest level, the retries of a mail, and a counter that ends at "99+". */
-const NOT_OF_INPUT = ['LEVEL_MAX', 'DOUBLINGS_MAX', 'COUNTED_MAX']
-
 const PICTURES_MAX = 600 * 1024
 
 function documents(): string[] {
@@ -163,16 +138,6 @@ function isPath(name: string): boolean {
 
 function commentsIn(code: string): string[] {
   return code.match(/(?<![:'"`\w])\/\/.*|\/\*[\s\S]*?\*\/|^--.*/gm) ?? []
-}
-
-function eventOf(trigger: string): string {
-  return /\b(INSERT|UPDATE|DELETE)\b/.exec(trigger)?.[1]?.toLowerCase() ?? 'nothing'
-}
-
-/** The rows of all tables of a document, without headings, cell by cell. */
-function rowsOf(document: string): string[][] {
-  const tables = readFileSync(inRoot(document), 'utf8').match(/(?:^\|.*\|\n?)+/gm) ?? []
-  return tables.flatMap((table) => table.trim().split('\n').slice(2)).map((row) => row.slice(1, -1).split(' | '))
 }
 
 function namesIn(cell: string): string[] {

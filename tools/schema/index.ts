@@ -1,17 +1,19 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { CHECKSUMS, sealedChecksums } from './checksums.ts'
+import { LIMITS, limitsInCode, withLimits } from './limits.ts'
 import { migratedDatabases } from './migrated.ts'
 import { renderDatabase } from './render.ts'
 
 export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
-/** `npm run schema`, after adding a migration: seals it and writes the resulting schema. */
+/** `npm run schema`, after adding a migration or a limit: seals the migration, writes the schema and the numbers of docs/limits.md. */
 export async function writeSchema(): Promise<void> {
   await writeFile(join(MIGRATIONS, CHECKSUMS), await sealedChecksums(MIGRATIONS))
   await writeFile(SCHEMA, await schemaText())
+  await writeFile(LIMITS, withLimits(await readFile(LIMITS, 'utf8'), limitsInCode()))
 }
 
 export async function schemaText(): Promise<string> {

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { inRoot } from '../../scripts/build/paths.ts'
+
+export const LIMITS = inRoot('docs/limits.md')
+
+/** The highest level, the retries of a mail, and a counter that ends at "99+" are not limits of input. */
+const NOT_OF_INPUT = ['LEVEL_MAX', 'DOUBLINGS_MAX', 'COUNTED_MAX']
+
+interface Limit {
+  name: string
+  /** The file below `src`. */
+  path: string
+  /** As in the document: `5,000`. Undefined if the code computes the value. */
+  value: string | undefined
+}
+
+/** Every exported maximum of the code. */
+export function limitsInCode(): Limit[] {
+  const paths = globSync('{kernel,web,features,import}/**/*.ts', { cwd: inRoot('src') }).sort()
+  return paths.flatMap((path) =>
+    [...readFileSync(inRoot('src', path), 'utf8').matchAll(/^export const (\w+_MAX) = ([\d_]+$)?/gm)]
+      .map(([, name = '', value]) => ({
+        name,
+        path,
+        value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
+      }))
+      .filter(({ name }) => !NOT_OF_INPUT.includes(name)),
+  )
+}
+
+/** The document with the files and values of the code. A new maximum gets a row below the last one, without a reason. */
+export function withLimits(document: string, limits: readonly Limit[]): string {
+  const lines = document.split('\n')
+  const rowWith = (text: string) => lines.findLastIndex((line) => line.startsWith('|') && line.includes(text))
+  for (const limit of limits) {
+    const where = `\`${limit.name}\`, \`${limit.path}\``
+    const isOnly = limits.filter(({ name }) => name === limit.name).length === 1
+    const row = rowWith(where) < 0 && isOnly ? rowWith(`\`${limit.name}\``) : rowWith(where)
+    if (row < 0) lines.splice(rowWith('_MAX`, `') + 1, 0, `| ? | ${limit.value ?? '?'} | ${where} | ? | ? |`)
+    else lines[row] = updated(lines[row] ?? '', limit, where)
+  }
+  return lines.join('\n')
+}
+
+/** If the value is missing in the row, it replaces the first number of the row. */
+function updated(row: string, { name, value }: Limit, where: string): string {
+  const moved = row.replace(/`(\w+)`, `[^`]*`/g, (pair, other) => (other === name ? where : pair))
+  const [what = '', limit = '', ...rest] = moved.split(' | ')
+  const [first = '', ...others]: string[] = limit.match(/\d+(?:,\d{3})*/g) ?? []
+  const isCurrent = value === undefined || [first, ...others].includes(value)
+  return [what, isCurrent ? limit : limit.replace(first, value), ...rest].join(' | ')
+}
