@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { drawings } from '#web/components/icon.tsx'
+import { drawings } from '#web/components/elements.tsx'
 import { source, sourceFiles } from './source.ts'
 
 test('the icons in the style sheet are the icons of the pages', () => {

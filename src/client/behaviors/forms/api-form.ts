@@ -12,7 +12,7 @@ import { clientText, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
 
-/** Sends forms as JSON; web/components/api-form.tsx documents their attributes. */
+/** Sends forms as JSON; web/components/form.tsx documents their attributes. */
 export function apiForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target

@@ -3,7 +3,7 @@ import { copyText } from '#client/clipboard.ts'
 import { closest, read } from '#client/hooks.ts'
 import { copyButton } from '#web/components/hooks.ts'
 
-/** Copies the text of web/components/shown-once.tsx. */
+/** Copies the text of web/components/elements.tsx. */
 export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)

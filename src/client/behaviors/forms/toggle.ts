@@ -4,7 +4,7 @@ import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { toggle } from '#web/components/hooks.ts'
 
-/** Switches that save at once: web/components/toggle.tsx documents their attributes. */
+/** Switches that save at once: web/components/form.tsx documents their attributes. */
 export function toggles(): void {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && has(toggle, target)) void save(target)

@@ -9,13 +9,9 @@ import {
 } from '#features/accounts/access-tokens/tokens.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Field, SelectField } from '#web/components/field.tsx'
+import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm, Field, SelectField, Submit } from '#web/components/form.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
-import { ItemRow } from '#web/components/item-row.tsx'
-import { ShownOnce } from '#web/components/shown-once.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {

@@ -11,10 +11,9 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Notice } from '#web/components/elements.tsx'
+import { ApiForm, Field } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
-import { Notice } from '#web/components/notice.tsx'
 
 interface ClaimProps {
   text: AccountText

@@ -6,10 +6,8 @@ import { ProviderButtons, ProviderNotice } from '#features/accounts/providers/vi
 import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
 import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
 import { CodeField } from '#features/accounts/second-factor/views.tsx'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
-import { Icon } from '#web/components/icon.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Icon, Notice } from '#web/components/elements.tsx'
+import { ApiForm, CurrentPasswordField } from '#web/components/form.tsx'
 
 interface LoginProps extends ViewProps {
   /** The visitor was redirected here because their session has ended. */

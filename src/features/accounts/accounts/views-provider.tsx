@@ -10,12 +10,8 @@ import type { SecondFactorText } from '#features/accounts/second-factor/text.ts'
 import { CodeField } from '#features/accounts/second-factor/views.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { asset } from '#web/assets.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Facts } from '#web/components/card.tsx'
-import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Button, Facts, LinkButton, Notice } from '#web/components/elements.tsx'
+import { ApiForm, CurrentPasswordField, Field } from '#web/components/form.tsx'
 
 interface EmailStepProps {
   text: ProviderText

@@ -2,8 +2,8 @@ import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#featur
 import type { AccountText } from '#features/accounts/accounts/text.ts'
 import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
+import { Button, LinkButton } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** The page contains both states. The restore token is stored in the browser, so a script decides which one to show. */

@@ -15,12 +15,9 @@ import { Mark } from '#features/core/shell/mark.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Button, Notice } from '#web/components/elements.tsx'
+import { ApiForm, Field, NewPasswordField } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
-import { NewPasswordField } from '#web/components/new-password-field.tsx'
-import { Notice } from '#web/components/notice.tsx'
 
 export interface ViewProps {
   text: AccountText

@@ -5,11 +5,8 @@ import { type AppText, appTexts } from '#features/accounts/apps/text.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Card, Facts } from '#web/components/card.tsx'
-import { ItemRow } from '#web/components/item-row.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ConsentProps {

@@ -3,8 +3,8 @@ import type { PageChallenge } from '#features/accounts/proof-of-work/http/admiss
 import { proofTexts } from '#features/accounts/proof-of-work/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
+import { NeedsScript } from '#web/components/elements.tsx'
 import { optional } from '#web/components/hooks.ts'
-import { NeedsScript } from '#web/components/notice.tsx'
 
 interface ChallengeFieldProps {
   challenge: PageChallenge

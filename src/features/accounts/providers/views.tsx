@@ -3,11 +3,8 @@ import { isProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { ProviderLink } from '#features/accounts/providers/providers.ts'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { ItemRow } from '#web/components/item-row.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Card, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ButtonsProps {

@@ -9,10 +9,8 @@ import { type MailWay, unsentTexts } from '#features/core/mail/mail-way.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Field } from '#web/components/field.tsx'
-import { NewPasswordField } from '#web/components/new-password-field.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Field, NewPasswordField } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface ViewProps {

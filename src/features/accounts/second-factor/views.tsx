@@ -11,12 +11,8 @@ import { type SecondFactorText, secondFactorTexts } from '#features/accounts/sec
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Card, Facts } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { ShownOnce } from '#web/components/shown-once.tsx'
+import { Badge, Card, Facts, Notice, ShownOnce } from '#web/components/elements.tsx'
+import { ApiForm, Field, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 const FEW_CODES = 3

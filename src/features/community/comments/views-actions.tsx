@@ -12,8 +12,8 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
+import { Icon } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
 interface ActionsProps {
   post: PostCard

@@ -19,9 +19,9 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { isTrusted, NEWCOMER_LINKS } from '#features/publishing/content-rules/newcomers.ts'
 import { linksHint } from '#features/publishing/content-rules/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/elements.tsx'
+import { ACCEPTED_IMAGES } from '#web/components/form.tsx'
 import { fileChooser } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
 
 interface ComposerProps {
   viewer: Viewer

@@ -11,7 +11,7 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/elements.tsx'
 
 interface CommentsPageProps {
   post: PostCard

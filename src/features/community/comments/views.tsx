@@ -23,11 +23,10 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
-import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
+import { LinkButton, Notice } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { Pager } from '#web/components/pager.tsx'
+import { Pager } from '#web/components/lists.tsx'
 
 interface CommentsProps {
   post: PostCard

@@ -13,9 +13,8 @@ import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
+import { Icon, ProgressRing } from '#web/components/elements.tsx'
 import { menu, shortCount } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { ProgressRing } from '#web/components/progress.tsx'
 
 interface EnergizeMenuProps {
   post: PostCard

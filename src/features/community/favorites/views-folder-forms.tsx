@@ -2,10 +2,8 @@ import { FOLDER_NAME_MAX, type Folder } from '#features/community/favorites/fold
 import { folderTexts } from '#features/community/favorites/text-folder.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Dialog, DialogActions } from '#web/components/dialog.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Button, Dialog, DialogActions } from '#web/components/elements.tsx'
+import { ApiForm, Field } from '#web/components/form.tsx'
 import { dialogOpener } from '#web/components/hooks.ts'
 
 /** Opens the dialog below. */

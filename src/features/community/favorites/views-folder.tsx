@@ -11,12 +11,9 @@ import { PostList } from '#features/publishing/lists/views-card.tsx'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
-import { Pager } from '#web/components/pager.tsx'
+import { Badge, EmptyState, Icon, LinkButton } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
+import { Pager } from '#web/components/lists.tsx'
 
 interface FolderViewProps {
   open: OpenFolder

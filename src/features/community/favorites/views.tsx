@@ -4,8 +4,8 @@ import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/elements.tsx'
 import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
 const favoriteTexts = bilingual({
   'zh-CN': {

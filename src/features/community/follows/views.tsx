@@ -4,7 +4,7 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/elements.tsx'
 
 const followTexts = bilingual({
   'zh-CN': {

@@ -4,9 +4,8 @@ import type { ReportedContent } from '#features/community/reports/content.ts'
 import { type ReportTarget, reportPath } from '#features/community/reports/target.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { reportTexts } from '#kernel/report-texts.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { TextField } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
+import { TextField } from '#web/components/form.tsx'
 
 interface ReportViewProps {
   target: ReportTarget

@@ -3,7 +3,7 @@ import { type ReportKind, reportPath } from '#features/community/reports/target.
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { reportTexts } from '#kernel/report-texts.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/elements.tsx'
 
 interface ReportButtonProps {
   kind: ReportKind

@@ -7,9 +7,9 @@ import { linksOf, type NavigationLink } from '#features/core/shell/navigation.ts
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
+import { Icon } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { menu } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
 interface AccountMenuProps {
   viewer: Viewer

@@ -1,9 +1,8 @@
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { Icon, ProgressBar } from '#web/components/elements.tsx'
 import { viewerEnergy } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { ProgressBar } from '#web/components/progress.tsx'
 
 /** Progress to the next level, and the viewer's energy. */
 export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {

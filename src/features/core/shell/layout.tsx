@@ -6,8 +6,8 @@ import { chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
+import { Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
-import { Notice } from '#web/components/notice.tsx'
 
 interface LayoutProps extends TopBarProps {
   /** Shown next to the page on wide screens and below it on narrow screens. */

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { isAdmin } from '#kernel/roles.ts'
-import type { IconName } from '#web/components/icon.tsx'
+import type { IconName } from '#web/components/elements.tsx'
 
 export type Destination = keyof ShellText['nav']
 

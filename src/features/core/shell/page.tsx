@@ -12,7 +12,7 @@ import { Layout } from '#features/core/shell/layout.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { drawings } from '#web/components/icon.tsx'
+import { drawings } from '#web/components/elements.tsx'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice } from '#web/components/elements.tsx'
 
 /** Where a silenced viewer would write: why and until when they cannot. */
 export function SilenceNotice({

@@ -1,7 +1,7 @@
 import type { ShellText } from '#features/core/shell/text.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { Icon } from '#web/components/elements.tsx'
 import { themeChoice } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
 /** Light, dark or system theme. The browser marks the current choice, because cached pages are the same for all themes. */
 export function ThemeSwitch({ text }: { text: ShellText }) {

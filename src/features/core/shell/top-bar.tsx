@@ -8,7 +8,7 @@ import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { UnreadCount } from '#features/core/shell/unread-count.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/elements.tsx'
 import { memoised } from '#web/components/memoised.ts'
 
 export interface TopBarProps {

@@ -7,9 +7,8 @@ import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Button, Icon } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 
 export function CheckInCard({ viewer, language }: { viewer: Viewer; language: Language }) {
   const user = asUserRef(viewer, language)

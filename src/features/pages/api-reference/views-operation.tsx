@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { ReferenceText } from '#features/pages/api-reference/text.ts'
 import { Schema, TypeName } from '#features/pages/api-reference/views-schema.tsx'
-import { Badge } from '#web/components/badge.tsx'
+import { Badge } from '#web/components/elements.tsx'
 import type { Content, Operation, Parameter, Route } from '#web/openapi/document.ts'
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {

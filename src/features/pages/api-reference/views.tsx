@@ -3,8 +3,7 @@ import { ApiOperation, Method } from '#features/pages/api-reference/views-operat
 import { Schema } from '#features/pages/api-reference/views-schema.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { LinkButton, PageHead } from '#web/components/elements.tsx'
 import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/openapi/document.ts'
 
 interface ApiReferenceProps {

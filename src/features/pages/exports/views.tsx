@@ -3,10 +3,7 @@ import type { ExportState } from '#features/pages/exports/exports.ts'
 import { exportInProgress, exportLink } from '#features/pages/exports/hooks.ts'
 import { type ExportText, exportTexts } from '#features/pages/exports/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { ProgressBar } from '#web/components/progress.tsx'
+import { Card, LinkButton, Notice, ProgressBar } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 const FORMATS = ['zip', 'ghost', 'json'] as const satisfies Format[]

@@ -5,10 +5,8 @@ import type { ShellText } from '#features/core/shell/text.ts'
 import type { LevelInfo } from '#features/economy/levels/progress.ts'
 import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import type { HelpText } from '#features/economy/levels/text.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
+import { Badge, Button, Card } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 
 interface ProgressProps {
   viewer: Viewer

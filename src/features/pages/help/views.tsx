@@ -7,7 +7,7 @@ import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { type HelpText, unlockedAt } from '#features/economy/levels/text.ts'
 import type { ImportText } from '#features/pages/studio/import/text-import.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
-import { Table } from '#web/components/table.tsx'
+import { Table } from '#web/components/lists.tsx'
 
 /** Explains the levels. All numbers come from the constants of the rules. */
 export function LevelsExplained({ text }: { text: HelpText }) {

@@ -9,7 +9,7 @@ import { cachedRow, EAGER_COVERS } from '#features/publishing/lists/views-card.t
 import { followingPath, listPath } from '#features/publishing/posts/paths.ts'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
+import { LinkButton } from '#web/components/elements.tsx'
 import { renderedOnce } from '#web/components/memoised.ts'
 
 interface FrontViewProps {

@@ -10,12 +10,9 @@ import { PostList } from '#features/publishing/lists/views-card.tsx'
 import type { ListedPost } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import type { IconName } from '#web/components/icon.tsx'
+import { EmptyState, type IconName, LinkButton } from '#web/components/elements.tsx'
+import { Pager, Tabs } from '#web/components/lists.tsx'
 import { renderedOnce } from '#web/components/memoised.ts'
-import { Pager } from '#web/components/pager.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 
 interface ListViewProps extends ListBarProps {
   /** The heading of the list, above the tabs. */

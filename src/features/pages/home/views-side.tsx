@@ -13,9 +13,8 @@ import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import { beginningOf } from '#kernel/html/summary.ts'
 import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon, LinkButton } from '#web/components/elements.tsx'
 import { memoised, renderedOnce } from '#web/components/memoised.ts'
 
 interface ListSideProps {

@@ -1,8 +1,7 @@
 import type { Brand } from '#features/core/identity/identity.ts'
 import { welcomeCloser } from '#features/pages/home/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon, LinkButton } from '#web/components/elements.tsx'
 
 /** One line that introduces the site to visitors. client/first/reading.ts hides it for visitors who closed it. */
 export function Welcome({ brand, language }: { brand: Brand; language: Language }) {

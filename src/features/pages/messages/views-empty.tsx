@@ -4,9 +4,7 @@ import { type Destination, linkTo } from '#features/core/shell/navigation.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-first-steps.tsx'
 import type { MessagesText } from '#features/pages/messages/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import type { IconName } from '#web/components/icon.tsx'
+import { EmptyState, type IconName, LinkButton } from '#web/components/elements.tsx'
 
 interface NoMessagesProps {
   category: Category | 'all'

@@ -5,7 +5,7 @@ import type { Notification } from '#features/core/notifications/shapes.ts'
 import { Avatar } from '#features/core/shell/avatar.tsx'
 import type { MessagesText } from '#features/pages/messages/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Icon, type IconName } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** The whole line is a link. Opening it marks the notice as read (client/behaviors/read-notice.ts). */

@@ -5,7 +5,7 @@ import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon } from '#web/components/elements.tsx'
 
 const HEADINGS_MIN = 3
 const HEADINGS_MAX = 60

@@ -9,8 +9,8 @@ import type { ViewerState } from '#features/pages/reading/viewer-state.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
+import { Icon } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
 
 interface ReactionBarProps {
   post: PostCard

@@ -17,9 +17,8 @@ import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Notice } from '#web/components/notice.tsx'
+import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {

@@ -8,16 +8,17 @@ import { ExportCard } from '#features/pages/exports/views.tsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Card, Facts } from '#web/components/card.tsx'
-import { CurrentPasswordField } from '#web/components/current-password-field.tsx'
-import { Dialog, DialogActions } from '#web/components/dialog.tsx'
-import { Field, PasswordField } from '#web/components/field.tsx'
+import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
+import {
+  ApiButton,
+  ApiForm,
+  CurrentPasswordField,
+  Field,
+  NewPasswordField,
+  PasswordField,
+  Submit,
+} from '#web/components/form.tsx'
 import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
-import { NewPasswordField } from '#web/components/new-password-field.tsx'
-import { NeedsScript, Notice } from '#web/components/notice.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface AccountTabProps {

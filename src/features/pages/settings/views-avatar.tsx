@@ -6,10 +6,8 @@ import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import type { ProfileText } from '#features/pages/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge } from '#web/components/badge.tsx'
-import { Dialog, DialogActions } from '#web/components/dialog.tsx'
-import { ImageField } from '#web/components/image-field.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
+import { Badge, Dialog, DialogActions, NeedsScript } from '#web/components/elements.tsx'
+import { ImageField } from '#web/components/form.tsx'
 
 interface AvatarCardProps {
   viewer: Viewer

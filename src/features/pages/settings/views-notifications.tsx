@@ -3,11 +3,8 @@ import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-p
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
-import { ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Card } from '#web/components/card.tsx'
-import { SelectField } from '#web/components/field.tsx'
-import { NeedsScript, Notice } from '#web/components/notice.tsx'
-import { Toggle } from '#web/components/toggle.tsx'
+import { Card, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { ApiForm, SelectField, Submit, Toggle } from '#web/components/form.tsx'
 
 interface NotificationsTabProps {
   prefs: NotifyPrefs

@@ -11,12 +11,9 @@ import { asksWhenChanged, zoneSelect } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Card, type Fact, Facts } from '#web/components/card.tsx'
-import { Counter, Field, SelectField } from '#web/components/field.tsx'
+import { Badge, Card, type Fact, Facts, Notice } from '#web/components/elements.tsx'
+import { ApiForm, Counter, Field, SelectField, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
-import { Notice } from '#web/components/notice.tsx'
 
 export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
   const text = profileTexts[language]

@@ -10,9 +10,8 @@ import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
 import { DEVICE_ICONS } from '#features/pages/settings/views-sessions.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { Card } from '#web/components/card.tsx'
-import { ItemRow } from '#web/components/item-row.tsx'
+import { Card, ItemRow } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {

@@ -2,15 +2,9 @@ import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devi
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Dialog, DialogActions } from '#web/components/dialog.tsx'
+import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm, NameInPlace } from '#web/components/form.tsx'
 import { dialogOpener } from '#web/components/hooks.ts'
-import { ItemRow } from '#web/components/item-row.tsx'
-import { NameInPlace } from '#web/components/name-in-place.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {

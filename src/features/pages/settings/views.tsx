@@ -1,9 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import { asset } from '#web/assets.ts'
-import type { IconName } from '#web/components/icon.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { type IconName, PageHead } from '#web/components/elements.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 
 export type TabName = keyof SettingsText['tabs']
 

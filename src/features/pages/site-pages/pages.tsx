@@ -12,7 +12,7 @@ import { summaryOf } from '#kernel/html/summary.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { PageHead } from '#web/components/page-head.tsx'
+import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export const sitePages = new Hono<AppEnv>()

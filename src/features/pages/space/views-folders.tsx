@@ -7,8 +7,7 @@ import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
 import { shownName } from '#kernel/default-folder.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { EmptyState, Icon } from '#web/components/elements.tsx'
 
 interface FoldersProps {
   owner: SpaceOwner

@@ -9,10 +9,8 @@ import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { tabPath } from '#features/pages/space/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { Pager } from '#web/components/pager.tsx'
+import { EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Pager } from '#web/components/lists.tsx'
 
 interface PeopleProps {
   owner: SpaceOwner

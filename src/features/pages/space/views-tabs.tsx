@@ -17,11 +17,9 @@ import { PostList } from '#features/publishing/lists/views-card.tsx'
 import { asListedPost, type ListedPost, listedColumns } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon } from '#web/components/icon.tsx'
-import { Pager } from '#web/components/pager.tsx'
-import { Toggle } from '#web/components/toggle.tsx'
+import { EmptyState, Icon, LinkButton } from '#web/components/elements.tsx'
+import { Toggle } from '#web/components/form.tsx'
+import { Pager } from '#web/components/lists.tsx'
 
 /** The queries of a tab, run in the same round trip as the owner, and the view of their results. */
 type OpenTab = Group<(owner: SpaceOwner) => Child>

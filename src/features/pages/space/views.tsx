@@ -12,11 +12,10 @@ import { spaceTexts } from '#features/pages/space/text.ts'
 import { authorFeedPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { LinkButton } from '#web/components/button.tsx'
 import { compact } from '#web/components/compact.ts'
+import { Icon, type IconName, LinkButton } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 export const SPACE_TABS = {

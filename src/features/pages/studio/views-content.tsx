@@ -7,12 +7,8 @@ import { binTexts, type StudioText, studioTexts } from '#features/pages/studio/t
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { Pager } from '#web/components/pager.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { EmptyState, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Pager, Tabs } from '#web/components/lists.tsx'
 
 interface ContentViewProps {
   content: ContentPage

@@ -11,7 +11,7 @@ import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import type { AuthorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { EmptyState } from '#web/components/elements.tsx'
 
 export function Overview({ home, viewer, language }: { home: StudioHome; viewer: Viewer; language: Language }) {
   const text = studioTexts[language]

@@ -5,9 +5,8 @@ import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
 import type { PostCard } from '#features/publishing/posts/shapes.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Icon, LinkButton } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 
 interface PostActionsProps {
   card: PostCard

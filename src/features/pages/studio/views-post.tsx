@@ -7,9 +7,7 @@ import type { AuthorRules } from '#features/publishing/content-rules/needs-revie
 import { eraseTime } from '#features/publishing/posts/bin.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge } from '#web/components/badge.tsx'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Badge, Icon, type IconName, Notice } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface StudioPostProps {

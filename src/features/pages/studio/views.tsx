@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import { asset } from '#web/assets.ts'
-import type { IconName } from '#web/components/icon.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import type { IconName } from '#web/components/elements.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 
 type StudioPage = keyof StudioText['nav']
 

@@ -8,7 +8,7 @@ import { searchTexts } from '#features/publishing/search/text.ts'
 import type { PopularTag } from '#features/publishing/tags/popular.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { EmptyState } from '#web/components/elements.tsx'
 
 const PEOPLE_SHOWN = 3
 const TAGS_SHOWN = 8

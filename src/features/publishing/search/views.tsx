@@ -8,12 +8,9 @@ import { FoundPeople, FoundTags, PeopleList, TagCloud } from '#features/publishi
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button, EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Pager, Tabs } from '#web/components/lists.tsx'
 import { memoised } from '#web/components/memoised.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { Pager } from '#web/components/pager.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
 
 interface SearchViewProps {
   wanted: Wanted

@@ -9,11 +9,8 @@ import { foreignLanguage } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
-import { Button } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Pager } from '#web/components/pager.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { Button, EmptyState, PageHead } from '#web/components/elements.tsx'
+import { Pager, Tabs } from '#web/components/lists.tsx'
 
 interface TagIndexProps {
   tags: Page<DescribedTag>

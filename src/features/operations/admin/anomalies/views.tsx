@@ -7,9 +7,8 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import { HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Table } from '#web/components/table.tsx'
+import { Notice, PageHead } from '#web/components/elements.tsx'
+import { Table } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {

@@ -9,8 +9,7 @@ import { highlight } from '#features/publishing/search/fts/highlight.ts'
 import { termsOf } from '#features/publishing/search/fts/match.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge } from '#web/components/badge.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Badge, PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface CommentsViewProps {

@@ -2,11 +2,8 @@ import { adminContentRulesTexts } from '#features/operations/admin/content-rules
 import { BLOCKED_HOSTS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-words.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { TextField } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Button, Card, Notice, PageHead } from '#web/components/elements.tsx'
+import { TextField } from '#web/components/form.tsx'
 
 export const LISTS = ['hosts', 'words'] as const
 type List = (typeof LISTS)[number]

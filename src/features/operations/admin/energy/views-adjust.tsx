@@ -4,10 +4,9 @@ import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/adm
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Button } from '#web/components/button.tsx'
-import { Field, TextField } from '#web/components/field.tsx'
+import { Button, PageHead } from '#web/components/elements.tsx'
+import { Field, TextField } from '#web/components/form.tsx'
 import { formError, unsent } from '#web/components/hooks.ts'
-import { PageHead } from '#web/components/page-head.tsx'
 
 type AdjustText = AdminEnergyText['adjust']
 

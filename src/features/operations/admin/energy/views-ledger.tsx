@@ -4,10 +4,8 @@ import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { FilterForm, pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { PagedList } from '#web/components/pager.tsx'
-import { Table } from '#web/components/table.tsx'
+import { LinkButton, PageHead } from '#web/components/elements.tsx'
+import { PagedList, Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface LedgerViewProps {

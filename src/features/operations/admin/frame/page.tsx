@@ -9,9 +9,8 @@ import { openDecisions, type Waiting } from '#features/operations/admin/frame/wa
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
-import type { IconName } from '#web/components/icon.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { type IconName, NeedsScript } from '#web/components/elements.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 
 interface AdminPage {
   /** The current page in the navigation. */

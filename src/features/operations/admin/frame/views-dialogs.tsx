@@ -21,12 +21,9 @@ import { adminTexts, banTexts, batchTexts } from '#features/operations/admin/fra
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { DialogActions } from '#web/components/dialog.tsx'
-import { Counter, Field } from '#web/components/field.tsx'
+import { Button, DialogActions, type IconName } from '#web/components/elements.tsx'
+import { ApiForm, Counter, Field } from '#web/components/form.tsx'
 import { dialogOpener, fieldError, formError, optional, pressedByKey } from '#web/components/hooks.ts'
-import type { IconName } from '#web/components/icon.tsx'
 
 /** A second submit button that sends the same reason to another move, such as `lock` in place of `reject`. */
 export interface Instead {

@@ -6,10 +6,9 @@ import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { SelectField } from '#web/components/field.tsx'
-import { PagedList } from '#web/components/pager.tsx'
+import { Button } from '#web/components/elements.tsx'
+import { ApiButton, SelectField } from '#web/components/form.tsx'
+import { PagedList } from '#web/components/lists.tsx'
 
 interface AdminListProps<Item> extends FilterFormProps {
   page: Page<Item>

@@ -8,11 +8,9 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton } from '#web/components/button.tsx'
-import { SideCard } from '#web/components/card.tsx'
+import { LinkButton, SideCard, PageHead } from '#web/components/elements.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 
 // Shared parts of the review page and the reports page, which show one queue item at a time.
 

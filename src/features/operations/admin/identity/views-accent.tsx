@@ -1,10 +1,8 @@
 import { CONTRAST_MIN, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { AdminIdentityText } from '#features/operations/admin/identity/text.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Button, Card } from '#web/components/elements.tsx'
+import { ApiForm, Field } from '#web/components/form.tsx'
 
 interface AccentProps {
   accent: string | null

@@ -10,10 +10,8 @@ import { EditorParts, LinkDialog } from '#features/pages/studio/write/views-writ
 import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Button } from '#web/components/button.tsx'
+import { Button, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { fieldError } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WritePageProps {
   name: SitePageName

@@ -13,12 +13,8 @@ import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Icon } from '#web/components/icon.tsx'
-import { ImageField } from '#web/components/image-field.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Card, Icon, PageHead } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm, Field, ImageField, Submit } from '#web/components/form.tsx'
 
 /** Names and languages of the existing site pages. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]

@@ -10,13 +10,8 @@ import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame
 import { adminInvitationTexts } from '#features/operations/admin/invitations/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { ApiForm, Field, Submit } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface BatchesProps {

@@ -3,9 +3,8 @@ import { moderationTexts } from '#features/operations/admin/log/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { PagedList } from '#web/components/pager.tsx'
+import { Icon, type IconName, PageHead } from '#web/components/elements.tsx'
+import { PagedList } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function ModerationView({ entries, language }: { entries: Page<PublicEntry>; language: Language }) {

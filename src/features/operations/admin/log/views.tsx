@@ -7,7 +7,7 @@ import { type AdminLogText, adminLogTexts } from '#features/operations/admin/log
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { PageHead } from '#web/components/page-head.tsx'
+import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface AuditViewProps {

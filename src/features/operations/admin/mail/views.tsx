@@ -4,10 +4,8 @@ import type { MailItem } from '#features/operations/admin/mail/list.ts'
 import { adminMailTexts } from '#features/operations/admin/mail/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface MailViewProps {

@@ -4,7 +4,7 @@ import type { AdminOverviewText } from '#features/operations/admin/overview/text
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
-import { Table } from '#web/components/table.tsx'
+import { Table } from '#web/components/lists.tsx'
 
 export type Series = Exclude<keyof SiteDay, 'day'>
 export const SERIES: readonly Series[] = ['users', 'posts', 'comments', 'check_ins']

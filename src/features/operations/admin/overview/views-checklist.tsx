@@ -1,9 +1,8 @@
 import { type Checklist, STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
 import { checklistTexts } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Icon } from '#web/components/icon.tsx'
+import { Card, Icon } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 
 /** Setup checklist for a new owner. It disappears when all steps are done or the owner dismisses it. */
 export function ChecklistCard({ done, language }: { done: Checklist; language: Language }) {

@@ -11,10 +11,9 @@ import {
   operationsTexts,
 } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, type Fact, Facts, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { Table } from '#web/components/table.tsx'
+import { Card, type Fact, Facts, Figures, Notice } from '#web/components/elements.tsx'
+import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PartProps {

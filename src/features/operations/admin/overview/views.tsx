@@ -8,12 +8,8 @@ import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/v
 import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
 import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Button } from '#web/components/button.tsx'
-import { Card, Figures } from '#web/components/card.tsx'
 import { compact } from '#web/components/compact.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Button, Card, Figures, Icon, type IconName, Notice, PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {

@@ -15,8 +15,7 @@ import { PersonActions } from '#features/operations/admin/people/views-person-ac
 import { AdminPostRow } from '#features/operations/admin/posts/views.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, Facts } from '#web/components/card.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Card, Facts, Notice } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PersonViewProps {

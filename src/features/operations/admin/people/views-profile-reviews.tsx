@@ -8,8 +8,7 @@ import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame
 import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Icon, PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function ProfileReviewsView({ reviews, language }: { reviews: Page<ReviewItem>; language: Language }) {

@@ -9,8 +9,7 @@ import type { AdminUser } from '#features/operations/admin/people/list.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge } from '#web/components/badge.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { Badge, PageHead } from '#web/components/elements.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface PeopleViewProps {

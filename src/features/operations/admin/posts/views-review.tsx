@@ -16,10 +16,8 @@ import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/undo-time.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Card, Figures, SideCard } from '#web/components/card.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button, Card, EmptyState, Figures, LinkButton, SideCard } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 

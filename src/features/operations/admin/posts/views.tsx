@@ -12,9 +12,8 @@ import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
+import { ApiForm } from '#web/components/form.tsx'
+import { Badge, Button, LinkButton } from '#web/components/elements.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface AllPostsViewProps {

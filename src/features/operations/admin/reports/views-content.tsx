@@ -13,8 +13,8 @@ import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { postPath } from '#features/publishing/posts/paths.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Card } from '#web/components/card.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { Card } from '#web/components/elements.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface PartProps {

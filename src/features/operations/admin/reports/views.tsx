@@ -29,10 +29,7 @@ import {
 import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge } from '#web/components/badge.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Badge, EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface ReportsViewProps {

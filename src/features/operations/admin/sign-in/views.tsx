@@ -5,15 +5,9 @@ import { ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { type AdminSignInText, adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton, ApiForm } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm, Field } from '#web/components/form.tsx'
 import { copyButton, optional } from '#web/components/hooks.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
 
 /** The provider that the owner is adding or changing. */
 export interface ProviderDraft

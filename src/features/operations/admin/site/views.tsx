@@ -2,8 +2,8 @@ import { SETTING_KEYS } from '#db/values.ts'
 import type { Settings } from '#features/core/site/settings.ts'
 import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Toggle } from '#web/components/toggle.tsx'
+import { PageHead } from '#web/components/elements.tsx'
+import { Toggle } from '#web/components/form.tsx'
 
 export function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
   const text = adminSiteTexts[language]

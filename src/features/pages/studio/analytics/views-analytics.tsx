@@ -15,10 +15,8 @@ import { postPath } from '#features/publishing/posts/paths.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
-import { Table } from '#web/components/table.tsx'
-import { Tabs } from '#web/components/tabs.tsx'
+import { Icon, PageHead } from '#web/components/elements.tsx'
+import { Table, Tabs } from '#web/components/lists.tsx'
 import { longDate } from '#web/components/time.tsx'
 
 export function AnalyticsView({ analytics, language }: { analytics: Analytics; language: Language }) {

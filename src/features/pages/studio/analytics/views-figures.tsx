@@ -4,7 +4,7 @@ import { type FigureText, figureTexts } from '#features/pages/studio/analytics/t
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Icon, type IconName } from '#web/components/elements.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 
 export const SERIES_ICONS: Record<Series, IconName> = {

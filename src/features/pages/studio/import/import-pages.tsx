@@ -7,7 +7,7 @@ import { ImportView } from '#features/pages/studio/import/views-import.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-closed.tsx'
-import { PageHead } from '#web/components/page-head.tsx'
+import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 

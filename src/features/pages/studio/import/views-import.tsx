@@ -3,11 +3,8 @@ import { type ImportText, importTexts } from '#features/pages/studio/import/text
 import { LIMITS } from '#import/import-error.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
+import { Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
 import { fileChooser } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
 
 /** The steps of an import. client/import/import-page.ts shows one after the other. */
 export function ImportView({ language }: { language: Language }) {

@@ -9,10 +9,8 @@ import type { Revision, RevisionInFull } from '#features/publishing/revisions/re
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm } from '#web/components/api-form.tsx'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Card } from '#web/components/card.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button, Card, EmptyState, LinkButton } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface RevisionsViewProps {

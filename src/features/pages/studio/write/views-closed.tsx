@@ -4,10 +4,8 @@ import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiButton } from '#web/components/api-form.tsx'
-import { LinkButton } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 
 export function ClosedToBanned({ language }: { language: Language }) {
   const text = closedTexts[language]

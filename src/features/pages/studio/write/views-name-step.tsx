@@ -7,10 +7,8 @@ import { FirstSteps } from '#features/economy/levels/views-first-steps.tsx'
 import { profileTexts } from '#features/pages/settings/text-profile.ts'
 import { nameStepTexts } from '#features/pages/studio/write/text-write.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ApiForm, Submit } from '#web/components/api-form.tsx'
-import { Badge } from '#web/components/badge.tsx'
-import { Card } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
+import { Badge, Card } from '#web/components/elements.tsx'
+import { ApiForm, Field, Submit } from '#web/components/form.tsx'
 import { errorsHere } from '#web/components/hooks.ts'
 
 interface NameStepProps {

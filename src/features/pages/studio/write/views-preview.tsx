@@ -5,7 +5,7 @@ import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { asPost, type FullRow } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice } from '#web/components/elements.tsx'
 
 interface PreviewProps {
   post: FullRow

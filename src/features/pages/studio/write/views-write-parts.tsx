@@ -3,10 +3,8 @@ import { editorPart, linkRemover, tableTool, uploadButton } from '#features/page
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button } from '#web/components/button.tsx'
-import { Dialog, DialogActions } from '#web/components/dialog.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Icon, type IconName } from '#web/components/icon.tsx'
+import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
+import { Field } from '#web/components/form.tsx'
 
 const TABLE_TOOLS = [
   'rowAbove',

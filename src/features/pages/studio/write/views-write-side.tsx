@@ -19,12 +19,9 @@ import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
-import { Button } from '#web/components/button.tsx'
-import { Counter } from '#web/components/field.tsx'
+import { Button, Icon, Notice } from '#web/components/elements.tsx'
+import { Counter, ImageField } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { ImageField } from '#web/components/image-field.tsx'
-import { Notice } from '#web/components/notice.tsx'
 
 interface WriteSideProps {
   toWrite: PostToWrite

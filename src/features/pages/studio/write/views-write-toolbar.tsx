@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { imageInput, toolButton, toolbarFrame } from '#features/pages/studio/hooks.ts'
 import type { WriteText } from '#features/pages/studio/write/text-write.ts'
-import { Icon, type IconName } from '#web/components/icon.tsx'
-import { ACCEPTED_IMAGES } from '#web/components/image-field.tsx'
+import { Icon, type IconName } from '#web/components/elements.tsx'
+import { ACCEPTED_IMAGES } from '#web/components/form.tsx'
 
 type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 

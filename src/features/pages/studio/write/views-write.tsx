@@ -20,11 +20,9 @@ import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
-import { Button, LinkButton } from '#web/components/button.tsx'
-import { Counter } from '#web/components/field.tsx'
+import { Button, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
+import { Counter } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
-import { Icon } from '#web/components/icon.tsx'
-import { NeedsScript } from '#web/components/notice.tsx'
 
 interface WriteViewProps {
   toWrite: PostToWrite

@@ -1,0 +1,110 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Attributes } from '#kernel/hooks.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { EmptyState, Icon, type IconName, LinkButton } from '#web/components/elements.tsx'
+import { componentTexts } from '#web/components/text.ts'
+
+type Column = string | { number: string }
+
+interface TableProps {
+  label: string
+  /** Column headings; headings of numbers are right-aligned. */
+  columns: readonly Column[]
+  class?: string
+  /** Id of the table body. */
+  id?: string | undefined
+  hooks?: Attributes
+}
+
+/** A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it. The children are rows. */
+export function Table({ label, columns, class: className, id, hooks, children }: PropsWithChildren<TableProps>) {
+  return (
+    <section class="table-scroll" aria-label={label} tabindex={0}>
+      <table class={className ? `table ${className}` : 'table'}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" class={typeof column === 'string' ? undefined : 'number'}>
+                {typeof column === 'string' ? column : column.number}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody id={id} {...hooks}>
+          {children}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface Tab {
+  href: string
+  label: string
+  current: boolean
+  icon?: IconName
+  /** A number after the label: new items. */
+  badge?: Child
+}
+
+interface TabsProps {
+  label: string
+  items: Tab[]
+  /** A side navigation is a column on wide screens and a row of links on small ones. */
+  look?: 'tabs' | 'side-nav'
+}
+
+const CLASSES = {
+  tabs: { nav: 'tabs', list: 'tab-list', link: 'tab' },
+  'side-nav': { nav: undefined, list: 'side-nav', link: 'side-nav-link' },
+}
+
+/** Plain links: each tab is a page with its own URL. */
+export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
+  const { nav, list, link } = CLASSES[look]
+  return (
+    <nav class={nav} aria-label={label}>
+      <ul class={list}>
+        {items.map(({ href, label, current, icon, badge }) => (
+          <li>
+            <a class={link} href={href} aria-current={current ? 'page' : undefined}>
+              {icon && <Icon name={icon} />}
+              {label}
+              {badge}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A plain link to the next page, so that lists work without JavaScript. */
+export function Pager({ path, cursor, label }: { path: string; cursor: string | null; label: string }) {
+  if (cursor === null) return null
+  const joint = path.includes('?') ? '&' : '?'
+  return (
+    <nav class="pager" aria-label={label}>
+      <LinkButton rel="next" href={`${path}${joint}cursor=${encodeURIComponent(cursor)}`} label={label} />
+    </nav>
+  )
+}
+
+interface PagedListProps {
+  page: Page<unknown>
+  path: string
+  /** Shown if the list is empty. */
+  empty: { icon: IconName; title: string; hint: string }
+  language: Language
+}
+
+/** One page of a list, with a link to the next page. */
+export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
+  return (
+    <>
+      {page.items.length > 0 ? children : <EmptyState icon={empty.icon} title={empty.title} hint={empty.hint} />}
+      <Pager path={path} cursor={page.next_cursor} label={componentTexts[language].loadMore} />
+    </>
+  )
+}
