@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { recordDeliveryReport } from '#features/core/mail/reports.ts'
 

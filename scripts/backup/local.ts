@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
 import { droppingAll } from '#features/operations/backups/schema.ts'

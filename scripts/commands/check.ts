@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
 import { checkAll, repairAll } from '#features/operations/admin/overview/repair.ts'

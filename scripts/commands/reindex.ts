@@ -1,6 +1,5 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
-import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/search-repair.ts'
+import { Meter, openDb } from '#db/client.ts'
+import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { beginReindex, MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'

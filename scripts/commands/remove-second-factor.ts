@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { withoutSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { statementsOn } from '../cloudflare/statements.ts'

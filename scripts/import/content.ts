@@ -2,7 +2,7 @@ import { type Content, contentOf, isComplete, PostInput } from '#features/publis
 import { acceptedText, shortened } from '#import/fields.ts'
 import type { ImportItem, RefusalReason } from '#import/item.ts'
 import { AppError } from '#kernel/errors.ts'
-import { summaryOf } from '#kernel/html/summary.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
 import { SUMMARY_MAX, TAGS_MAX, TITLE_MAX, tagKey } from '#kernel/post-limits.ts'
 import { type Mapping, mappedTags } from './mapping.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
-import { binnedSince } from '#features/publishing/posts/bin.ts'
+import { binnedSince } from '#features/publishing/posts/post.ts'
 
 const KEYS_PER_QUERY = 5_000
 

@@ -1,5 +1,5 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
+import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
 import {
   type ImportAuthor,
   type ImportComment,

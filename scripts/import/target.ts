@@ -1,5 +1,4 @@
-import { openDb, type Statements } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb, type Statements } from '#db/client.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { MENDED_PER_RUN } from '#features/publishing/search/search-repair.ts'

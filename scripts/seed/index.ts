@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { localQuery } from '../site/query.ts'

@@ -1,7 +1,6 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
-import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { localQuery } from '../site/query.ts'
 
 /** Indexes everything that is not indexed yet. Idempotent. */

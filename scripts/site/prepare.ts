@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'

@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
 import type { NewOwner } from './owner.ts'

@@ -1,7 +1,5 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
-import { type Concern, concernsOf } from '#db/concerns.ts'
-import type { Meter } from '#db/meter.ts'
 import { withRetry } from '#db/outage.ts'
 import { toQuery } from '#db/query.ts'
 import { refusalOf } from '#db/refusals.ts'
@@ -175,4 +173,92 @@ function asGroup(part: Asked[string]): Group<unknown> {
 
 function isGroup(asked: Group<unknown> | Statement | Asked): asked is Group<unknown> {
   return 'answer' in asked && typeof asked.answer === 'function'
+}
+
+/** The database cost of one request. One round trip is one request to D1, with any number of statements. */
+export class Meter {
+  roundTrips = 0
+  rowsRead = 0
+  rowsWritten = 0
+
+  count(results: readonly { meta: { rows_read: number; rows_written: number } }[]): void {
+    this.roundTrips += 1
+    for (const { meta } of results) {
+      this.rowsRead += meta.rows_read
+      this.rowsWritten += meta.rows_written
+    }
+  }
+
+  /** Adds the cost of a Durable Object call of this request. */
+  add(spent: { roundTrips: number; rowsRead: number; rowsWritten: number }): void {
+    this.roundTrips += spent.roundTrips
+    this.rowsRead += spent.rowsRead
+    this.rowsWritten += spent.rowsWritten
+  }
+}
+
+/**
+ * Users whose open pages must be updated after a statement has committed: `users`, and the authors of the posts
+ * `authorsOf`.
+ */
+export interface Concern {
+  users?: readonly number[]
+  authorsOf?: readonly number[]
+}
+
+type ByRows = (rows: readonly unknown[]) => Concern
+
+const concerns = new WeakMap<object, ByRows>()
+
+/** Tags a statement with the users to notify after commit. `openDb` reads the tag, so commands need not pass it on. */
+export function concerning<S extends SQL>(concern: Concern | ByRows, statement: S): S {
+  concerns.set(statement, typeof concern === 'function' ? concern : () => concern)
+  return statement
+}
+
+/** For a statement that returns `user_id`. */
+export const concerningReturned = <S extends SQL>(statement: S): S =>
+  concerning((rows) => ({ users: (rows as { user_id: number }[]).map(({ user_id }) => user_id) }), statement)
+
+function concernsOf(statements: readonly SQL[], rows: readonly (readonly unknown[])[]): Concern[] {
+  return statements.flatMap((statement, at) => concerns.get(statement)?.(rows[at] ?? []) ?? [])
+}
+
+/** `column = value`, or undefined without a value: drizzle's `and(…)` skips undefined conditions. */
+export function equals(column: SQL, value: string | number | undefined): SQL | undefined {
+  return value === undefined ? undefined : sql`${column} = ${value}`
+}
+
+/** A prefix match as a range, so that an index can be used. char(1114111) is the last character of Unicode. */
+export function beginsWith(column: SQL, beginning: string | SQL): SQL {
+  return sql`(${column} >= ${beginning} AND ${column} < ${beginning} || char(1114111))`
+}
+
+/** Keyset paging: the rows after the cursor, descending by two columns. No condition for the first page. */
+export function behind(
+  { after }: Pick<PageRequest, 'after'>,
+  key: SQL,
+  id: SQL,
+  order: '<' | '>' = '<',
+): SQL | undefined {
+  return after === null ? undefined : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
+}
+
+/** Keyset paging for a list that is sorted by id only. */
+export function behindId({ after }: Pick<PageRequest, 'after'>, id: SQL, order: '<' | '>' = '<'): SQL | undefined {
+  return after === null ? undefined : sql`${id} ${sql.raw(order)} ${after[1]}`
+}
+
+/**
+ * Limits the rowids of an FTS5 table. D1 binds numbers as REAL, and FTS5 would scan past a REAL bound; the cast makes it an
+ * integer.
+ */
+export function rowidIs(order: '<' | '<=' | '>', id: number): SQL {
+  return sql`rowid ${sql.raw(order)} CAST(${id} AS INTEGER)`
+}
+
+/** Counts rows, but stops at `max` + 1, so that no more rows are read. */
+export function countUpTo(max: number, rows: SQL): Group<number> {
+  const counted = sql<{ count: number }>`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${max + 1})`
+  return group({ counted: one(counted) }, ({ counted }) => counted?.count ?? 0)
 }

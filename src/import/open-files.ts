@@ -2,7 +2,7 @@ import { isNoise, safeName, withoutTopFolder } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { joined, piecesOf, type SourceFiles } from '#import/source-files.ts'
 import { unpacked, zipEntries } from '#import/zip-archive.ts'
-import { streamOf } from '#kernel/stream.ts'
+import { streamOf } from '#kernel/pause.ts'
 
 /** `webkitRelativePath` begins with the folder that the user chose. Node's `File` does not have it. */
 type ChosenFile = File & { webkitRelativePath?: string }

@@ -1,5 +1,5 @@
-import { EDIT_MINUTES } from '#kernel/edit-time.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { FILE_BYTES_MAX, JSON_BODY_MAX, megabytes } from '#kernel/sizes.ts'
 
 /** Every error code with its HTTP status. The codes are part of the API contract. */
@@ -181,3 +181,12 @@ const messages = bilingual({
     search_unavailable: 'Search is unavailable right now. Please try again later. Everything else works.',
   },
 })
+
+/** Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must not answer 404. */
+export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('unavailable', {}, { cause })
+  }
+}

@@ -19,3 +19,30 @@ export function paced<Bucket extends object>(bucket: Bucket): Bucket {
       },
   })
 }
+
+/** Runs async work sequentially, in the order of the calls. For Durable Objects: input gates do not cover calls to D1. */
+export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** A response body that is generated on demand, as fast as the client reads it. */
+export function streamOf(
+  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(typeof value === 'string' ? (encoder.encode(value) as Uint8Array<ArrayBuffer>) : value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}

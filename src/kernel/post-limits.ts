@@ -16,3 +16,9 @@ export const TAG_MAX = 24
 export function tagKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
+
+/** How long a comment can be edited. The trigger comments_are_edited_in_time has the same number. */
+export const EDIT_MINUTES = 15
+
+/** How long a user can undo an action that notifies others. */
+export const UNDO_SECONDS = 5

@@ -62,7 +62,7 @@ export const RATE_RULES: Record<RateRule, Rule> = rules
 export const CHALLENGE_TRIES = 5
 /** Per user and Shanghai day. The trigger reports_so_many_a_day has the same numbers. */
 export const REPORTS_A_DAY = 20
-/** For a user whose reports are mostly rejected (features/community/reports/limit.ts). */
+/** For a user whose reports are mostly rejected (features/community/reports/report.ts). */
 export const UNTRUSTED_REPORTS_A_DAY = 2
 /** Mails to one address that its user has not verified, counted in D1 (features/core/mail/outbox.ts). */
 export const UNVERIFIED_MAILS_AN_HOUR = 3
@@ -71,7 +71,7 @@ export const UNVERIFIED_MAILS_A_DAY = 10
 export const MAILS_A_DAY = 50
 /** Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails about the account. */
 export const UNSOLICITED_MAILS_A_DAY = 40
-/** Per client address, counted in the memory of an isolate (web/limits/soft-limit.ts). */
+/** Per client address, counted in the memory of an isolate (web/limits/limits.ts). */
 export const VIEWS_A_MINUTE = 120
 /** Sockets opened per user or address, counted by the LiveRoom object. */
 export const SOCKETS_A_MINUTE = 60

@@ -1,10 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { setMetric, timing } from 'hono/timing'
-import { Meter } from '#db/meter.ts'
-import type { AppEnv } from '#env'
+import { Meter } from '#db/client.ts'
+import type { AppEnv, Bindings } from '#env'
 import { randomId } from '#kernel/ids.ts'
-import { isLogged, logLine } from '#web/log-line.ts'
 
 /** Counts requests and writes the counts to the database. app.tsx passes in the implementation of features/core/site. */
 export interface Figures {
@@ -48,3 +47,38 @@ export const NO_COST = [
   'd1-read;desc="rows read: 0"',
   'd1-written;desc="rows written: 0"',
 ].join(', ')
+
+interface Answered {
+  requestId: string
+  method: string
+  /** The route pattern, not the URL, which may contain search terms. */
+  route: string
+  status: number
+  ms: number
+  meter: Pick<Meter, 'roundTrips' | 'rowsRead' | 'rowsWritten'>
+  uid: number | null
+}
+
+type Told = Partial<Pick<Bindings, 'ENVIRONMENT' | 'LOG_SHARE'>>
+
+/** Whether this request is in the log sample. Failures always are. */
+export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): boolean {
+  if (ENVIRONMENT === 'test') return false
+  return status >= 500 || LOG_SHARE === undefined || Math.random() < Number(LOG_SHARE)
+}
+
+/** The log line of a request. Never contains a password, token, e-mail or body. */
+export function logLine({ requestId, method, route, status, ms, meter, uid }: Answered): string {
+  return JSON.stringify({
+    level: 'info',
+    request_id: requestId,
+    method,
+    route,
+    status,
+    ms,
+    d1_round_trips: meter.roundTrips,
+    d1_rows_read: meter.rowsRead,
+    d1_rows_written: meter.rowsWritten,
+    uid,
+  })
+}

@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { openDb } from '#db/client.ts'
-import type { Concern } from '#db/concerns.ts'
+import { parse } from 'hono/utils/cookie'
+import { type Concern, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
-import { clientAddress } from '#kernel/ip.ts'
+import { chooseLanguage, type Language } from '#kernel/i18n.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
-import { languageOf } from '#web/language.ts'
 
 type News = AppEnv['Variables']['news']
 
@@ -62,4 +61,29 @@ type Consistency = 'first-unconstrained' | 'first-primary'
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'
+}
+
+/** The client address for rate limits. An IPv6 /64 counts as one client, because one household has a whole /64. */
+function clientAddress(header: string | undefined): string {
+  const address = header?.trim().toLowerCase() ?? ''
+  if (address === '') return '127.0.0.1'
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  return `${expandIpv6(address).slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an address, without leading zeros. */
+function expandIpv6(address: string): string[] {
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** The language of a request: from its cookie, else from its header. */
+export function languageOf(cookies: string | null, acceptLanguage: string | null): Language {
+  const cookie = cookies?.includes('lang=') ? parse(cookies, 'lang').lang : undefined
+  return chooseLanguage(cookie, acceptLanguage ?? undefined)
 }

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { beginsWith, behind, behindId, equals } from '#db/conditions.ts'
+import { beginsWith, behind, behindId, equals } from '#db/client.ts'
 import { World } from '#test/world.ts'
 
 /** Ids 1 to 6, two per key: 1 and 2 have key 10, 3 and 4 key 20, 5 and 6 key 30. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
-import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'

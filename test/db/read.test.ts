@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, expectTypeOf, test } from 'vitest'
-import { command, found, group, last, one, openDb, type Statement } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { command, found, group, last, Meter, one, openDb, type Statement } from '#db/client.ts'
 import { AppError } from '#kernel/errors.ts'
 import { World } from '#test/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, Statement } from '#db/client.ts'
-import { repairCommentSearch } from '#features/community/comments/search-repair.ts'
+import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { runJobs } from '#jobs'

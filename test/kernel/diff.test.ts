@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Change, diffWords } from '#kernel/diff.ts'
-import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+import { textWithTargets } from '#kernel/html/plain.ts'
 
 /** Notation: [-removed-]{+added+} */
 const marked = (before: string, after: string) =>

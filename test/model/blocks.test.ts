@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as ofSite from '#features/core/blocks/touch.ts'
+import * as ofSite from '#features/core/blocks/block.ts'
 import { mayTouch, type Touch } from './rules/blocks.ts'
 import { emptySite } from './state.ts'
 

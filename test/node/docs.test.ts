@@ -19,9 +19,10 @@ test('every file and folder that the documents name exists', () => {
   expect(names.filter(({ name }) => !exists(name))).toEqual([])
 })
 
+// Without migrations: a sealed migration cannot be edited when a file that its comment names is moved.
 test('every path that a comment of the code names exists', () => {
   const named = files()
-    .filter((path) => /^(src|scripts|tools|test|migrations)\/.*\.(tsx?|mjs|sql)$/.test(path))
+    .filter((path) => /^(src|scripts|tools|test)\/.*\.(tsx?|mjs)$/.test(path))
     .flatMap((path) => commentsIn(readFileSync(inRoot(path), 'utf8')).map((comment) => ({ path, comment })))
     .flatMap(({ path, comment }) => (comment.match(PATH_IN_TEXT) ?? []).map((name) => ({ path, name })))
   expect(named.length).toBeGreaterThan(50)

@@ -4,7 +4,7 @@ import { beforeEach } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
-import { forgetWords } from '#features/publishing/content-rules/blocked-words.ts'
+import { forgetWords } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { importAppOnce } from './import-app-once.ts'
 

@@ -2,7 +2,7 @@ import { undoable } from '#client/behaviors/undo.ts'
 import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
 import { approvalButton } from '#features/operations/admin/posts/hooks.ts'
-import { UNDO_SECONDS } from '#kernel/undo-time.ts'
+import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { apiForm } from '#web/components/hooks.ts'
 
 /**

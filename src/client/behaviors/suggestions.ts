@@ -171,7 +171,7 @@ function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
   ].flat()
 }
 
-/** Same rule as features/publishing/posts/paths.ts: a browser resolves `/tags/..` to the parent folder. */
+/** Same rule as features/publishing/posts/post.ts: a browser resolves `/tags/..` to the parent folder. */
 function tagged(name: string): string {
   return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
@@ -192,7 +192,7 @@ function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement 
   return link
 }
 
-/** Same markup as features/core/shell/avatar.tsx. */
+/** Same markup as features/core/shell/user.tsx. */
 function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
   if (typeof avatar_url === 'string')
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

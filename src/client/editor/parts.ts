@@ -7,7 +7,7 @@ export function part<E extends Element>(parent: ParentNode, selector: string, ki
   return found
 }
 
-/** A copy of a template that the server rendered for the editor; features/pages/studio/write/views-write-parts.tsx. */
+/** A copy of a template that the server rendered for the editor; features/pages/studio/write/views-write-toolbar.tsx. */
 export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElement {
   const template = part(document, where(editorPart, { name }).selector, HTMLTemplateElement)
   const copy = template.content.firstElementChild?.cloneNode(true)

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
-import { borderOf } from '#kernel/html/text.ts'
+import { borderOf } from '#kernel/html/plain.ts'
 import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 
 type Start = Extract<Token, { type: 'start' }>

@@ -5,8 +5,7 @@ import type { ForeignElement } from '#import/html/foreign-tree.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportImage, ImportItem, Loss, RefusalReason, RefusedItem } from '#import/item.ts'
 import { isVisible } from '#kernel/fields.ts'
-import { beginningOf } from '#kernel/html/summary.ts'
-import { textOf } from '#kernel/html/text.ts'
+import { beginningOf, textOf } from '#kernel/html/plain.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
 
 /** What a reader found about a post. Texts are as the source has them. */

@@ -5,7 +5,7 @@ import { type Fields, inLowerCase, recordOf } from '#import/markdown/front-matte
 import { htmlOfMarkdown, type MarkdownOptions, withoutInlineImages } from '#import/markdown/html.ts'
 import { withoutShortcodes } from '#import/markdown/shortcodes.ts'
 import { escapeText } from '#kernel/html/entities.ts'
-import { textOf } from '#kernel/html/text.ts'
+import { textOf } from '#kernel/html/plain.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post in Markdown with the fields that its site generator wrote. */

@@ -5,7 +5,7 @@ import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, RefusedItem
 import { filesThatBegin, type SourceFiles } from '#import/source-files.ts'
 import { type Attachments, wordpressHtml } from '#import/wordpress/content.ts'
 import { type WxrElement, wxrElements } from '#import/wordpress/wxr.ts'
-import { textOf } from '#kernel/html/text.ts'
+import { textOf } from '#kernel/html/plain.ts'
 
 /** WordPress export files (WXR): one file, or the files of an archive. Each is read twice, because posts refer to later items. */
 export const wordpress: ImportFormat = {

@@ -24,3 +24,8 @@ export function sameSecret(a: string, b: string): boolean {
   const [left, right] = [encoder.encode(a), encoder.encode(b)]
   return left.length === right.length && crypto.subtle.timingSafeEqual(left, right)
 }
+
+export async function sha256(data: string | Uint8Array): Promise<Uint8Array> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+}

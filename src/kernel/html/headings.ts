@@ -1,4 +1,4 @@
-import { textOf } from '#kernel/html/text.ts'
+import { textOf } from '#kernel/html/plain.ts'
 
 export interface Heading {
   level: number

@@ -1,18 +1,20 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
   answerFrom,
+  digestOf,
   type Entry,
   entryFrom,
   forBrowsers,
   isAlive,
   isFresh,
+  LIFE,
   type Outcome,
 } from '#web/cache/edge-cache-entry.ts'
 import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
-import { readShared, writeShared } from '#web/cache/edge-cache-shared.ts'
 import { type ReadsOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -179,4 +181,46 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
 function answerInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
   c.res = undefined
   c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
+}
+
+/**
+ * The Cache API, shared by the isolates of one data centre. If it fails, the response is rendered. Its entries are
+ * verified: key and body must be as stored.
+ */
+
+const FACTS = 'x-joule-entry'
+
+const Facts = z.object({
+  key: z.string(),
+  etag: z.string(),
+  renderedAt: z.number(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+})
+
+async function readShared(key: string): Promise<Entry | null> {
+  try {
+    const response = await caches.default.match(key)
+    const known = response?.headers.get(FACTS)
+    if (!response || !known) return null
+    // Only the headers that we stored: the Cache API adds its own.
+    const facts = Facts.parse(JSON.parse(decodeURIComponent(known)))
+    const body = await response.arrayBuffer()
+    if (facts.key !== key || !facts.etag.endsWith(`${await digestOf(body)}"`)) return null
+    const { etag, renderedAt } = facts
+    return { etag, renderedAt, headers: [...new Headers(facts.headers)], body }
+  } catch {
+    return null
+  }
+}
+
+async function writeShared(key: string, { body, ...facts }: Entry): Promise<void> {
+  const headers = {
+    'Cache-Control': `public, max-age=${LIFE / 1000}`,
+    [FACTS]: encodeURIComponent(JSON.stringify({ key, ...facts } satisfies z.input<typeof Facts>)),
+  }
+  try {
+    await caches.default.put(key, new Response(body, { headers }))
+  } catch {
+    // Ignore the error: the next isolate renders the response itself.
+  }
 }

@@ -2,10 +2,10 @@ import type { Context, Env } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, Bindings, MemberEnv } from '#env'
-import { AppError } from '#kernel/errors.ts'
-import { orUnavailable } from '#kernel/outage.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
+import { AppError, orUnavailable } from '#kernel/errors.ts'
+import { pause } from '#kernel/pause.ts'
 import type { RateLimits, RateRule } from '#kernel/rate-limits.ts'
-import { inTurn } from '#web/limits/turns.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 
 type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
@@ -107,4 +107,53 @@ export const limitedGuesses = noted(
 export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
   if (c.env.JOULE_WRITE_LIMIT === '0') return
   await userLimits(c, c.var.viewer.uid).take(rule)
+}
+
+/** After this time the next request takes its turn. A request whose client disconnects may never end its own. */
+const TURN_MAX = 5 * SECOND
+const PAUSE = 20
+
+/** When the current turn ends at the latest; 0 if none is taken. */
+let takenUntil = 0
+
+/**
+ * Runs expensive work one at a time in an isolate, so that the isolate answers other requests in between. A request must not await
+ * the promise of another request, so it waits by polling.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  while (Date.now() < takenUntil) await pause(PAUSE)
+  const until = Date.now() + TURN_MAX
+  takenUntil = until
+  try {
+    return await work()
+  } finally {
+    if (takenUntil === until) takenUntil = 0
+  }
+}
+
+/** Maximum tracked addresses. Above it all counters are reset. */
+const ADDRESSES_MAX = 10_000
+
+/**
+ * A cheap limit: counted in the memory of one isolate, per calendar minute. For calls that do little harm above the limit.
+ * Every other limit is exact and uses an object (`web/limits/limits.ts`).
+ */
+export class SoftLimit {
+  readonly #most: number
+  #minute = 0
+  #counts = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Counts one call. Returns 0, or the seconds to wait if the call is refused. */
+  take(address: string, now: Date): number {
+    const minute = Math.floor(now.getTime() / MINUTE)
+    if (minute !== this.#minute || this.#counts.size >= ADDRESSES_MAX) this.#counts = new Map()
+    this.#minute = minute
+    const count = (this.#counts.get(address) ?? 0) + 1
+    this.#counts.set(address, count)
+    return count <= this.#most ? 0 : Math.ceil(((minute + 1) * MINUTE - now.getTime()) / 1000)
+  }
 }

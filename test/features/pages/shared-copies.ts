@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { type Answer, Client, type UserFacts, World } from '#test/world.ts'
 import { freshWord } from '../publishing/search/posts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBase32 } from '#kernel/crypto/base32.ts'
+import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import { codeAt, stepAt } from '#kernel/crypto/totp.ts'
 

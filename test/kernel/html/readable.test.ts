@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { languageOfText } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
-import { languageOfText } from '#kernel/html/text.ts'
 
 const TEXT = { done: 'Done', toDo: 'To do', table: 'Table' }
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)

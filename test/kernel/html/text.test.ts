@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from '#kernel/html/summary.ts'
-import { readingMinutes, textOf } from '#kernel/html/text.ts'
+import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
 
 test('the text of a body has a line for each block and decodes entities', () => {
   expect(textOf('<h2>Title</h2><p>One &amp; two<br>three &lt;b&gt;</p><ul><li>a</li><li>b</li></ul>')).toBe(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { checkNames } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'

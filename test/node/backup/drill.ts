@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { concurrently } from '../../../scripts/backup/concurrently.ts'
 import { buildSite } from '../../../scripts/build/index.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'

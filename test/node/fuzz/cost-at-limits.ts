@@ -5,7 +5,7 @@ import { refuseMisleadingName } from '#features/accounts/profiles/misleading-nam
 import { SignatureInput } from '#features/accounts/profiles/shapes.ts'
 import { MENTION } from '#features/community/comments/mentions.ts'
 import { stripMetadata } from '#features/core/images/strip.ts'
-import { oldPathOf } from '#features/publishing/redirects/old-path.ts'
+import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
 import { everyOf, termsOf } from '#features/publishing/search/fts/match.ts'
 import { text } from '#kernel/fields.ts'
 import { eachCsvRow } from '#kernel/formats/csv.ts'

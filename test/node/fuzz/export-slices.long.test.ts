@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { continueExports } from '#features/pages/exports/job.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'

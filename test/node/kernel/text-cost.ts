@@ -4,11 +4,9 @@ import { highlight, snippetOf } from '#features/publishing/search/fts/highlight.
 import { termsOf } from '#features/publishing/search/fts/match.ts'
 import { tokensOf as searchTokens } from '#features/publishing/search/fts/tokens.ts'
 import { headingsOf } from '#kernel/html/headings.ts'
+import { languageOfText, readingMinutes, summaryOf, textOf, textWithTargets } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
-import { summaryOf } from '#kernel/html/summary.ts'
-import { languageOfText, readingMinutes, textOf } from '#kernel/html/text.ts'
-import { textWithTargets } from '#kernel/html/text-with-targets.ts'
 import { BODY_MAX } from '#kernel/post-limits.ts'
 import { type Family, growsTooFast } from './growth.ts'
 

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'

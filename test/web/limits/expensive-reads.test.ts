@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { type Client, World } from '#test/world.ts'
-import { inTurn } from '#web/limits/turns.ts'
+import { inTurn } from '#web/limits/limits.ts'
 
 /** The reads that take more than 50 ms of CPU time: `test/node/fuzz/read-cost.long.test.ts` finds them. */
 const EXPENSIVE = [

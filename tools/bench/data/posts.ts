@@ -1,6 +1,6 @@
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { readingMinutes } from '#kernel/html/text.ts'
+import { readingMinutes } from '#kernel/html/plain.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { randomFrom } from '../../../scripts/seed/random.ts'
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'

@@ -1,5 +1,5 @@
 import { syncComments } from '#features/community/comments/searchable.ts'
-import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { statementsOn } from './sqlite-file.ts'
 

@@ -1,5 +1,4 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'

@@ -1,4 +1,4 @@
-import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/cost.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import type { Act } from './world.ts'
 
 /** The energy that a user gave to a post, with the ledger entries of the giver and the author. */

@@ -176,7 +176,7 @@ function optionFor(person: Person, id: string): HTMLElement {
   return option
 }
 
-/** Same markup as features/core/shell/avatar.tsx. */
+/** Same markup as features/core/shell/user.tsx. */
 function avatarOf({ uid, username, avatar_url }: Person): HTMLElement {
   if (avatar_url !== null)
     return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })

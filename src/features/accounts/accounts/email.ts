@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
-import { concerningReturned } from '#db/concerns.ts'
+import { concerningReturned, type Database, type Statement } from '#db/client.ts'
 import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/accounts/letters.ts'
 import { endRequests, issueToken, liveToken } from '#features/accounts/accounts/tokens.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'

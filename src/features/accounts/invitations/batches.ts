@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, last } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Database, type Group, group, last } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/invitations.ts'
 import { newCode } from '#features/accounts/invitations/code.ts'
 import { INVITATION_USES_MAX, urlOf } from '#features/accounts/invitations/invitations.ts'

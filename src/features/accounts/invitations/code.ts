@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CROCKFORD, toBase32 } from '#kernel/crypto/base32.ts'
+import { CROCKFORD, toBase32 } from '#kernel/crypto/base64url.ts'
 
 /** 60 random bits. Wrong codes are limited per address, so guessing is not practical. */
 const LENGTH = 12

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/invitations.ts'
 import { newCode } from '#features/accounts/invitations/code.ts'
 import { levelOf } from '#features/core/people/level.ts'

@@ -8,7 +8,7 @@ import {
 import { importPublicKey } from '#features/accounts/passkeys/public-key.ts'
 import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
-import { sha256 } from '#kernel/crypto/sha256.ts'
+import { sha256 } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 

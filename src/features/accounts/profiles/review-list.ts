@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Group, group, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
 import type { ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

@@ -6,7 +6,7 @@ import type { Identity } from '#features/accounts/providers/identity.ts'
 import { mayReach, outgoing, type Reach } from '#features/accounts/providers/outgoing.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
-import { setBounded } from '#kernel/bounded-map.ts'
+import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
 /** Difference between the clocks of the site and the provider. */

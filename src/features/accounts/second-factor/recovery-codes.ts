@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { toBase32 } from '#kernel/crypto/base32.ts'
+import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 
 export const RECOVERY_CODES = 10

@@ -17,7 +17,7 @@ import { type OwnSession, requireConfirmed } from '#features/accounts/second-fac
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { toBase32 } from '#kernel/crypto/base32.ts'
+import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { concerningReturned } from '#db/concerns.ts'
+import { concerningReturned, type Database } from '#db/client.ts'
 import { isLive } from '#features/accounts/sessions/open.ts'
 import { readAccessToken, readRefreshToken } from '#features/accounts/sessions/tokens.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

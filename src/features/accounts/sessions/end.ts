@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { concerningReturned } from '#db/concerns.ts'
+import { concerningReturned, type Statement } from '#db/client.ts'
 
 export function endSession(uid: number, sid: string): Statement {
   return concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid} RETURNING user_id`)

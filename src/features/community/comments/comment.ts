@@ -2,10 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
-import { blockedBy } from '#features/core/blocks/touch.ts'
+import type { Order } from '#features/community/comments/list.ts'
+import { blockedBy } from '#features/core/blocks/block.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
@@ -158,4 +160,19 @@ function answeredOf(row: FullComment, language: Language): UserRef | null {
 function imageOf({ image_key, image_width, image_height }: FullComment): Comment['image'] {
   if (image_key === null) return null
   return { url: imageUrl(image_key), width: image_width ?? 0, height: image_height ?? 0 }
+}
+
+/** The page with the comments alone, where the list of the post page continues. */
+export function commentsPath(postId: number, order: Order): string {
+  return `${postPath(postId)}/comments?sort=${order}`
+}
+
+/** A comment on the post page. The query repeats the id, because browsers do not send the fragment to the server. */
+export function linkToComment(postId: number, id: number): string {
+  return `${postPath(postId)}?comment=${id}#comment-${id}`
+}
+
+/** The page of one comment and the following part of its thread. */
+export function commentPath(postId: number, id: number): string {
+  return `${postPath(postId)}/comments/${id}`
 }

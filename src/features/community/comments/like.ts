@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface CommentLike {

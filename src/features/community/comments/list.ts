@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { behind, type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import {
   asComment,
   type Comment,
@@ -8,20 +8,11 @@ import {
   type Liker,
   type RootComment,
 } from '#features/community/comments/comment.ts'
-import {
-  continuing,
-  idsOf,
-  inOrder,
-  type Order,
-  positionOf,
-  type Roots,
-  rootPositionOf,
-  rootsInOrder,
-} from '#features/community/comments/order.ts'
+import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { mayBeSeenBy, visiblePostOf } from '#features/publishing/posts/visibility.ts'
+import { isPublic, mayBeSeenBy, visiblePostOf } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 const REPLIES_SHOWN = 3
 
@@ -126,4 +117,108 @@ export function repliesOf(
 ) {
   const which = sql`${and(sql`c.root_id = ${rootId} AND c.deleted_at IS NULL`, from)}`
   return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
+}
+
+/** The orders in which the threads of a post are listed. */
+export const ORDERS = ['new', 'old', 'top'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** The FROM and WHERE parts that select a page of roots `c`. */
+interface Roots {
+  from: SQL
+  which: SQL
+}
+
+function rootsInOrder(postId: number, order: Order, request: PageRequest, limit: number): Roots {
+  return order === 'top' ? best(postId, request, limit) : byTime(postId, order, request, limit)
+}
+
+function idsOf({ from, which }: Roots): SQL {
+  return sql`SELECT c.id FROM ${from} WHERE ${which}`
+}
+
+/** The position of a comment in a list by time, for the cursor. */
+export function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>): Cursor {
+  return [created_at, id]
+}
+
+/**
+ * The cursor of a liked comment contains its likes (a number); after the liked comments, the cursor contains a time.
+ */
+function rootPositionOf(order: Order): (row: FullComment) => Cursor {
+  return (row) => (order === 'top' && isLiked(row) ? [row.likes_count, row.id] : positionOf(row))
+}
+
+export function continuing(request: PageRequest, beyond: '<' | '>'): SQL | undefined {
+  return behind(request, sql`c.created_at`, sql`c.id`, beyond)
+}
+
+/** Sorts the rows again, because a join does not guarantee their order. */
+function inOrder(order: Order, rows: FullComment[]): FullComment[] {
+  if (order === 'old') return rows.toSorted(earlier)
+  if (order === 'new') return rows.toSorted((a, b) => earlier(b, a))
+  const likes = (row: FullComment) => (isLiked(row) ? row.likes_count : 0)
+  return rows.toSorted((a, b) => likes(b) - likes(a) || (isLiked(a) ? b.id - a.id : earlier(b, a)))
+}
+
+/** Deleted comments are not among the top comments, even if they have likes. */
+function isLiked({ likes_count, deleted_at }: FullComment): boolean {
+  return likes_count > 0 && deleted_at === null
+}
+
+const DIRECTIONS = {
+  new: { beyond: '<', sort: 'c.created_at DESC, c.id DESC' },
+  old: { beyond: '>', sort: 'c.created_at, c.id' },
+} as const
+
+function byTime(postId: number, order: 'new' | 'old', request: PageRequest, limit: number, more?: SQL): Roots {
+  const { beyond, sort } = DIRECTIONS[order]
+  // Must match the condition of the index comments_of_post, so that SQLite uses the index.
+  const isRoot = sql`
+    c.post_id = ${postId} AND (c.root_id IS NULL) = 1 AND (c.deleted_at IS NULL OR c.replies_count > 0)`
+  return {
+    from: sql`comments c INDEXED BY comments_of_post`,
+    which: sql`${and(isRoot, continuing(request, beyond), more)} ORDER BY ${sql.raw(sort)} LIMIT ${limit}`,
+  }
+}
+
+/**
+ * Liked comments first, from their own index, most liked first; then the others, newest first. The second part skips
+ * liked comments: over the whole list, each costs one more row.
+ */
+function best(postId: number, request: PageRequest, limit: number): Roots {
+  const others = (after: Cursor | null) =>
+    byTime(postId, 'new', { ...request, after }, limit, sql`NOT (c.likes_count > 0 AND c.deleted_at IS NULL)`)
+  if (typeof request.after?.[0] === 'string') return others(request.after)
+  const isLikedRoot = sql`c.post_id = ${postId} AND c.root_id IS NULL AND c.likes_count > 0 AND c.deleted_at IS NULL`
+  const liked = {
+    from: sql`comments c INDEXED BY comments_liked`,
+    which: sql`${and(isLikedRoot, behind(request, sql`c.likes_count`, sql`c.id`))}
+      ORDER BY c.likes_count DESC, c.id DESC LIMIT ${limit}`,
+  }
+  const ids = sql`SELECT id FROM (${idsOf(liked)}) UNION ALL SELECT id FROM (${idsOf(others(null))}) LIMIT ${limit}`
+  return { from: sql`(${ids}) AS best CROSS JOIN comments c ON c.id = best.id`, which: sql`TRUE` }
+}
+
+function earlier(a: FullComment, b: FullComment): number {
+  return a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id - b.id
+}
+
+export interface RecentComment extends PublicColumns {
+  id: number
+  post_id: number
+  body: string
+  post_title: string
+}
+
+/** The newest comments with text on public posts. Some of the `read` newest may be hidden, so fewer may be returned. */
+export function recentComments(read: number): Statement<RecentComment> {
+  return sql`
+    SELECT c.id, c.post_id, c.body, p.title AS post_title, u.uid, u.username, u.avatar_key, u.exp, u.status
+    FROM (
+      SELECT id, post_id, author_id, body FROM comments INDEXED BY comments_live
+      WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ${read}
+    ) c CROSS JOIN posts p ON p.id = c.post_id CROSS JOIN users u ON u.uid = c.author_id
+    WHERE ${isPublic} AND c.body <> '' AND u.status = 'active'
+    ORDER BY c.id DESC`
 }

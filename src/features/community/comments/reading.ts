@@ -8,14 +8,19 @@ import {
   type Liker,
 } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
-import { repliesKey, repliesOf, type Thread, threadsOf } from '#features/community/comments/list.ts'
-import { continuing, type Order, positionOf } from '#features/community/comments/order.ts'
-import { blocks, mayTouch } from '#features/core/blocks/touch.ts'
+import {
+  continuing,
+  type Order,
+  positionOf,
+  repliesKey,
+  repliesOf,
+  type Thread,
+  threadsOf,
+} from '#features/community/comments/list.ts'
+import { blocks, mayTouch } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { asPostCard, cardColumns, postById } from '#features/publishing/posts/post.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
-import { mayBeSeenBy } from '#features/publishing/posts/visibility.ts'
+import { asPostCard, cardColumns, mayBeSeenBy, type PostCard, postById } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { encodeCursor, PAGE_SIZE, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'

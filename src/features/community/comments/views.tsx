@@ -1,30 +1,37 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { commentPath, commentsPath } from '#features/community/comments/comment.ts'
 import {
   commentSection,
   commentsCount,
   deletedPlaceholder,
   newComments,
   noComments,
+  replyTemplate,
 } from '#features/community/comments/hooks.ts'
-import { ORDERS, type Order } from '#features/community/comments/order.ts'
-import { commentPath, commentsPath } from '#features/community/comments/paths.ts'
-import { type CommentsToRead, commentsIn } from '#features/community/comments/reading.ts'
+import { ORDERS, type Order } from '#features/community/comments/list.ts'
+import { type CommentsToRead, commentsIn, type ThreadToRead } from '#features/community/comments/reading.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
-import { ActionsTemplate, mayLike } from '#features/community/comments/views-actions.tsx'
-import { cachedThread, Placeholder, type ThreadContext } from '#features/community/comments/views-comment.tsx'
+import {
+  ActionsTemplate,
+  cachedThread,
+  mayLike,
+  Placeholder,
+  Thread,
+  type ThreadContext,
+} from '#features/community/comments/views-comment.tsx'
 import { Composer } from '#features/community/comments/views-composer.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
-import { postPath } from '#features/publishing/posts/paths.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
+import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
-import { LinkButton, Notice } from '#web/components/elements.tsx'
+import { Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
 import { Pager } from '#web/components/lists.tsx'
 
@@ -110,7 +117,7 @@ interface FrameProps {
 }
 
 /** The data that client/behaviors/comments needs: texts, and templates for the elements it adds. */
-export function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, children }: FrameProps) {
+function CommentsFrame({ post, viewer, canWrite, liked, language, now, order, children }: FrameProps) {
   const text = commentTexts[language]
   const mayAct = viewer?.status === 'active'
   return (
@@ -129,7 +136,7 @@ export function CommentsFrame({ post, viewer, canWrite, liked, language, now, or
   )
 }
 
-export function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }, now: Date): boolean {
+function mayWrite(viewer: Viewer | null, post: PostCard, { areOpen }: { areOpen: boolean }, now: Date): boolean {
   return mayLike(viewer, post) && areOpen && viewer !== null && !isSilenced(viewer, now)
 }
 
@@ -156,6 +163,71 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
         <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
         <LinkButton href={`/register?next=${encodeURIComponent(next)}`} kind="small" label={text.register} />
       </div>
+    </div>
+  )
+}
+
+interface CommentsPageProps {
+  post: PostCard
+  viewer: Viewer | null
+  language: Language
+  /** The author of the post blocks comments of the viewer. */
+  commentsBlocked: boolean
+  now: Date
+}
+
+export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
+  const { post, language } = props
+  const rendered = renderThreads(comments, { postAuthor: post.author.uid, language })
+  return (
+    <CommentsShell {...props}>
+      <Comments {...props} comments={rendered} pathOf={(order) => commentsPath(props.post.id, order)} />
+    </CommentsShell>
+  )
+}
+
+type ThreadPageProps = CommentsPageProps & { thread: ThreadToRead; isWhole: boolean }
+
+/** One comment with the replies below it. The client script also copies single comments from this page. */
+export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
+  const { post, viewer, language, commentsBlocked } = props
+  const text = commentTexts[language]
+  const canWrite = !commentsBlocked && mayWrite(viewer, post, thread, props.now)
+  return (
+    <CommentsShell {...props}>
+      <CommentsFrame {...props} canWrite={canWrite} liked={thread.liked} order="old">
+        <header class="comments-head">
+          <h2 id="comments-title">{text.thread}</h2>
+          <p class="comments-ways">
+            {!isWhole && <a href={commentPath(post.id, thread.root.id)}>{text.wholeThread}</a>}
+            <a href={commentsPath(post.id, 'new')}>{text.allComments}</a>
+          </p>
+        </header>
+        <ol class="comment-list" id="comment-list">
+          <Thread thread={thread} context={{ postAuthor: post.author.uid, language }} />
+        </ol>
+        {canWrite && viewer && (
+          <template {...replyTemplate()}>
+            <Composer {...{ viewer, language }} limitsLinks={thread.limitsLinks} sentTo="" />
+          </template>
+        )}
+      </CommentsFrame>
+    </CommentsShell>
+  )
+}
+
+function CommentsShell({ post, language, children }: CommentsPageProps & { children?: Child }) {
+  const text = commentTexts[language]
+  return (
+    <div class="post">
+      <header class="page-head">
+        <a class="back-link" href={postPath(post.id)}>
+          <Icon name="chevron" />
+          {text.backToPost}
+        </a>
+        <h1 lang={languageOfText(post.title)}>{post.title}</h1>
+      </header>
+      {children}
     </div>
   )
 }

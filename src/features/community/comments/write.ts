@@ -1,22 +1,33 @@
 import { sql } from 'drizzle-orm'
-import { type Database, one, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
-import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
-import { commentRules, hostsInComment } from '#features/community/comments/content-rules.ts'
-import { type Addressed, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
-import type { CopiedComment } from '#features/community/reports/content.ts'
-import { wordReport } from '#features/community/reports/word-report.ts'
-import { commentNotice, mentionNotice, replyNotice } from '#features/core/notifications/notices.ts'
+import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
+import { addressesIn } from '#features/community/comments/linked-text.ts'
+import { type Addressed, type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
+import { type CopiedComment, commentContent } from '#features/community/reports/content.ts'
+import { copyOf } from '#features/community/reports/copy.ts'
+import {
+  commentNotice,
+  hasNoNotice,
+  mentionNotice,
+  replyNotice,
+  updateQuotes,
+} from '#features/core/notifications/notices.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { wordIn } from '#features/publishing/content-rules/blocked-words.ts'
-import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
+import { currentWords, withHostCheck, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { type Author, linksLimit, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
+import { after, MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { hostOf } from '#kernel/html/links.ts'
+import { EDIT_MINUTES } from '#kernel/post-limits.ts'
+import { isAdmin } from '#kernel/roles.ts'
+import { WordMatcher } from '#kernel/word-matcher.ts'
 
 export const COMMENT_MAX = 1000
 const EXCERPT_LENGTH = 60
@@ -45,7 +56,7 @@ export async function writeReply(
 }
 
 /** The beginning of a comment, for its notice. */
-export function excerptOf(body: string): string {
+function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
 
@@ -178,4 +189,140 @@ function answerTo(commentId: number, replyToId: number): Statement<CommentTarget
       AND COALESCE(answered.root_id, answered.id) = root.id
     JOIN posts p ON p.id = root.post_id AND p.status = 'approved' AND p.deleted_at IS NULL
     WHERE named.id = ${commentId} AND (named.deleted_at IS NULL OR named.root_id IS NULL)`
+}
+
+/** Whether a comment written at `createdAt` may still be edited. */
+function isEditable(createdAt: string, now: Date): boolean {
+  return Date.parse(createdAt) >= editableSince(now).getTime()
+}
+
+export function editableSince(now: Date): Date {
+  return after(now, -EDIT_MINUTES * MINUTE)
+}
+
+/**
+ * Replaces the text of the viewer's own comment. Newly mentioned users get a notice, at most ten in the life of the
+ * comment. A user never gets two notices of one comment, even if a mention is removed and added again. Notices that quote the comment change too.
+ */
+export async function editComment(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  { body, ownHost }: { body: string; ownHost: string },
+  now: Date,
+) {
+  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
+  const { isOpen, verifiedOnly, comment, context, people, rules } = await db.read({
+    isOpen: settingOf('comments.enabled'),
+    verifiedOnly: settingOf('email.verification_required'),
+    comment: one(current),
+    context: one(contextOf(id)),
+    people: peopleNamedIn(body, viewer.uid),
+    rules: commentRules(viewer, now),
+  })
+  if (comment === null || context === null) throw new AppError('not_found')
+  if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
+  requireVoice(viewer, now)
+  requireVerifiedEmail(viewer, verifiedOnly)
+  if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
+  if (body === '' && comment.image_id === null) {
+    throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
+  }
+  if (body === comment.body) return comment
+  const hosts = hostsInComment(body)
+  requireFewLinks(rules.linksMax, hosts, ownHost)
+  const word = wordIn(rules.words, body)
+  const report = word === null ? [] : await wordReport({ ...comment, body }, word, now)
+  const mentioned = mentionsIn(body, people)
+  const results = await withHostCheck(db, hosts, (check) =>
+    db.batch([...check, ...edit(comment, context, body, mentioned, now), ...report, current]),
+  )
+  const [edited] = last(results)
+  if (edited === undefined) throw new AppError('not_found')
+  return edited
+}
+
+interface EditContext {
+  title: string
+  answered_author_id: number | null
+}
+
+/** Finds nothing unless the post is public: only public posts take comments. */
+function contextOf(id: number): Statement<EditContext> {
+  return sql`
+    SELECT p.title, (SELECT author_id FROM comments WHERE id = c.reply_to_id) AS answered_author_id
+    FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND ${isPublic}`
+}
+
+/**
+ * The triggers comments_are_edited_in_time and comments_are_edited_where_they_stand refuse the edit if the state
+ * changed after it was read.
+ */
+function edit(
+  comment: FullComment,
+  { title, answered_author_id }: EditContext,
+  body: string,
+  mentioned: Mentioned[],
+  now: Date,
+): Statement[] {
+  const { id, post_id: postId, author_id: by, post_author_id } = comment
+  const excerpt = excerptOf(body)
+  const named = mentioned.map(({ uid }) => uid)
+  const concerned = [post_author_id, answered_author_id ?? post_author_id, ...named]
+  const notified = [...concerned, ...mentionsOf(comment).map(({ uid }) => uid)]
+  const about = { by, postId, title, excerpt, commentId: sql`${id}` }
+  return [
+    sql`UPDATE comments SET body = ${body}, edited_at = ${now.toISOString()} WHERE id = ${id}`,
+    updateQuotes(comment, notified, concerned, excerpt, now),
+    sql`DELETE FROM comment_mentions
+        WHERE comment_id = ${id} AND user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(named)}))`,
+    sql`INSERT INTO comment_mentions (comment_id, user_id, name)
+        SELECT ${id}, value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)}) WHERE TRUE
+        ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+    ...named.map((to) =>
+      mentionNotice({ ...about, to, when: sql`${isMentioned(id, to)} AND ${hasNoNotice(comment, to, now)}` }, now),
+    ),
+  ]
+}
+
+/** A trigger leaves out mentions above MENTIONS_MAX. */
+function isMentioned(id: number, uid: number): Statement {
+  return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
+}
+
+interface CommentRules {
+  /** The maximum number of links to other sites; null without a limit. */
+  linksMax: number | null
+  words: WordMatcher
+}
+
+/** The rules for the comments of an author, as part of a larger read. */
+function commentRules(author: Author, now: Date): Group<CommentRules> {
+  const asked = { linksMax: linksLimit(author), words: isAdmin(author) ? null : currentWords(now) }
+  return group(asked, ({ linksMax, words }) => ({ linksMax, words: words ?? new WordMatcher([]) }))
+}
+
+/** The host of each link in a comment. */
+function hostsInComment(body: string): string[] {
+  return addressesIn(body).flatMap((address) => hostOf(address) ?? [])
+}
+
+type ReportedComment = CopiedComment & { id: number | Statement; author_id: number }
+
+/**
+ * For the batch of a new or edited comment with a word of the list: the site itself opens a case, or adds the word to the case
+ * that users opened. Once per comment, so that an edit does not open a case again that an admin has decided.
+ */
+async function wordReport(comment: ReportedComment, word: string, now: Date): Promise<Statement[]> {
+  const { id, author_id } = comment
+  const target = { kind: 'comment', id } as const
+  return [
+    sql`
+      INSERT INTO report_cases (kind, target_id, subject_id, opened_at, word)
+      SELECT 'comment', ${id}, ${author_id}, ${now.toISOString()}, ${word}
+      WHERE NOT EXISTS (
+        SELECT 1 FROM report_cases WHERE kind = 'comment' AND target_id = ${id} AND word IS NOT NULL)
+      ON CONFLICT (kind, target_id) WHERE decision IS NULL DO UPDATE SET word = excluded.word`,
+    ...(await copyOf(target, commentContent(comment), now)),
+  ]
 }

@@ -1,11 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { type Energized, energize, energyOf, type Form } from '#features/community/energize/energize.ts'
 import type { Retry } from '#features/core/site/idempotency.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
-import { sequential } from '#kernel/sequential.ts'
+import { sequential } from '#kernel/pause.ts'
 
 export interface EnergizeCall {
   uid: number

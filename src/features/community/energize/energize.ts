@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { ledgerEntries } from '#features/economy/energy/ledger.ts'
-import { publicPostOf } from '#features/publishing/posts/visibility.ts'
+import { publicPostOf } from '#features/publishing/posts/post.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -127,3 +126,12 @@ function outcomeAsJson(uid: number, postId: number): Statement {
       'post_energy', post_energy, 'exp_gained', exp_gained)
     FROM (${outcome(uid, postId)}))`
 }
+
+/** The cost for the viewer, which is also the gain of the post's author. */
+export const ENERGIZE_COST = { light: 1, heavy: 2 } as const
+
+/** The maximum energy that one user can give one post, also enforced by the trigger post_energize_log_cap. */
+export const ENERGIZE_CAP = 20
+
+/** The exp that the viewer earns per energy given, up to the daily cap. */
+export const EXP_PER_ENERGY = 10

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { folderStatus, toggleFavorite } from '#features/community/favorites/favorite.ts'
 import {
   createFolder,
   deleteFolder,
@@ -14,7 +13,13 @@ import {
   SavedPostShape,
   updateFolder,
 } from '#features/community/favorites/folders.ts'
-import { addToFolder, folderContents, removeFromFolder } from '#features/community/favorites/items.ts'
+import {
+  addToFolder,
+  folderContents,
+  folderStatus,
+  removeFromFolder,
+  toggleFavorite,
+} from '#features/community/favorites/items.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { changesPostFigures, postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { line } from '#kernel/fields.ts'

@@ -5,7 +5,7 @@ import type { FolderRow } from '#db/schema/favorites.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { PostCardShape } from '#features/publishing/posts/shapes.ts'
+import { PostCardShape } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 
@@ -112,3 +112,7 @@ export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | n
   const items_count = row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
   return { id, name, public: row.public === 1, is_default: row.is_default === 1, items_count, created_at }
 }
+
+export const folderPath = (id: number) => `/folders/${id}`
+
+export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`

@@ -1,6 +1,5 @@
 import { favoriteChoice, foldersLine } from '#features/community/favorites/hooks.ts'
-import { postPath } from '#features/publishing/posts/paths.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'

@@ -1,8 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
-import { type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { behind, type Statement } from '#db/client.ts'
+import { isPublic, type ListedRow, listedColumns } from '#features/publishing/posts/post.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
 /** The feed shows posts of at most this many authors: those that the viewer followed last. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { blocks } from '#features/core/blocks/touch.ts'
+import { blocks } from '#features/core/blocks/block.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
+import { behind, type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

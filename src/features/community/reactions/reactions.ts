@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { concerning } from '#db/concerns.ts'
+import { concerning, type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { publicPostOf, visiblePost } from '#features/publishing/posts/visibility.ts'
+import { publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type Pressed = 'like' | 'dislike'

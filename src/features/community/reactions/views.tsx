@@ -1,7 +1,6 @@
 import { reactionButton } from '#features/community/reactions/hooks.ts'
 import type { Pressed, ReactionState } from '#features/community/reactions/reactions.ts'
-import { postPath } from '#features/publishing/posts/paths.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
+import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'

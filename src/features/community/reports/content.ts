@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { found, type Group, group } from '#db/client.ts'
+import { found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
+import type { ReportCase } from '#db/schema/reports.ts'
 import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
-import type { ReportTarget } from '#features/community/reports/target.ts'
 import { imageKeysIn, type RawContent } from '#features/publishing/posts/content.ts'
-import { rawContentOf } from '#features/publishing/posts/edit.ts'
-import { fullColumns, postById } from '#features/publishing/posts/post.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
-import { summaryOf } from '#kernel/html/summary.ts'
+import { rawContentOf } from '#features/publishing/posts/create.ts'
+import { fullColumns, isPublic, postById } from '#features/publishing/posts/post.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
 
 export type CopiedComment = Pick<FullComment, 'body' | 'image_key' | 'image_width' | 'image_height'>
 export type CopiedProfile = Pick<User, 'username' | 'signature' | 'avatar_key'>
@@ -73,4 +72,21 @@ function profile(uid: number) {
 
 function keysOf(key: string | null): string[] {
   return key === null ? [] : [key]
+}
+
+export type ReportKind = ReportCase['kind']
+
+export interface ReportTarget {
+  kind: ReportKind
+  id: number
+}
+
+/** The page to report a target without JavaScript. */
+export function reportPath({ kind, id }: ReportTarget): string {
+  return `/report/${kind}/${id}`
+}
+
+/** The open case that further reports of a target join. `id` may be an SQL expression. */
+export function openCaseOf({ kind, id }: { kind: ReportKind; id: number | Statement }): Statement<{ id: number }> {
+  return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
 }

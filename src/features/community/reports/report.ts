@@ -1,13 +1,21 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, found, one, type Statement } from '#db/client.ts'
-import type { ReportRow } from '#db/schema/reports.ts'
-import { type ReportedContent, reportedContentOf } from '#features/community/reports/content.ts'
+import type { ReporterRecord, ReportRow } from '#db/schema/reports.ts'
+import { REPORT_REASONS } from '#db/values.ts'
+import {
+  openCaseOf,
+  type ReportedContent,
+  type ReportTarget,
+  reportedContentOf,
+} from '#features/community/reports/content.ts'
 import { copyOf } from '#features/community/reports/copy.ts'
-import { mayReportToday, reportsToday } from '#features/community/reports/limit.ts'
-import { openCaseOf, type ReportTarget } from '#features/community/reports/target.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { problem, text } from '#kernel/fields.ts'
+import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
+import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 interface Report {
   target: ReportTarget
@@ -79,3 +87,47 @@ function tomorrow(now: Date): AppError {
   const begins = startOfDay(addDays(dayOf(now), 1))
   return new AppError('rate_limited', { retryAfterSeconds: Math.ceil((begins.getTime() - now.getTime()) / SECOND) })
 }
+
+/** Rejected reports that make a user untrusted. The trigger reports_so_many_a_day has the same numbers. */
+export const WRONG_MIN = 5
+/** A user is untrusted only with more rejected reports per upheld report than this. */
+export const WRONG_A_RIGHT = 4
+
+/** Further upheld reports make a user trusted again. */
+export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
+  return turned_down >= WRONG_MIN && turned_down > WRONG_A_RIGHT * upheld
+}
+
+type Today = ReporterRecord & { today: number }
+
+/** The number of reports a user made today, and how many earlier ones were upheld or rejected. */
+function reportsToday(uid: number, now: Date): Statement<Today> {
+  return sql`
+    SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,
+      COALESCE(r.upheld, 0) AS upheld, COALESCE(r.turned_down, 0) AS turned_down
+    FROM (SELECT ${uid} AS uid) LEFT JOIN reporters r ON r.user_id = uid`
+}
+
+function mayReportToday({ today, ...record }: Today): boolean {
+  return today < (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)
+}
+
+const id = z.int().positive().optional()
+
+/** Exactly one target: a post, a comment or a user. */
+export const ReportInput = z
+  .object({
+    post_id: id,
+    comment_id: id,
+    uid: id,
+    reason: z.enum(REPORT_REASONS),
+    text: text({ max: REPORT_TEXT_MAX }).default(''),
+  })
+  .superRefine(({ post_id, comment_id, uid }, context) => {
+    const named = [post_id, comment_id, uid].filter((id) => id !== undefined)
+    if (named.length === 0) context.addIssue({ ...problem('required'), path: ['post_id'] })
+    if (named.length > 1) context.addIssue({ ...problem('invalid'), path: ['post_id'] })
+  })
+
+/** The form of the page; its path names the target. */
+export const PlainReportInput = z.object({ reason: ReportInput.shape.reason, text: ReportInput.shape.text })

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { openDb, type Statement } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb, type Statement } from '#db/client.ts'
 import type { Bindings } from '#env'
 import {
   type DayCounts,
@@ -10,7 +9,7 @@ import {
   type StoredReaders,
   ViewBuffer,
 } from '#features/community/views/view-buffer.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { publicPostOf } from '#features/publishing/posts/visibility.ts'
+import { publicPostOf } from '#features/publishing/posts/post.ts'
 import { MINUTE } from '#kernel/clock.ts'
 
 /** Maximum remembered posts. Above it all are forgotten. */

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { typeOfKey } from '#features/core/images/keys.ts'
-import { AppError } from '#kernel/errors.ts'
-import { orUnavailable } from '#kernel/outage.ts'
+import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 
 /** Stored images. Public: everyone with the key may read the image. */

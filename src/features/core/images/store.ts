@@ -3,8 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { Image } from '#db/schema/images.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey } from '#features/core/images/keys.ts'
-import { AppError } from '#kernel/errors.ts'
-import { orUnavailable } from '#kernel/outage.ts'
+import { AppError, orUnavailable } from '#kernel/errors.ts'
 
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 

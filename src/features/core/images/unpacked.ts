@@ -1,7 +1,7 @@
 import { damaged, FileView } from '#features/core/images/formats/file.ts'
 import { pngChunks } from '#features/core/images/formats/png.ts'
 import { Tally } from '#features/core/images/limits.ts'
-import { streamOf } from '#kernel/stream.ts'
+import { streamOf } from '#kernel/pause.ts'
 
 /**
  * Refuses a PNG whose pixel data do not decompress to the size in its header. The decoder would decompress all of it, and 5 MB can

@@ -1,17 +1,26 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { command, type Database, type Statement } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
+import { behind, command, concerning, type Database, type Statement } from '#db/client.ts'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
-import type { Category, Switches } from '#features/core/notifications/kinds.ts'
-import { lanesOf } from '#features/core/notifications/lanes.ts'
-import { digestStatements } from '#features/core/notifications/like-digest.ts'
+import {
+  CATEGORIES,
+  type Category,
+  isWanted,
+  KIND_NAMES,
+  KINDS,
+  type Kind,
+  type Notification,
+  type Switches,
+  type Unread,
+} from '#features/core/notifications/kinds.ts'
+import { laneOf, lanesOf } from '#features/core/notifications/lanes.ts'
+import { digestStatements, pendingEntries } from '#features/core/notifications/like-digest.ts'
 import { linkOf } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notice.ts'
 import { sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
-import type { Notification } from '#features/core/notifications/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -130,4 +139,73 @@ function actorOf(row: InboxRow): Actor | null {
   const { actor_uid: uid, actor_username: username, actor_avatar_key: avatar_key } = row
   const { actor_exp: exp, actor_status: status } = row
   return uid === null || exp === null || status === null ? null : { uid, username, avatar_key, exp, status }
+}
+
+interface UnreadOfKind {
+  kind: Kind
+  unread: number
+}
+
+/**
+ * Includes the likes of the next digest, so that the count does not change when the digest is written. The triggers
+ * notifications_count_* maintain the other counts. `user` is an SQL expression for a uid.
+ */
+export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
+  return sql`
+    SELECT kind, unread FROM unread_counts WHERE user_id = ${user}
+    UNION ALL
+    SELECT 'NotifyLikeAggregated', (${pendingEntries(user)})`
+}
+
+export function unreadOf(rows: readonly UnreadOfKind[], user: Switches): Unread {
+  const wanted = rows.filter(({ kind }) => isWanted(kind, user))
+  const sumOf = (some: readonly UnreadOfKind[]) => some.reduce((sum, { unread }) => sum + unread, 0)
+  const counts = CATEGORIES.map((category) => [category, sumOf(wanted.filter(isIn(category)))])
+  return { unread: sumOf(wanted), by_category: Object.fromEntries(counts) }
+}
+
+export async function unread(db: Database, viewer: Viewer): Promise<Unread> {
+  return unreadOf(await db.all(unreadByKind(sql`${viewer.uid}`)), viewer)
+}
+
+function isIn(category: string) {
+  return ({ kind }: UnreadOfKind) => KINDS[kind].category === category
+}
+
+export async function markRead(db: Database, viewer: Viewer, id: number): Promise<void> {
+  const [found] = await db.batch([
+    concerning(
+      { users: [viewer.uid] },
+      sql`UPDATE notifications SET read = 1 WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`,
+    ),
+  ])
+  if (found.length === 0) throw new AppError('not_found')
+}
+
+/**
+ * Marks everything read that counts as unread, including the likes of the next digest, and returns the number. Notices of
+ * switched-off kinds stay unread, because the user has not seen them.
+ */
+export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
+  const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))
+  const results = await db.batch([
+    ...digestStatements(viewer.uid, now),
+    sql`SELECT COALESCE(SUM(unread), 0) AS unread FROM unread_counts
+        WHERE user_id = ${viewer.uid} AND +kind IN ${wanted}`,
+    concerning(
+      { users: [viewer.uid] },
+      sql`UPDATE notifications SET read = 1 WHERE id IN (${unreadIds(viewer.uid, wanted)})`,
+    ),
+  ])
+  const [counted] = results[2] as { unread: number }[]
+  return counted?.unread ?? 0
+}
+
+/** Reads each lane from its oldest unread notice, so that older notices cost no rows. */
+function unreadIds(uid: number, kinds: readonly Kind[]): Statement {
+  return sql`
+    SELECT n.id FROM unread_counts u CROSS JOIN notifications n INDEXED BY notifications_of_user_by_lane
+    WHERE u.user_id = ${uid} AND +u.kind IN ${kinds} AND u.unread > 0
+      AND n.user_id = ${uid} AND ${laneOf('n')} = ${laneOf('u')}
+      AND n.created_at >= COALESCE(u.since, '') AND n.kind = u.kind AND n.read = 0`
 }

@@ -1,6 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { concerning, concerningReturned } from '#db/concerns.ts'
+import { concerning, concerningReturned, type Statement } from '#db/client.ts'
 import { nextNotice } from '#db/ids.ts'
 import { KINDS, type Kind } from '#features/core/notifications/kinds.ts'
 

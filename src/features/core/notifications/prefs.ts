@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Database } from '#db/client.ts'
-import { concerning } from '#db/concerns.ts'
-import type { Switches } from '#features/core/notifications/kinds.ts'
-import type { NotifyPrefsShape } from '#features/core/notifications/shapes.ts'
+import { concerning, type Database } from '#db/client.ts'
+import type { NotifyPrefsShape, Switches } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 

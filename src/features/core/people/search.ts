@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { beginsWith } from '#db/conditions.ts'
+import { beginsWith, type Database } from '#db/client.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

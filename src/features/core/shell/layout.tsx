@@ -1,11 +1,10 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { Footer } from '#features/core/shell/footer.tsx'
 import { chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
-import { TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
+import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 

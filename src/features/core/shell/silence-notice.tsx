@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { exactTime } from '#features/core/shell/hooks.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { namedTime, SITE_ZONE } from '#kernel/time-zone.ts'
 import { Notice } from '#web/components/elements.tsx'
 
 /** Where a silenced viewer would write: why and until when they cannot. */
@@ -39,6 +40,27 @@ export function RestrictionFacts({ reason, ends, language }: RestrictionFactsPro
           <TimeSentence text={text.restrictionEnds} value={ends} language={language} />
         </p>
       )}
+    </>
+  )
+}
+
+interface TimeSentenceProps {
+  text: { before: string; after: string }
+  value: string
+  language: Language
+}
+
+/** A sentence with a time to the minute. client/zoned-times.ts shows the time in the viewer's zone. */
+export function TimeSentence({ text: { before, after }, value, language }: TimeSentenceProps) {
+  const moment = new Date(value)
+  return (
+    <>
+      {before}
+      {/* With a space instead of a T, client/behaviors/relative-times.ts leaves the time as it is. */}
+      <time datetime={moment.toISOString().replace('T', ' ')} {...exactTime()}>
+        {namedTime(moment, SITE_ZONE, language)}
+      </time>
+      {after}
     </>
   )
 }

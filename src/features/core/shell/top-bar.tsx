@@ -1,14 +1,18 @@
 import { identityTexts } from '#features/core/identity/default-identity.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
+import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { AccountMenu, MenuLink } from '#features/core/shell/account-menu.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
-import { linksOf, linkTo } from '#features/core/shell/navigation.ts'
+import { linksOf, linkTo, type NavigationLink } from '#features/core/shell/navigation.ts'
+import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
-import { UnreadCount } from '#features/core/shell/unread-count.tsx'
+import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Icon } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
+import { menu, unreadCount } from '#web/components/hooks.ts'
 import { memoised } from '#web/components/memoised.ts'
 
 export interface TopBarProps {
@@ -129,5 +133,159 @@ function MemberActions({ viewer, language, text, path, unread }: TopBarProps & {
       )}
       <AccountMenu viewer={viewer} language={language} text={text} path={path} />
     </>
+  )
+}
+
+interface UnreadCountProps {
+  /** A notification category, or `all`. client/behaviors/read-notice.ts decreases the count after a read. */
+  of: string
+  count: number
+  text: ShellText
+  /** Render the element hidden at zero, so that client/live/index.ts can update it. */
+  stays?: boolean
+}
+
+export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps) {
+  if (count === 0 && !stays) return null
+  return (
+    <span class="count" {...unreadCount({ category: of, unreadCount: count })} hidden={count === 0}>
+      <span>{count > 99 ? '99+' : count}</span>
+      <span class="visually-hidden"> {text.unread}</span>
+    </span>
+  )
+}
+
+interface AccountMenuProps {
+  viewer: Viewer
+  language: Language
+  text: ShellText
+  path: string
+}
+
+/** The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript. */
+function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
+  const user = asUserRef(viewer, language)
+  const logOut = (
+    <button type="submit" class="menu-item">
+      <Icon name="exit" />
+      {text.logOut}
+    </button>
+  )
+  return (
+    <details class="menu" {...menu()}>
+      <summary aria-label={text.accountMenu(user.display_name)}>
+        <Avatar user={user} isOwn />
+      </summary>
+      <div class="menu-panel">
+        <div class="me">
+          <Avatar user={user} isOwn />
+          <span class="me-name">
+            <strong>{user.display_name}</strong>
+            <LevelBadge level={user.level} />
+          </span>
+          <span class="me-email">{viewer.email}</span>
+          <ExpBar viewer={viewer} text={text} />
+        </div>
+        <hr />
+        {/* On wide screens, the bar has these. */}
+        {linksOf('top', viewer).map((link) => (
+          <MenuLink link={link} path={path} text={text} class="narrow-only" />
+        ))}
+        {linksOf('menu', viewer).map((link) => (
+          <MenuLink link={link} path={path} text={text} />
+        ))}
+        <hr />
+        <div class="menu-switch">
+          {text.language}
+          <LanguageSwitch text={text} language={language} />
+        </div>
+        <div class="menu-switch">
+          {text.theme}
+          <ThemeSwitch text={text} />
+        </div>
+        <div class="menu-switch wide-only">
+          {text.shortcuts}
+          <kbd>?</kbd>
+        </div>
+        <hr />
+        <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
+          {logOut}
+        </ApiForm>
+        <noscript>
+          <form method="post" action="/logout">
+            {logOut}
+          </form>
+        </noscript>
+      </div>
+    </details>
+  )
+}
+
+interface MenuLinkProps {
+  link: NavigationLink
+  path: string
+  text: ShellText
+  class?: string
+}
+
+function MenuLink({ link: { name, href, icon }, path, text, class: className = '' }: MenuLinkProps) {
+  return (
+    <a class={`menu-item ${className}`.trim()} href={href} aria-current={path === href ? 'page' : undefined}>
+      <Icon name={icon} />
+      {text.nav[name]}
+    </a>
+  )
+}
+
+interface FooterProps {
+  viewer: Viewer | null
+  language: Language
+  text: ShellText
+  brand: Brand
+  identity: Pick<Identity, 'links' | 'pages'>
+}
+
+export function Footer(props: FooterProps) {
+  const { viewer, language, brand, identity } = props
+  const { links, pages } = identity
+  return viewer === null ? visitorsFooter({ language, brand, identity: { links, pages } }) : <Links {...props} />
+}
+
+const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity'>>(({ language, ...site }) => (
+  <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
+))
+
+function Links({ viewer, language, text, brand, identity }: FooterProps) {
+  return (
+    <footer class="footer">
+      <div class="within">
+        <p>
+          <strong>{brand.name}</strong> · {brand.tagline}
+        </p>
+        <nav aria-label={text.footerLabel}>
+          <ul class="footer-links">
+            {linksOf('footer', viewer).map(({ name, href }) => (
+              <li>
+                <a href={href}>{text.nav[name]}</a>
+              </li>
+            ))}
+            {identity.pages.map((name) => (
+              <li>
+                <a href={sitePagePath(name)}>{identityTexts[language].pages[name]}</a>
+              </li>
+            ))}
+            {identity.links.map(({ label, url }) => (
+              <li>
+                <a href={url}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="footer-switches">
+          <LanguageSwitch text={text} language={language} />
+          <ThemeSwitch text={text} />
+        </div>
+      </div>
+    </footer>
   )
 }

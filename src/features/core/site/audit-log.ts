@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 
 /** The acting admin or owner, with their IP address. */
 export interface AuditActor {
@@ -95,4 +96,9 @@ export function auditEntryForEach(
 
 function asJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
+}
+
+/** The admin or owner of the request, with the IP address for the audit log. */
+export function auditActorOf(c: { var: { viewer: Viewer; ip: string } }): Viewer & AuditActor {
+  return { ...c.var.viewer, ip: c.var.ip }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
+import type { OperationHour } from '#db/schema/site.ts'
+import { after, DAY } from '#kernel/clock.ts'
 
 /** State of jobs and operator commands between runs. */
 type StateKey =
@@ -23,3 +25,34 @@ export function remember(key: StateKey, value: string): Statement {
     INSERT INTO site_state (key, value) VALUES (${key}, ${value})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }
+
+/** Statistics of one kind of operation. A route, job or object has its own row only after it was slow or failed. */
+export type Operation = Omit<OperationHour, 'hour'>
+
+/** Readers notice this delay, and no route is designed to take longer. */
+export const SLOW_MS = 1_000
+
+export function addOperations(operations: readonly Operation[], now: Date): Statement {
+  return sql`
+    INSERT INTO operation_hours (hour, kind, name, count, slow, failed, worst_ms)
+    SELECT ${hourOf(now)}, value ->> 'kind', value ->> 'name', value ->> 'count', value ->> 'slow', value ->> 'failed',
+      value ->> 'worst_ms'
+    FROM json_each(${JSON.stringify(operations)}) WHERE TRUE
+    ON CONFLICT (hour, kind, name) DO UPDATE SET
+      count = count + excluded.count, slow = slow + excluded.slow, failed = failed + excluded.failed,
+      worst_ms = MAX(worst_ms, excluded.worst_ms)`
+}
+
+/** The operations of the last 24 hours, most failures first. */
+export function operationsOfDay(now: Date): Statement<Operation> {
+  return sql<Operation>`
+    SELECT kind, name, SUM(count) AS count, SUM(slow) AS slow, SUM(failed) AS failed, MAX(worst_ms) AS worst_ms
+    FROM operation_hours WHERE hour > ${hourOf(after(now, -DAY))}
+    GROUP BY kind, name ORDER BY SUM(failed) DESC, SUM(slow) DESC, kind, name`
+}
+
+export function forgetOldOperations(now: Date): Statement {
+  return sql`DELETE FROM operation_hours WHERE hour <= ${hourOf(after(now, -2 * DAY))}`
+}
+
+const hourOf = (moment: Date) => moment.toISOString().slice(0, 13)

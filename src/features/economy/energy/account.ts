@@ -1,11 +1,10 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { type Database, type Group, group, one } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
+import { behind, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { LedgerRow } from '#db/schema/energy.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/shapes.ts'
-import { after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
+import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
+import { addDays, after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Maximum exp per day from energizing. A CHECK of daily_exp_summary has the same number. */
@@ -45,7 +44,7 @@ export async function recentEntries(db: Database, viewer: Viewer, request: PageR
   return db.read(recentEntriesOf(viewer.uid, request, now))
 }
 
-export function recentEntriesOf(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
+function recentEntriesOf(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
   const since = after(now, -LEDGER_DAYS * DAY).toISOString()
   const rows = sql<LedgerRow>`
     SELECT * FROM energy_log
@@ -61,4 +60,35 @@ export function recentEntriesOf(uid: number, request: PageRequest, now: Date): G
       ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
     ),
   )
+}
+
+export interface EnergyOverview {
+  entries: Page<LedgerEntryView>
+  /** The balance at the end of each day, today last. */
+  balances: { day: string; balance: number }[]
+}
+
+export async function energyOverview(
+  db: Database,
+  viewer: Viewer,
+  request: PageRequest,
+  now: Date,
+): Promise<EnergyOverview> {
+  const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
+  const { entries, balances } = await db.read({
+    entries: recentEntriesOf(viewer.uid, request, now),
+    balances: balancesAfter(viewer.uid, days),
+  })
+  return { entries, balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })) }
+}
+
+function balancesAfter(uid: number, days: string[]): Statement<{ balance: number }> {
+  const ends = JSON.stringify(days.map((day) => startOfDay(addDays(day, 1)).toISOString()))
+  return sql`
+    SELECT COALESCE((
+      SELECT balance_after FROM energy_log WHERE user_id = ${uid} AND created_at < day_end.value
+      ORDER BY created_at DESC, id DESC LIMIT 1
+    ), 0) AS balance
+    FROM json_each(${ends}) day_end
+    ORDER BY day_end.key`
 }

@@ -1,5 +1,4 @@
-import type { LedgerEntryView } from '#features/economy/energy/account.ts'
-import type { EnergyOverview } from '#features/economy/energy/overview.ts'
+import type { EnergyOverview, LedgerEntryView } from '#features/economy/energy/account.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Card, Icon } from '#web/components/elements.tsx'

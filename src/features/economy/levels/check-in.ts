@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
-import { concerning } from '#db/concerns.ts'
+import { concerning, type Database, last, type Statement } from '#db/client.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'

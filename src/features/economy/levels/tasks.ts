@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, type Statement } from '#db/client.ts'
-import { concerning } from '#db/concerns.ts'
+import { concerning, type Group, group, type Statement } from '#db/client.ts'
 import type { Task } from '#db/schema/levels.ts'
 
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']

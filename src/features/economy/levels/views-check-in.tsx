@@ -1,10 +1,9 @@
-import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { Avatar } from '#features/core/shell/avatar.tsx'
-import { ExpBar } from '#features/core/shell/exp-bar.tsx'
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Icon } from '#web/components/elements.tsx'
@@ -54,5 +53,30 @@ function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
     <ApiForm api="POST /api/level/checkin" after="reload" class="needs-script">
       <Button type="submit" kind="primary wide" icon="bolt" label={text.checkIn} />
     </ApiForm>
+  )
+}
+
+/** Whether the viewer is Lv0 and cannot publish yet. */
+export function isNewcomer(viewer: Viewer | null): viewer is Viewer {
+  return viewer !== null && viewer.status === 'active' && levelOf(viewer.exp) === 0
+}
+
+/** The steps that unlock publishing for Lv0 users. Shown on pages that invite the viewer to write. */
+export function FirstSteps({ language }: { language: Language }) {
+  const text = helpTexts[language].firstSteps
+  return (
+    <section class="card first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">{text.title}</h2>
+      <ol>
+        <li>
+          <a href="/settings?tab=profile">{text.profile}</a>
+          <p class="soft">{text.profileHint(TASK_EXP)}</p>
+        </li>
+        <li>
+          <a href="/studio/write">{text.write}</a>
+          <p class="soft">{text.writeHint}</p>
+        </li>
+      </ol>
+    </section>
   )
 }

@@ -1,5 +1,4 @@
-import { type Database, openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import type { Encryption } from '#features/operations/backups/encryption.ts'
 
 /** The database and the buckets of a backup. */

@@ -7,7 +7,7 @@ import { syncComments } from '#features/community/comments/searchable.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /*

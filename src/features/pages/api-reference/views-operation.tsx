@@ -1,8 +1,14 @@
-import type { PropsWithChildren } from 'hono/jsx'
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ReferenceText } from '#features/pages/api-reference/text.ts'
-import { Schema, TypeName } from '#features/pages/api-reference/views-schema.tsx'
 import { Badge } from '#web/components/elements.tsx'
-import type { Content, Operation, Parameter, Route } from '#web/openapi/document.ts'
+import {
+  type Content,
+  type JsonSchema,
+  nameOfRef,
+  type Operation,
+  type Parameter,
+  type Route,
+} from '#web/openapi/document.ts'
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
   const { id, method, path, operation } = route
@@ -99,4 +105,92 @@ function Body({ content, text }: { content: Content; text: ReferenceText }) {
 /** Renders text between backticks as code. */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
+}
+
+interface SchemaProps {
+  schema: JsonSchema
+  text: ReferenceText
+}
+
+/** Renders an object as a nested list of its properties, and other schemas as a type name. */
+export function Schema({ schema, text }: SchemaProps) {
+  const members = membersOf(schema)
+  if (members === null)
+    return (
+      <p class="schema-type">
+        <TypeName schema={schema} text={text} />
+      </p>
+    )
+  return (
+    <dl class="schema">
+      {Object.entries(members.properties ?? {}).map(([name, property]) => (
+        <>
+          <dt>
+            <code lang="en">{name}</code>
+            {!members.required?.includes(name) && <small>{text.optional}</small>}
+          </dt>
+          <dd>
+            <TypeName schema={property} text={text} />
+            {property.description && <p lang="en">{property.description}</p>}
+            {membersOf(property) && <Schema schema={property} text={text} />}
+          </dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+function TypeName({ schema, text }: SchemaProps) {
+  return (
+    <span class="type">
+      <span lang="en">{typeOf(schema)}</span>
+      <Limits schema={schema} text={text} />
+    </span>
+  )
+}
+
+/** The object schema to list: the schema itself, or the items of an array. */
+function membersOf(schema: JsonSchema): JsonSchema | null {
+  if (schema.properties) return schema
+  if (schema.items) return membersOf(schema.items)
+  const variants = schema.anyOf ?? schema.oneOf ?? []
+  return variants.length > 0 ? (variants.map(membersOf).find(Boolean) ?? null) : null
+}
+
+function typeOf(schema: JsonSchema): Child {
+  if (schema.$ref) return <a href={`#schema-${nameOfRef(schema.$ref)}`}>{nameOfRef(schema.$ref)}</a>
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (variants) return separated(variants.map(typeOf), schema.allOf ? ' & ' : ' | ')
+  if (schema.items) return <>{typeOf(schema.items)}[]</>
+  if (typeof schema.additionalProperties === 'object')
+    return (
+      <>
+        {'{ … : '}
+        {typeOf(schema.additionalProperties)}
+        {' }'}
+      </>
+    )
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  return schema.format ? `${schema.type ?? 'string'} (${schema.format})` : (schema.type ?? 'any')
+}
+
+function separated(parts: Child[], separator: string): Child {
+  return parts.map((part, index) => (index === 0 ? part : [separator, part]))
+}
+
+// zod adds the safe integer range to every integer. Hide these bounds.
+const isRelevant = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+
+function Limits({ schema, text }: SchemaProps) {
+  const least = schema.minimum ?? schema.exclusiveMinimum
+  const limits = [
+    isRelevant(schema.maxLength) && text.characters(schema.minLength ?? 0, schema.maxLength ?? 0),
+    isRelevant(schema.maxItems) && text.items(schema.minItems ?? 0, schema.maxItems ?? 0),
+    isRelevant(least) && `≥ ${least}`,
+    isRelevant(schema.maximum) && `≤ ${schema.maximum}`,
+    schema.default !== undefined && text.byDefault(JSON.stringify(schema.default)),
+  ].filter(Boolean)
+  return limits.length > 0 ? <small>{limits.join(', ')}</small> : null
 }

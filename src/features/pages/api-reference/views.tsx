@@ -1,6 +1,5 @@
 import { type ReferenceText, referenceTexts } from '#features/pages/api-reference/text.ts'
-import { ApiOperation, Method } from '#features/pages/api-reference/views-operation.tsx'
-import { Schema } from '#features/pages/api-reference/views-schema.tsx'
+import { ApiOperation, Method, Schema } from '#features/pages/api-reference/views-operation.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { LinkButton, PageHead } from '#web/components/elements.tsx'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
+import { GHOST_FILES, GHOST_TABLES, ghostBeginning, ghostObjects } from '#features/pages/exports/archive.ts'
 import {
   EXPORTED_TABLES,
   type ExportedTable,
@@ -8,7 +9,6 @@ import {
   type Row,
   rowsPerPage,
 } from '#features/pages/exports/exported-tables.ts'
-import { GHOST_FILES, GHOST_TABLES, ghostBeginning, ghostObjects } from '#features/pages/exports/ghost.ts'
 import { unpacked } from '#kernel/packed.ts'
 
 export type Format = AccountExport['format']

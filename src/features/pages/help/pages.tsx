@@ -4,8 +4,13 @@ import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { levelInfo } from '#features/economy/levels/progress.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
-import { EnergyExplained, ExpExplained, ImportExplained, LevelsExplained } from '#features/pages/help/views.tsx'
-import { Progress } from '#features/pages/help/views-progress.tsx'
+import {
+  EnergyExplained,
+  ExpExplained,
+  ImportExplained,
+  LevelsExplained,
+  Progress,
+} from '#features/pages/help/views.tsx'
 import { importTexts } from '#features/pages/studio/import/text-import.ts'
 
 export const helpPages = new Hono<AppEnv>().get('/help', async (c) => {

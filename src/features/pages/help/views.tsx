@@ -1,12 +1,17 @@
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
-import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/cost.ts'
+import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
+import { ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
-import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import type { LevelInfo } from '#features/economy/levels/progress.ts'
+import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
 import { type HelpText, unlockedAt } from '#features/economy/levels/text.ts'
 import type { ImportText } from '#features/pages/studio/import/text-import.ts'
-import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
+import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
+import { Badge, Button, Card } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
 
 /** Explains the levels. All numbers come from the constants of the rules. */
@@ -82,5 +87,56 @@ function Changes({ id, title, changes, text }: { id: string; title: string; chan
         ))}
       </Table>
     </section>
+  )
+}
+
+interface ProgressProps {
+  viewer: Viewer
+  info: LevelInfo
+  text: HelpText
+  shell: ShellText
+}
+
+/** The viewer's level, check-in and tasks. */
+export function Progress({ viewer, info, text, shell }: ProgressProps) {
+  return (
+    <Card heading="progress" title={text.progress} aside={<LevelBadge level={info.level} />}>
+      <div class="stack">
+        <ExpBar viewer={viewer} text={shell} />
+        {info.level === 0 ? <p class="notice">{text.lv0}</p> : <CheckIn info={info} text={text} />}
+        <Tasks info={info} text={text} />
+        <p class="faint">{text.energizeToday(info.energize_exp_today, info.energize_exp_cap)}</p>
+      </div>
+    </Card>
+  )
+}
+
+function CheckIn({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
+  if (info.checked_in_today) return <Badge tone="good">{text.checkedIn}</Badge>
+  return (
+    <ApiForm api="POST /api/level/checkin" after="reload">
+      <p>{text.notCheckedIn}</p>
+      <Button type="submit" kind="primary needs-script" label={text.checkIn} />
+    </ApiForm>
+  )
+}
+
+function Tasks({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
+  return (
+    <div>
+      <h3>{text.tasks(TASK_EXP)}</h3>
+      <ul class="tasks">
+        {TASKS.map((task) => (
+          <li>
+            {text.task[task]}
+            {info.tasks[task] ? (
+              <Badge tone="good">{text.done}</Badge>
+            ) : (
+              <a href="/settings?tab=profile">{text.toDo}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type Group, group } from '#db/client.ts'
-import { blockedBy, blocksNobody } from '#features/core/blocks/touch.ts'
+import { blockedBy, blocksNobody } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { hotFor, languageFirst, type Reader, type SideContent } from '#features/pages/home/side.ts'
 import { listOf } from '#features/publishing/lists/list.ts'

@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { type Group, group, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { frontPage, type NewestRows, newestRows } from '#features/pages/home/front-page.ts'
 import { listReader } from '#features/pages/home/http/list-reader.ts'
-import { type ListPage, listPage } from '#features/pages/home/list-page.ts'
 import { sidebarFor } from '#features/pages/home/side.ts'
 import {
   type About,
@@ -18,15 +19,24 @@ import {
   aboutHome,
   aboutTag,
 } from '#features/pages/home/views-about.tsx'
-import { FrontView, homePaths } from '#features/pages/home/views-front.tsx'
-import { ListView } from '#features/pages/home/views-list.tsx'
+import { FrontView, homePaths, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { readsOf } from '#features/publishing/lists/http/reads.ts'
-import type { ListQuery } from '#features/publishing/lists/list.ts'
-import { followingPath, listPath, tagPath } from '#features/publishing/posts/paths.ts'
+import { type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
+import {
+  asListedPost,
+  type DescribedTag,
+  followingPath,
+  type ListedPost,
+  type ListedRow,
+  listedColumns,
+  listPath,
+  tagPath,
+} from '#features/publishing/posts/post.ts'
 import { text } from '#kernel/fields.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
+import { PAGE_SIZE, type Page, type PageRequest } from '#kernel/paging.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cachedByReads } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
@@ -173,4 +183,25 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
     />,
     about.isMissing ? 404 : 200,
   )
+}
+
+interface ListPage {
+  posts: Page<ListedPost>
+  /** The tag or author that the list is limited to; null if it does not exist. */
+  tag: DescribedTag | null
+  author: UserRef | null
+}
+
+/** `listed` replaces the public list, for example by posts of followed authors. */
+function listPage(
+  query: ListQuery,
+  request: PageRequest,
+  language: Language,
+  listed: Statement<ListedRow> = listOf(listedColumns, query, request),
+): Group<ListPage> {
+  const asked = {
+    posts: postsPage(listed, query, request, (row) => asListedPost(row, language)),
+    ...topicOf(query, language),
+  }
+  return group(asked, (page) => page)
 }

@@ -4,16 +4,23 @@ import type { Brand } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
+import { welcomeCloser } from '#features/pages/home/hooks.ts'
 import { ListHead } from '#features/pages/home/views-list.tsx'
-import { Welcome } from '#features/pages/home/views-welcome.tsx'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { authorFeedPath, followingPath, listPath, tagFeedPath, tagPath } from '#features/publishing/posts/paths.ts'
-import type { DescribedTag } from '#features/publishing/posts/shapes.ts'
+import {
+  authorFeedPath,
+  type DescribedTag,
+  followingPath,
+  listPath,
+  tagFeedPath,
+  tagPath,
+} from '#features/publishing/posts/post.ts'
 import { TagDescriptionForm } from '#features/publishing/tags/views.tsx'
-import { foreignLanguage } from '#kernel/html/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { foreignLanguage } from '#kernel/html/plain.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
+import { Icon, LinkButton } from '#web/components/elements.tsx'
 
 /** Title, texts and metadata of a list page. */
 export interface About {
@@ -129,3 +136,35 @@ export function aboutAuthor(user: UserRef | null, language: Language): About {
 function webSite(origin: string, name: string, description: string): Record<string, unknown> {
   return { '@context': 'https://schema.org', '@type': 'WebSite', name, description, url: `${origin}/` }
 }
+
+/** One line that introduces the site to visitors. client/first/reading.ts hides it for visitors who closed it. */
+function Welcome({ brand, language }: { brand: Brand; language: Language }) {
+  const text = welcomeTexts[language]
+  return (
+    <section class="welcome" aria-label={text.label}>
+      <p>{brand.isOwn ? brand.tagline : text.heading}</p>
+      <LinkButton href="/register" kind="small" label={text.join} />
+      <a href="/help">{text.more}</a>
+      <button type="button" class="button quiet icon needs-script" aria-label={text.close} {...welcomeCloser()}>
+        <Icon name="close" />
+      </button>
+    </section>
+  )
+}
+
+const welcomeTexts = bilingual({
+  'zh-CN': {
+    label: '欢迎',
+    heading: '写下所想，为好文章充能',
+    join: '加入我们',
+    more: '等级与能量',
+    close: '关闭',
+  },
+  en: {
+    label: 'Welcome',
+    heading: 'Write what matters. Energize what moves you.',
+    join: 'Join us',
+    more: 'How it works',
+    close: 'Close',
+  },
+})

@@ -1,17 +1,28 @@
-import { CATEGORIES, type Category } from '#features/core/notifications/kinds.ts'
-import type { Notification, Unread } from '#features/core/notifications/shapes.ts'
+import type { PropsWithChildren } from 'hono/jsx'
+import { noticeFace, noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
+import {
+  CATEGORIES,
+  type Category,
+  isWanted,
+  type Kind,
+  kindsOf,
+  type Notification,
+  type Unread,
+} from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Destination, linkTo } from '#features/core/shell/navigation.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
-import { UnreadCount } from '#features/core/shell/unread-count.tsx'
+import { UnreadCount } from '#features/core/shell/top-bar.tsx'
+import { Avatar } from '#features/core/shell/user.tsx'
+import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { MessagesText } from '#features/pages/messages/text.ts'
-import { NoMessages } from '#features/pages/messages/views-empty.tsx'
-import { NoticeItem } from '#features/pages/messages/views-item.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
-import { Icon, PageHead } from '#web/components/elements.tsx'
+import { EmptyState, Icon, type IconName, LinkButton, PageHead } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Pager, Tabs } from '#web/components/lists.tsx'
+import { Time } from '#web/components/time.tsx'
 
 interface MessagesViewProps {
   category: Category | 'all'
@@ -88,4 +99,143 @@ function Categories({
 
 function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
+}
+
+interface NoMessagesProps {
+  category: Category | 'all'
+  viewer: Viewer
+  text: MessagesText
+  language: Language
+}
+
+/** Explains why the list is empty and suggests a next step. */
+function NoMessages({ category, viewer, text, language }: NoMessagesProps) {
+  if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
+    const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
+    return <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
+  }
+  const { icon, suggested } = SUGGESTIONS[category]
+  const { title, body } = text.empty[category]
+  const isInvited = suggested.includes('write')
+  return (
+    <>
+      <EmptyState
+        icon={icon}
+        title={title}
+        {...(!(isInvited && isNewcomer(viewer)) && { actions: <Action {...{ suggested, viewer, text }} /> })}
+        hint={body}
+      />
+      {isInvited && isNewcomer(viewer) && <FirstSteps language={language} />}
+    </>
+  )
+}
+
+type Suggestion = Extract<Destination, 'write' | 'posts' | 'help'> | 'profile'
+
+/** Icon and suggested links per category. The first link that the viewer can open is shown. */
+const SUGGESTIONS: Record<Category | 'all', { icon: IconName; suggested: Suggestion[] }> = {
+  all: { icon: 'bell', suggested: ['write', 'posts', 'profile'] },
+  comment: { icon: 'comment', suggested: ['posts', 'write'] },
+  mention: { icon: 'at', suggested: ['profile'] },
+  like: { icon: 'heart', suggested: ['write'] },
+  follow: { icon: 'follow', suggested: ['profile'] },
+  system: { icon: 'info', suggested: ['help'] },
+}
+
+function Action({ suggested, viewer, text }: { suggested: Suggestion[]; viewer: Viewer; text: MessagesText }) {
+  for (const name of suggested) {
+    const href = name === 'profile' ? '/settings?tab=profile' : linkTo(name, viewer)?.href
+    if (href !== undefined) return <LinkButton href={href} kind="primary" label={text[name]} />
+  }
+  return null
+}
+
+/** The whole line is a link. Opening it marks the notice as read (client/behaviors/read-notice.ts). */
+function NoticeItem({ item, text, language }: { item: Notification; text: MessagesText; language: Language }) {
+  const { id, category, link, read, data, created_at } = item
+  return (
+    <li class={read ? 'notice-item' : 'notice-item unread'} {...noticeItem({ category })}>
+      <Face item={item} />
+      <div class="notice-words">
+        <Line link={link} reads={read ? null : id}>
+          {!read && <span class="visually-hidden">{text.unread}</span>}
+          <Sentence item={item} />
+        </Line>
+        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
+        <p class="notice-time">
+          <Time value={created_at} language={language} />
+        </p>
+      </div>
+      <span class="notice-dot" aria-hidden="true" />
+    </li>
+  )
+}
+
+/** A notice without a link can still be marked as read. */
+function Line({ link, reads, children }: PropsWithChildren<{ link: string | null; reads: number | null }>) {
+  const attributes = { class: 'notice-link', ...(reads !== null && noticeLink({ id: reads })) }
+  if (link !== null) {
+    return (
+      <a href={link} {...attributes}>
+        {children}
+      </a>
+    )
+  }
+  if (reads === null) return <span class="notice-link">{children}</span>
+  return (
+    <button type="button" {...attributes}>
+      {children}
+    </button>
+  )
+}
+
+const ICONS: Record<Kind, IconName> = {
+  NotifyComment: 'comment',
+  NotifyCommentReply: 'reply',
+  NotifyMention: 'at',
+  NotifyLikeAggregated: 'heart',
+  NotifyFollow: 'follow',
+  NotifyLevelUp: 'levelUp',
+  NotifySystem: 'info',
+}
+
+/** Icons by the first part of the event name: `post_approved` uses the icon of posts. */
+const SYSTEM_ICONS: Record<string, IconName> = {
+  post: 'page',
+  profile: 'person',
+  energy: 'bolt',
+  role: 'shield',
+  status: 'shield',
+  report: 'flag',
+  invariants: 'warning',
+}
+
+function iconOf({ kind, data }: Notification): IconName {
+  const topic = typeof data.event === 'string' ? data.event.split('_')[0] : undefined
+  return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
+}
+
+/** The avatar of the acting user with an icon for the event, or only the icon for system notices. */
+function Face({ item }: { item: Notification }) {
+  const { actor, kind } = item
+  return (
+    <span class={actor ? 'notice-face' : 'notice-face alone'} {...noticeFace({ kind })}>
+      {actor && <Avatar user={actor} />}
+      <span class="notice-sign">
+        <Icon name={iconOf(item)} />
+      </span>
+    </span>
+  )
+}
+
+/** Starts with the name of the acting user, if there is one. */
+function Sentence({ item: { actor, text } }: { item: Notification }) {
+  const name = actor?.display_name ?? ''
+  if (name === '' || !text.startsWith(name)) return <>{text}</>
+  return (
+    <>
+      <strong>{name}</strong>
+      {text.slice(name.length)}
+    </>
+  )
 }

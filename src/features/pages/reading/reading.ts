@@ -2,9 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Group, group, one } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
-import { asPost, type Columns, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
-import type { Post } from '#features/publishing/posts/shapes.ts'
-import { mayBeSeenBy } from '#features/publishing/posts/visibility.ts'
+import {
+  asPost,
+  type Columns,
+  type FullRow,
+  fullColumns,
+  mayBeSeenBy,
+  type Post,
+  postById,
+} from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 interface ReadingRow extends FullRow {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
-import { isSavedBy } from '#features/community/favorites/favorite.ts'
+import { isSavedBy } from '#features/community/favorites/items.ts'
 import { asStatus, type FollowColumns, type FollowStatus, followColumns } from '#features/community/follows/follows.ts'
 import {
   type OwnReaction,
@@ -10,7 +10,7 @@ import {
   type ReactionState,
   reactionColumns,
 } from '#features/community/reactions/reactions.ts'
-import { type Between, blockedBy } from '#features/core/blocks/touch.ts'
+import { type Between, blockedBy } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
 /** The relation of the viewer to a post and its author. */

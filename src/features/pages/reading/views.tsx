@@ -1,21 +1,24 @@
 import type { Child } from 'hono/jsx'
 import { Followers } from '#features/community/follows/views.tsx'
 import { viewedPost } from '#features/community/views/hooks.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { iconsOf } from '#features/core/identity/icons.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { AuthorName } from '#features/core/shell/author-name.tsx'
-import { Avatar } from '#features/core/shell/avatar.tsx'
-import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
+import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
+import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
-import type { Reading } from '#features/pages/reading/reading.ts'
+import type { Neighbour, Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import { FoldedContents, PostBody } from '#features/pages/reading/views-body.tsx'
-import { Neighbours, ReadNext } from '#features/pages/reading/views-next.tsx'
+import type { NextPost } from '#features/publishing/lists/read-next.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
+import { postPath } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
-import { languageOfText } from '#kernel/html/text.ts'
+import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
@@ -232,5 +235,89 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
         </p>
       )}
     </Notice>
+  )
+}
+
+/** Structured data of a post: https://schema.org/BlogPosting. */
+export function blogPosting(
+  { post }: Reading,
+  { origin, authorPath, lang, identity }: Surroundings,
+): Record<string, unknown> {
+  const url = origin + postPath(post.id)
+  const icons = iconsOf(identity)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.summary,
+    image: [new URL(post.cover_url ?? icons.share, origin).href],
+    datePublished: post.published_at,
+    dateModified: post.edited_at ?? post.published_at,
+    author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
+    publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },
+    mainEntityOfPage: url,
+    url,
+    ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
+    inLanguage: lang,
+    keywords: post.tags,
+    timeRequired: `PT${post.reading_minutes}M`,
+    commentCount: post.comments_count,
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/LikeAction',
+      userInteractionCount: post.likes_count,
+    },
+  }
+}
+
+interface Surroundings {
+  origin: string
+  authorPath: string
+  /** The language of the post. */
+  lang: string
+  identity: Identity
+}
+
+function ReadNext({ posts, language }: { posts: NextPost[]; language: Language }) {
+  const text = readingTexts[language]
+  const { card } = postTexts[language]
+  return (
+    <nav class="neighbours" aria-labelledby="read-next">
+      <h2 id="read-next">{text.next}</h2>
+      {posts.map(({ id, title, reading_minutes, likes_count }) => (
+        <a class="neighbour" href={postPath(id)}>
+          <strong lang={languageOfText(title)}>{title || card.untitled}</strong>
+          <span>
+            {card.minutes(reading_minutes)}
+            {likes_count > 0 && ` · ${text.likes(likes_count, compact(likes_count, language))}`}
+          </span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface NeighboursProps {
+  older: Neighbour | null
+  newer: Neighbour | null
+  text: ReadingText
+}
+
+function Neighbours({ older, newer, text }: NeighboursProps) {
+  return (
+    <nav class="neighbours" aria-label={text.neighbours}>
+      {older && (
+        <a class="neighbour older" href={postPath(older.id)} rel="prev">
+          <span>{text.older}</span>
+          <strong lang={languageOfText(older.title)}>{older.title}</strong>
+        </a>
+      )}
+      {newer && (
+        <a class="neighbour newer" href={postPath(newer.id)} rel="next">
+          <span>{text.newer}</span>
+          <strong lang={languageOfText(newer.title)}>{newer.title}</strong>
+        </a>
+      )}
+    </nav>
   )
 }

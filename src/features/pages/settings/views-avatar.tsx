@@ -1,7 +1,7 @@
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { Avatar } from '#features/core/shell/avatar.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { Avatar } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import type { ProfileText } from '#features/pages/settings/text-profile.ts'

@@ -3,7 +3,7 @@ import { type Database, found, type Group, group, type Statement } from '#db/cli
 import type { User } from '#db/schema/people.ts'
 import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { mayList } from '#features/community/follows/lists.ts'
-import { type Between, blockedBy, blocks } from '#features/core/blocks/touch.ts'
+import { type Between, blockedBy, blocks } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

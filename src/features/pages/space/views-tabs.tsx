@@ -1,23 +1,31 @@
 import type { Child } from 'hono/jsx'
 import { type Group, group } from '#db/client.ts'
-import { foldersOf } from '#features/community/favorites/folders.ts'
-import { type Direction, followsPage } from '#features/community/follows/lists.ts'
+import { type Folder, folderPath, foldersOf } from '#features/community/favorites/folders.ts'
+import { folderTexts } from '#features/community/favorites/text-folder.ts'
+import {
+  FolderActions,
+  FolderFacts,
+  NewFolderButton,
+  NewFolderDialog,
+} from '#features/community/favorites/views-folder.tsx'
+import { type Direction, type FollowedUser, followsPage } from '#features/community/follows/lists.ts'
+import { FollowButton } from '#features/community/follows/views.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { settingsTexts } from '#features/pages/settings/text.ts'
 import type { TabName } from '#features/pages/settings/views.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
-import { spaceTexts } from '#features/pages/space/text.ts'
+import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
-import { FoldersTab } from '#features/pages/space/views-folders.tsx'
-import { PeopleTab } from '#features/pages/space/views-people.tsx'
 import { listOf, postsPage } from '#features/publishing/lists/list.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import { asListedPost, type ListedPost, listedColumns } from '#features/publishing/posts/post.ts'
+import { shownName } from '#kernel/default-folder.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
-import { EmptyState, Icon, LinkButton } from '#web/components/elements.tsx'
+import { EmptyState, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Toggle } from '#web/components/form.tsx'
 import { Pager } from '#web/components/lists.tsx'
 
@@ -123,6 +131,149 @@ function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
       title={text.noArticles}
       {...(owner.isViewer && { actions: write })}
       hint={owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
+    />
+  )
+}
+
+interface PeopleProps {
+  owner: SpaceOwner
+  direction: Direction
+  people: Page<FollowedUser>
+  isFirstPage: boolean
+  viewer: Viewer | null
+  language: Language
+}
+
+/** The followers or the followed users. A private list shows only a note. */
+function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
+  const text = spaceTexts[language]
+  if (!owner.listsOpen) {
+    return <EmptyState icon="lock" title={text.private} hint={text.privateBody(owner.user.display_name)} />
+  }
+  return (
+    <>
+      {!owner.followersPublic && <PrivateNotice owner={owner} text={text} />}
+      {people.items.length > 0 ? (
+        <ul class="card people" id="people" aria-label={text.peopleLabel[direction]}>
+          {people.items.map((user) => (
+            <UserItem user={user} viewer={viewer} language={language} />
+          ))}
+        </ul>
+      ) : (
+        <Nobody owner={owner} direction={direction} isFirstPage={isFirstPage} text={text} />
+      )}
+      <Pager path={tabPath(owner, direction)} cursor={people.next_cursor} label={shellTexts[language].loadMore} />
+    </>
+  )
+}
+
+function PrivateNotice({ owner, text }: { owner: SpaceOwner; text: SpaceText }) {
+  return (
+    <Notice>
+      {owner.isViewer ? text.privateOwn : text.privateAsAdmin}{' '}
+      {owner.isViewer && <a href={tabPath(owner, 'settings')}>{text.changePrivacy}</a>}
+    </Notice>
+  )
+}
+
+function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: Viewer | null; language: Language }) {
+  const { uid, display_name, signature, i_follow, follows_me } = user
+  const status = { i_follow, follows_me, mutual: i_follow && follows_me }
+  return (
+    <li>
+      <Avatar user={user} />
+      <p class="byline">
+        <AuthorName user={user} />
+      </p>
+      {signature && <p class="soft">{signature}</p>}
+      {viewer?.uid !== uid && (
+        <FollowButton {...{ uid, status, language }} isSignedIn={viewer !== null} name={display_name} />
+      )}
+    </li>
+  )
+}
+
+function Nobody({
+  owner,
+  direction,
+  isFirstPage,
+  text,
+}: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { text: SpaceText }) {
+  if (!isFirstPage) return <p class="faint">{text.noMore}</p>
+  const own = direction === 'followers' ? text.noFollowersOwn : text.noFollowingOwn
+  const discover = <LinkButton href="/posts" label={text.discover} />
+  return (
+    <EmptyState
+      icon="person"
+      title={direction === 'followers' ? text.noFollowers : text.noFollowing}
+      {...(owner.isViewer && { actions: discover })}
+      hint={owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
+    />
+  )
+}
+
+interface FoldersProps {
+  owner: SpaceOwner
+  folders: Folder[]
+  language: Language
+}
+
+/** Visitors see public folders. The owner sees and manages all folders. */
+function FoldersTab({ owner, folders, language }: FoldersProps) {
+  return (
+    <>
+      {folders.length === 0 ? (
+        <NoFolders owner={owner} language={language} />
+      ) : (
+        <Folders owner={owner} folders={folders} language={language} />
+      )}
+      {owner.isViewer && <NewFolderDialog language={language} />}
+    </>
+  )
+}
+
+function Folders({ owner, folders, language }: FoldersProps) {
+  const text = spaceTexts[language]
+  return (
+    <>
+      {owner.isViewer && (
+        <div class="tab-lead">
+          <p class="soft">{text.foldersLead}</p>
+          <NewFolderButton language={language} />
+        </div>
+      )}
+      <ul class="folders">
+        {folders
+          .map((stored) => ({ ...stored, name: shownName(stored, language) }))
+          .map((folder) => (
+            <li class="card link-card folder">
+              <h2>
+                <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
+                {/* The link covers the whole card; the buttons are above it. */}
+                <a class="card-link" href={folderPath(folder.id)}>
+                  {folder.name}
+                </a>
+              </h2>
+              <FolderFacts folder={folder} showsPrivacy={owner.isViewer} text={folderTexts[language]} />
+              {owner.isViewer && <FolderActions folder={folder} language={language} />}
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function NoFolders({ owner, language }: { owner: SpaceOwner; language: Language }) {
+  const text = spaceTexts[language]
+  if (!owner.isViewer) {
+    return <EmptyState icon="bookmark" title={text.noFolders} hint={owner.isGone ? '' : text.noFoldersOther} />
+  }
+  return (
+    <EmptyState
+      icon="bookmark"
+      title={text.noFoldersOwn}
+      actions={<NewFolderButton language={language} />}
+      hint={text.noFoldersOwnBody}
     />
   )
 }

@@ -2,14 +2,13 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { mayTouch } from '#features/core/blocks/touch.ts'
+import { mayTouch } from '#features/core/blocks/block.ts'
 import { BlockedNotice } from '#features/core/blocks/views.tsx'
-import { Avatar } from '#features/core/shell/avatar.tsx'
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
+import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
-import { authorFeedPath } from '#features/publishing/posts/paths.ts'
+import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
@@ -134,4 +133,34 @@ function SpaceReport({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'
   const { uid } = owner.user
   if (!isSignedIn) return <ReportLink kind="user" next={userPath(uid)} language={language} />
   return <ReportButton kind="user" id={uid} author={owner.user} isBlocked={owner.between.iBlock} language={language} />
+}
+
+/** Structured data of a space: https://schema.org/ProfilePage. */
+export function profilePage({ user, signature, since, posts, followers }: SpaceOwner, origin: string) {
+  const url = `${origin}/space/${user.uid}`
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    dateCreated: since,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': url,
+      identifier: String(user.uid),
+      name: user.display_name,
+      url,
+      ...(signature && { description: signature }),
+      ...(user.avatar_url !== null && { image: origin + user.avatar_url }),
+      interactionStatistic: counter('FollowAction', followers),
+      agentInteractionStatistic: counter('WriteAction', posts),
+    },
+  }
+}
+
+function counter(action: string, count: number) {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  }
 }

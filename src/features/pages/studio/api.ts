@@ -2,18 +2,20 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
-import { BIN_DAYS, undeletePost } from '#features/publishing/posts/bin.ts'
-import { DELETE_POST_COST } from '#features/publishing/posts/cost.ts'
-import { createPost } from '#features/publishing/posts/create.ts'
-import { deleteOwnPost } from '#features/publishing/posts/delete.ts'
-import { editPost } from '#features/publishing/posts/edit.ts'
+import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
+import { createPost, editPost } from '#features/publishing/posts/create.ts'
 import { changesPost, postSaved } from '#features/publishing/posts/http/post-changed.ts'
 import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/publishing/posts/inputs.ts'
 import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
-import { asPost } from '#features/publishing/posts/post.ts'
-import { ImportedPostShape, PostShape, StudioCardShape } from '#features/publishing/posts/shapes.ts'
-import { ownPost } from '#features/publishing/posts/visibility.ts'
+import {
+  asPost,
+  BIN_DAYS,
+  ImportedPostShape,
+  ownPost,
+  PostShape,
+  StudioCardShape,
+} from '#features/publishing/posts/post.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'

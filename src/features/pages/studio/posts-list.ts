@@ -1,21 +1,21 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import { behind } from '#db/conditions.ts'
-import { countUpTo } from '#db/count.ts'
+import { behind, countUpTo, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
-import { idsOfAllStatuses } from '#features/publishing/posts/all-statuses.ts'
-import { binnedSince } from '#features/publishing/posts/bin.ts'
 import {
   asPostCard,
+  binnedSince,
+  type PostCard,
   publishAt,
   type ReviewRow,
   reviewColumns,
   type Scheduled,
+  type StudioCard,
 } from '#features/publishing/posts/post.ts'
-import type { PostCard, StudioCard } from '#features/publishing/posts/shapes.ts'
+import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -50,7 +50,7 @@ export async function ownPosts(
 }
 
 /** One list of the viewer's posts, or all posts if `list` is undefined. */
-export function postsIn(
+function postsIn(
   list: StudioList | undefined,
   viewer: Viewer,
   request: PageRequest,
@@ -143,7 +143,7 @@ function binnedCount({ uid }: Viewer, now: Date): Group<number> {
   return countUpTo(COUNTED_MAX, sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(uid, now)}`)
 }
 
-export type StatusCounts = Record<PostStatus, number>
+type StatusCounts = Record<PostStatus, number>
 
 /** An author without posts has no row. */
 const NO_POSTS: StatusCounts = { draft: 0, pending: 0, approved: 0, rejected: 0, locked: 0 }
@@ -179,4 +179,41 @@ export async function contentPage(
     deleted: binnedCount(viewer, now),
     rules: authorRules(viewer, now),
   })
+}
+
+/** The studio overview: posts to continue, posts in review, and figures of the latest posts. */
+export interface StudioHome {
+  counts: StatusCounts
+  /** Drafts and rejected posts, on which the author can continue. */
+  unfinished: StudioItem[]
+  pending: StudioItem[]
+  published: StudioItem[]
+  rules: AuthorRules
+  /** The author's totals, and the figures of the last 30 days. */
+  overview: Overview
+  trends: Trends
+}
+
+const SHOWN = 4
+
+export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date): Promise<StudioHome> {
+  const request = { limit: SHOWN, after: null }
+  const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)
+  const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
+    drafts: latest('draft'),
+    rejected: latest('rejected'),
+    pending: latest('pending'),
+    published: latest('approved'),
+    overview: overviewOf(viewer),
+    rules: authorRules(viewer, now),
+    trends: trendsOf(viewer.uid, '30d', now),
+  })
+  return {
+    ...rest,
+    overview,
+    counts: overview.posts,
+    unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
+    pending: pending.items,
+    published: published.items,
+  }
 }

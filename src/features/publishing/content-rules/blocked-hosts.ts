@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
+import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { parsedLines, sizeOfChange } from '#features/publishing/content-rules/lists.ts'
-import { contentProblem } from '#kernel/content-problems.ts'
+import { CachedValue } from '#kernel/cached-value.ts'
+import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { fieldProblemWith } from '#kernel/fields.ts'
 import { hostOf, imageHosts, linkHosts } from '#kernel/html/links.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { foldText, WordMatcher } from '#kernel/word-matcher.ts'
 
 export const BLOCKED_HOSTS_MAX = 5000
 /** Maximum labels of a blocked host, so that the lookup of a long host name stays small. */
@@ -85,4 +88,142 @@ function normalisedHost(line: string): string | null {
   if (host === null || host.length > HOST_LENGTH) return null
   const isName = /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) && host.split('.').length <= LABELS_MAX
   return isName || /^\[[\da-f:]+\]$/.test(host) ? host : null
+}
+
+/** The entries of a list that an admin wrote, normalised and without duplicates and empty lines. Throws if a line is not valid and names it. */
+function parsedLines(
+  lines: readonly string[],
+  field: string,
+  normalised: (line: string) => string | null,
+  max: number,
+): string[] {
+  const entries = lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [normalised(line) ?? refuse(field, index + 1, line)],
+  )
+  const unique = [...new Set(entries)]
+  if (unique.length > max)
+    throw new AppError('validation_failed', { fields: { [field]: fieldProblemWith('too_many', max) } })
+  return unique
+}
+
+/** The numbers for the audit log. */
+interface ListChange {
+  before: { entries: number }
+  after: { entries: number; added: number; removed: number }
+}
+
+/** Null if both lists have the same entries. */
+function sizeOfChange(before: readonly string[], after: readonly string[]): ListChange | null {
+  const [old, fresh] = [new Set(before), new Set(after)]
+  const added = after.filter((entry) => !old.has(entry)).length
+  const removed = before.filter((entry) => !fresh.has(entry)).length
+  if (added + removed === 0) return null
+  return { before: { entries: before.length }, after: { entries: after.length, added, removed } }
+}
+
+const SHOWN_LENGTH = 60
+
+function refuse(field: string, number: number, line: string): never {
+  const shown = [...line].slice(0, SHOWN_LENGTH).join('')
+  const problem = contentProblem((say) => say.invalidLine(number, shown))
+  throw new AppError('validation_failed', { fields: { [field]: problem } })
+}
+
+const problems = bilingual({
+  'zh-CN': {
+    tooManyLinks: (links: number, level: number) =>
+      `升到 Lv${level} 之前，最多可以有 ${links} 个站外链接，请移除多余的链接。`,
+    blockedHost: (host: string) => `本站不允许链接到 ${host}，请移除相关链接或图片。`,
+    invalidLine: (number: number, line: string) => `第 ${number} 行无效：${line}`,
+  },
+  en: {
+    tooManyLinks: (links: number, level: number) =>
+      `Until you reach Lv${level}, use at most ${links} links to other sites. Please remove the others.`,
+    blockedHost: (host: string) => `Links to ${host} are not allowed on this site. Please remove the link or image.`,
+    invalidLine: (number: number, line: string) => `Line ${number} is not valid: ${line}`,
+  },
+})
+
+/** A message for `AppError('validation_failed', { fields })`: `contentProblem((say) => say.blockedHost(host))`. */
+export const contentProblem =
+  (message: (say: (typeof problems)['en']) => string) =>
+  (language: Language): string =>
+    message(problems[language])
+
+export const BLOCKED_WORDS_MAX = 1000
+export const BLOCKED_WORD_LENGTH = 50
+
+/** How long another isolate may use the old list after a change. */
+const EXPIRES_AFTER = 10 * SECOND
+
+export const BlockedWordsInput = z.object({ words: z.array(z.string()).max(BLOCKED_WORDS_MAX) })
+
+const cache = new CachedValue<WordMatcher>()
+
+/** The list of words, as part of a larger read: without a statement while the cache is fresh. */
+export function currentWords(now: Date): Group<WordMatcher> {
+  const cached = cache.youngerThan(EXPIRES_AFTER, now)
+  if (cached !== null) return { statements: [], answer: () => cached }
+  const store = cache.startRead(now)
+  return group({ words: blockedWords }, ({ words }) => {
+    const matcher = matcherOf(words)
+    store(matcher)
+    return matcher
+  })
+}
+
+/** The first word of the list in a text, or null. */
+export function wordIn(matcher: WordMatcher, text: string): string | null {
+  return matcher.words.length === 0 ? null : matcher.firstIn(foldText(text))
+}
+
+/** All words, in the order in which an admin wrote them. */
+export const blockedWords: Group<string[]> = group(
+  { row: one(sql<{ words: string }>`SELECT words FROM blocked_words WHERE id = 1`) },
+  ({ row }) => JSON.parse(row?.words ?? '[]') as string[],
+)
+
+/** Replaces the list. An unchanged list is neither written nor logged. */
+export async function setBlockedWords(
+  db: Database,
+  admin: AuditActor,
+  raw: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const words = parsedLines(raw, 'words', normalisedWord, BLOCKED_WORDS_MAX)
+  const change = sizeOfChange(await db.read(blockedWords), words)
+  if (change === null) return words
+  const changed = cache.startChange(now)
+  await db.read(command(replacement(admin, words, change, now)))
+  changed(matcherOf(words))
+  return words
+}
+
+/** Clears the cache after other code changed the table. */
+export function forgetWords(): void {
+  cache.invalidate()
+}
+
+function replacement(admin: AuditActor, words: string[], change: ListChange, now: Date) {
+  return [
+    auditEntry(admin, { action: 'blocklist.change', target: ['site_setting', 'blocked_words'], ...change }, now),
+    sql`UPDATE blocked_words SET words = ${JSON.stringify(words)} WHERE id = 1`,
+  ]
+}
+
+/** Building a matcher of many words takes milliseconds, so an unchanged list keeps its matcher. */
+function matcherOf(words: string[]): WordMatcher {
+  const { latest } = cache
+  return latest && JSON.stringify(latest.words) === JSON.stringify(words) ? latest : new WordMatcher(words)
+}
+
+/** Null for a line without a letter or digit, and for a word that is too long. */
+function normalisedWord(line: string): string | null {
+  const word = foldText(line).trim()
+  return /[\p{L}\p{N}]/u.test(word) &&
+    [...word].length <= BLOCKED_WORD_LENGTH &&
+    word.isWellFormed() &&
+    !word.includes('\0')
+    ? word
+    : null
 }

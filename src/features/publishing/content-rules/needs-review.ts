@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { currentWords, wordIn } from '#features/publishing/content-rules/blocked-words.ts'
-import { type Author, isTrusted, linksLimit } from '#features/publishing/content-rules/newcomers.ts'
-import { textOf } from '#kernel/html/text.ts'
+import { contentProblem, currentWords, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { AppError } from '#kernel/errors.ts'
+import { textOf } from '#kernel/html/plain.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { WordMatcher } from '#kernel/word-matcher.ts'
 
@@ -64,4 +66,33 @@ function approvedPosts({ uid }: Author): Statement<{ id: number }> {
   return sql`
     SELECT id FROM posts INDEXED BY posts_of_author_new
     WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
+}
+
+/** From this level on, the rules for newcomers do not apply. Admins are never newcomers. */
+export const TRUSTED_LEVEL = 2
+/** Maximum links to other sites in a public text of a newcomer. */
+export const NEWCOMER_LINKS = 2
+
+export type Author = Pick<User, 'uid' | 'exp' | 'role'>
+
+export function isTrusted(author: Pick<Author, 'exp' | 'role'>): boolean {
+  return levelOf(author.exp) >= TRUSTED_LEVEL || isAdmin(author)
+}
+
+/** The maximum number of links to other sites for this author; null without a limit. */
+export function linksLimit(author: Author): Group<number | null> {
+  const asked = { isOn: isTrusted(author) ? null : settingOf('links.newcomers_limited') }
+  return group(asked, ({ isOn }) => (isOn ? NEWCOMER_LINKS : null))
+}
+
+/** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
+export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {
+  if (!hasTooManyLinks(limit, hosts, ownHost)) return
+  const body = contentProblem((say) => say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL))
+  throw new AppError('validation_failed', { fields: { body } })
+}
+
+/** `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site itself then count too. */
+export function hasTooManyLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): boolean {
+  return limit !== null && hosts.filter((host) => host !== ownHost).length > limit
 }

@@ -1,5 +1,4 @@
-import { type AuthorRules, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
-import { TRUSTED_LEVEL } from '#features/publishing/content-rules/newcomers.ts'
+import { type AuthorRules, REVIEWED_POSTS, TRUSTED_LEVEL } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 const texts = bilingual({

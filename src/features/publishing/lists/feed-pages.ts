@@ -8,12 +8,18 @@ import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { feedContent } from '#features/publishing/lists/feed.ts'
 import { answerFeed, answerXml } from '#features/publishing/lists/http/answer-feed.ts'
-import { type PartOfSite, partOfSite, wholeSite } from '#features/publishing/lists/sitemap.ts'
+import {
+  type MappedPage,
+  type PartOfSite,
+  partOfSite,
+  sitemap,
+  sitemapIndex,
+  wholeSite,
+} from '#features/publishing/lists/sitemap.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/publishing/posts/paths.ts'
+import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
-import { type MappedPage, sitemap, sitemapIndex } from '#kernel/formats/sitemap.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { siteOrigin } from '#web/site-origin.ts'

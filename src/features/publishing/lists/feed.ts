@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
-import { listOf } from '#features/publishing/lists/list.ts'
-import { topicOf } from '#features/publishing/lists/topic.ts'
-import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
-import type { DescribedTag, PostCard } from '#features/publishing/posts/shapes.ts'
+import { listOf, topicOf } from '#features/publishing/lists/list.ts'
+import {
+  asPostCard,
+  type CardRow,
+  type Columns,
+  cardColumns,
+  type DescribedTag,
+  type PostCard,
+} from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'

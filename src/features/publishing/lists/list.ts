@@ -1,12 +1,19 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import { behind, equals } from '#db/conditions.ts'
-import { unlessBlocked } from '#features/core/blocks/touch.ts'
+import { behind, type Database, equals, type Group, group, one, type Statement } from '#db/client.ts'
+import { unlessBlocked } from '#features/core/blocks/block.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'
-import { asPostCard, type Columns, cardColumns, type ListedRow } from '#features/publishing/posts/post.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
+import {
+  asPostCard,
+  type Columns,
+  cardColumns,
+  isPublic,
+  type ListedRow,
+  type PostCard,
+} from '#features/publishing/posts/post.ts'
+import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { tagKey } from '#kernel/post-limits.ts'
@@ -122,3 +129,17 @@ function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {
 const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as const
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const
+
+/** The tag and author that a list is limited to; null if the list is not limited or they do not exist. */
+export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
+  return {
+    tag: tag === undefined ? null : one(tagNamed(tag)),
+    author: author === undefined ? null : userWith(author, language),
+  }
+}
+
+function userWith(uid: number, language: Language): Group<UserRef | null> {
+  const user = sql<PublicColumns>`
+    SELECT uid, username, avatar_key, exp, status FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+  return group({ user: one(user) }, ({ user }) => user && asUserRef(user, language))
+}

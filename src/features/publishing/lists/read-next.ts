@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { blockedBy } from '#features/core/blocks/touch.ts'
+import { blockedBy } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
+import { escapeText } from '#kernel/html/entities.ts'
 
 /** Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded cost. */
 export const IDS_PER_SITEMAP = 5_000
@@ -59,4 +60,34 @@ function postsIn(part: number, last: Statement = sql`${part * IDS_PER_SITEMAP}`)
 
 function popularTags(limit: Statement): Statement<{ name: string }> {
   return sql`SELECT name FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
+}
+
+export interface MappedPage {
+  url: string
+  changedAt?: string
+}
+
+/** https://www.sitemaps.org/protocol.html */
+export function sitemap(pages: MappedPage[]): string {
+  const urls = pages.map(({ url, changedAt }) => {
+    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`
+    return `<url><loc>${escapeText(url)}</loc>${changed}</url>`
+  })
+  return inXml('urlset', urls)
+}
+
+/** For a site with too many pages for one sitemap. */
+export function sitemapIndex(urls: string[]): string {
+  return inXml(
+    'sitemapindex',
+    urls.map((url) => `<sitemap><loc>${escapeText(url)}</loc></sitemap>`),
+  )
+}
+
+function inXml(root: string, elements: string[]): string {
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+  ]
+  return [...lines, ...elements, `</${root}>`, ''].join('\n')
 }

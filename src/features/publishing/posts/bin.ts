@@ -1,26 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, found, last, type Statement } from '#db/client.ts'
+import { concerning, type Database, found, last, type Statement } from '#db/client.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { ledgerEntry } from '#features/economy/energy/ledger.ts'
+import { giveImportKey } from '#features/publishing/posts/import-key.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
-import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
-import { isInBin } from '#features/publishing/posts/visibility.ts'
-import { after, DAY } from '#kernel/clock.ts'
+import {
+  anyPostOrBinned,
+  binnedSince,
+  type FullRow,
+  fullColumns,
+  isInBin,
+  ownPost,
+  postById,
+} from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-
-/** How long an author can restore a deleted post. */
-export const BIN_DAYS = 30
-
-/** When the cron erases a post that was deleted at this time. */
-export function eraseTime(deletedAt: string): string {
-  return after(new Date(deletedAt), BIN_TIME).toISOString()
-}
-
-const BIN_TIME = BIN_DAYS * DAY
-
-/** Posts deleted before this time cannot be restored, also if the cron has not erased them yet. */
-export function binnedSince(now: Date): string {
-  return after(now, -BIN_TIME).toISOString()
-}
 
 /**
  * For the batch of a deletion, before the post is hidden: hiding it deletes its days, whose figures are stored here. Does
@@ -80,7 +75,7 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
 }
 
 /** For the batch of an admin's deletion: erases a post from the bin at once, so that its author cannot restore it. */
-export function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
+function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
   return erasure(sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`)
 }
 
@@ -100,3 +95,72 @@ function erasure(entries: SQL) {
     sql`DELETE FROM post_bin WHERE (deleted_at, post_id) IN (${entries}) RETURNING post_id`,
   ] as const
 }
+
+/**
+ * Moves the viewer's own post, in any status, to the bin. The viewer pays, also if the balance becomes negative. Returns the
+ * new balance.
+ */
+export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
+  const post = await ownPost(db, viewer, id)
+  const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
+  const [balance] = last(
+    await db.batch([
+      binEntry(id, now),
+      hidePost(post, now),
+      moveEntry(deletion(post, viewer.uid), now),
+      ledgerEntry(charge, now),
+      sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
+    ]),
+  )
+  if (!balance) throw new AppError('internal')
+  return balance.energy
+}
+
+interface Deletion {
+  reason?: string | undefined
+  /** The version that the admin saw. The deletion is refused if the post has a newer version. */
+  version?: number | undefined
+}
+
+/** Deletes a post as an admin: it costs nothing, and the author gets a notice. A post in the bin is erased. */
+export async function deleteAnyPost(
+  db: Database,
+  admin: AuditActor,
+  id: number,
+  { reason, version }: Deletion,
+  now: Date,
+): Promise<void> {
+  const post = await anyPostOrBinned(db, id)
+  if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
+  const { author_id, status, title } = post
+  const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
+  const about = { event: 'post_deleted', title, reason: reason ?? null } as const
+  await db.batch([
+    auditEntry(admin, { action: 'post.delete', ...entry }, now),
+    ...(post.deleted_at === null ? [] : eraseBinned(post)),
+    hidePost(post, now),
+    ...giveImportKey(post, null, now),
+    moveEntry({ ...deletion(post, admin.uid), reason }, now),
+    systemNotice({ to: author_id, by: admin.uid, postId: id, about }, now),
+  ])
+}
+
+/**
+ * The row stays (posts_are_never_deleted). Triggers remove the post from folders (posts_leave_folders) and from the author's
+ * days (posts_leave_days), end its like digests and, unless it is in the bin, delete its revisions (posts_leave_revisions) and
+ * redirects (posts_leave_redirects).
+ * Of two concurrent deletions the version check admits one, so the deletion is charged once.
+ */
+function hidePost(post: FullRow, now: Date): Statement {
+  const hide = sql`
+    UPDATE posts SET version = ${post.version + 1}, deleted_at = ${now.toISOString()}
+    WHERE id = ${post.id}`
+  return concerning({ users: [post.author_id] }, hide)
+}
+
+function deletion({ id, status }: FullRow, actor: number) {
+  return { postId: id, actor, move: 'delete', from: status, to: status } as const
+}
+
+/** Charged to an author who deletes a post, also if the balance becomes negative. */
+export const DELETE_POST_COST = 2

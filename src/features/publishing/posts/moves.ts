@@ -5,15 +5,18 @@ import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { needsReview } from '#features/publishing/content-rules/needs-review.ts'
-import { requireFewLinks } from '#features/publishing/content-rules/newcomers.ts'
+import {
+  type AuthorRules,
+  authorRules,
+  needsReview,
+  requireFewLinks,
+} from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
-import { postForAuthor } from '#features/publishing/posts/for-author.ts'
-import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { type FullRow, fullColumns, ownPost, ownPostOf, postById } from '#features/publishing/posts/post.ts'
 import { lockedFrom, type Move, nextStatus } from '#features/publishing/posts/states.ts'
-import { ownPost } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
 
@@ -116,4 +119,24 @@ export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, 
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
     VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
+}
+
+/** A post of the viewer and the rules for publishing, read in one round trip. */
+export interface PostForAuthor {
+  post: FullRow
+  rules: AuthorRules
+  verifiedOnly: boolean
+}
+
+export async function postForAuthor(db: Database, viewer: Viewer, id: number, now: Date): Promise<PostForAuthor> {
+  return db.read(postForAuthorOf(viewer, id, now))
+}
+
+/** The same, as part of a larger read. */
+export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
+  return {
+    post: ownPostOf(viewer, id),
+    rules: authorRules(viewer, now),
+    verifiedOnly: settingOf('email.verification_required'),
+  }
 }

@@ -1,10 +1,14 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { type Database, found, type Group, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { Post, PostCard } from '#features/publishing/posts/shapes.ts'
+import type { ListQuery } from '#features/publishing/lists/list.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
+import { after, DAY } from '#kernel/clock.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -120,3 +124,166 @@ function authorOf(row: ListedRow, language: Language) {
   const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
   return asUserRef({ uid, username, avatar_key, exp: row.author_exp, status: row.author_status }, language)
 }
+
+export const PostStatusShape = z.enum(POST_STATUSES)
+
+const card = {
+  id: z.int(),
+  title: z.string(),
+  summary: z.string(),
+  cover_url: z.string().nullable(),
+  tags: z.array(z.string()),
+  author: UserRefShape,
+  author_name: z.string(),
+  status: PostStatusShape,
+  likes_count: z.int(),
+  dislikes_count: z.int(),
+  comments_count: z.int(),
+  favorites_count: z.int(),
+  energy: z.int(),
+  /** Null while the site hides views, except for the author and admins. */
+  views_count: z.int().nullable(),
+  published_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}
+
+export const TagShape = z
+  .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
+  .meta({ id: 'Tag' })
+/** A tag with the description that an admin wrote. */
+export type DescribedTag = z.infer<typeof TagShape>
+
+export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
+export type PostCard = z.infer<typeof PostCardShape>
+
+/** A post in its author's own lists. */
+export const StudioCardShape = z
+  .object({ ...card, publish_at: z.iso.datetime().nullable(), deleted_at: z.iso.datetime().nullable() })
+  .meta({ id: 'StudioCard' })
+export type StudioCard = z.infer<typeof StudioCardShape>
+
+export const PostShape = z
+  .object({
+    ...card,
+    body: z.string(),
+    version: z.int(),
+    reject_reason: z.string().nullable(),
+    edited_at: z.iso.datetime().nullable(),
+    publish_at: z.iso.datetime().nullable(),
+    /** Where the post was published first. */
+    canonical_url: z.string().nullable(),
+  })
+  .meta({ id: 'Post' })
+export type Post = z.infer<typeof PostShape>
+
+/** A post that was created with an import key. `deleted_at` is set while it is in the bin. */
+export const ImportedPostShape = z
+  .object({
+    import_key: z.string(),
+    post_id: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    version: z.int(),
+    status: PostStatusShape,
+    deleted_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ImportedPost' })
+export type ImportedPost = z.infer<typeof ImportedPostShape>
+
+/** Posts that everyone may read. The condition equals the one of the partial indexes, so that SQLite uses them. */
+export const isPublic: SQL = sql.raw(`p.status = 'approved' AND p.deleted_at IS NULL`)
+
+/** Posts that only admins can search for; of a draft, only the title. */
+export const isHidden: SQL = sql.raw(`p.status <> 'approved' AND p.deleted_at IS NULL`)
+
+/**
+ * The post, if the viewer may see it. An approved post is public; other posts, also drafts, are visible to their author and
+ * admins.
+ */
+export function visiblePostOf(viewer: Viewer | null, id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, mayBeSeenBy(viewer)))
+}
+
+export function mayBeSeenBy(viewer: Viewer | null): SQL {
+  return sql`p.deleted_at IS NULL
+    AND (p.status = 'approved' OR p.author_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
+}
+
+/** A post that the viewer may not see is `not_found`, in the API and on pages. */
+export async function visiblePost(db: Database, viewer: Viewer | null, id: number): Promise<FullRow> {
+  return db.read(visiblePostOf(viewer, id))
+}
+
+/** The viewer's own post, in any status. */
+export function ownPostOf(viewer: Viewer, id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
+}
+
+export async function ownPost(db: Database, viewer: Viewer, id: number): Promise<FullRow> {
+  return db.read(ownPostOf(viewer, id))
+}
+
+/** Any post that is not deleted, for routes behind the guard `admin`. */
+export async function anyPost(db: Database, id: number): Promise<FullRow> {
+  return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
+}
+
+/** A condition for the post `p`: its author deleted it and can restore it. */
+export const isInBin: SQL = sql`EXISTS (
+  SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id)`
+
+/** How long an author can restore a deleted post. */
+export const BIN_DAYS = 30
+
+/** When the cron erases a post that was deleted at this time. */
+export function eraseTime(deletedAt: string): string {
+  return after(new Date(deletedAt), BIN_TIME).toISOString()
+}
+
+const BIN_TIME = BIN_DAYS * DAY
+
+/** Posts deleted before this time cannot be restored, also if the cron has not erased them yet. */
+export function binnedSince(now: Date): string {
+  return after(now, -BIN_TIME).toISOString()
+}
+
+/** Any post that is not deleted or that its author can restore. A lock also applies in the bin. */
+export async function anyPostOrBinned(db: Database, id: number): Promise<FullRow> {
+  return db.read(found(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`)))
+}
+
+/** A public post. Only public posts accept likes, comments, favourites and energy. */
+export function publicPostOf(id: number): Statement<{ id: number; author_id: number }> {
+  return sql`SELECT p.id, p.author_id FROM posts p WHERE p.id = ${id} AND ${isPublic}`
+}
+
+export const postPath = (id: number) => `/posts/${id}`
+
+/** Browsers resolve `/tags/..` to the parent path, even if it is escaped, so such a tag is a query parameter. */
+export function tagPath(name: string): string {
+  return isDots(name) ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
+}
+
+export const authorFeedPath = (uid: number) => `/space/${uid}/feed.xml`
+
+/** The tags `.` and `..` cannot be in a path, so they get the feed of the site. */
+export function tagFeedPath(name: string): string {
+  return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
+}
+
+/** Posts by followed authors, on either page that has a tab for them. */
+export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
+
+/** The URL of a list. Parameters with their default value are left out. */
+export function listPath(path: string, { sort, tag, author, language }: Partial<ListQuery>): string {
+  const query = new URLSearchParams({
+    ...(sort === 'hot' && { sort }),
+    ...(tag !== undefined && { tag }),
+    ...(author !== undefined && { author: String(author) }),
+    ...(language && { language }),
+  })
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+const isDots = (name: string) => name === '.' || name === '..'

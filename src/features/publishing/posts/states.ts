@@ -1,5 +1,9 @@
+import { and, sql } from 'drizzle-orm'
+import { behind, equals, type Statement } from '#db/client.ts'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
+import { POST_STATUSES } from '#db/values.ts'
 import { bilingual } from '#kernel/i18n.ts'
+import type { PageRequest } from '#kernel/paging.ts'
 
 /** An action on a post. Each move leads to a status, which may be the same. */
 export type Move = 'edit' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'lock' | 'unlock'
@@ -53,3 +57,21 @@ export const postStatusNames = bilingual({
   'zh-CN': { draft: '草稿', pending: '审核中', approved: '已发布', rejected: '未通过', locked: '已锁定' },
   en: { draft: 'Draft', pending: 'In review', approved: 'Published', rejected: 'Rejected', locked: 'Locked' },
 })
+
+/**
+ * The ids of posts of every status, of all authors or of one, the last changed first. The indexes are ordered within each
+ * status, so the query merges one range per status.
+ */
+export function idsOfAllStatuses(author: number | undefined, request: PageRequest): Statement {
+  const index = sql.raw(author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status')
+  const ofStatus = POST_STATUSES.map(
+    (status) => sql`
+      SELECT updated_at, id FROM posts INDEXED BY ${index}
+      WHERE ${and(
+        equals(sql`author_id`, author),
+        sql`status = ${status} AND deleted_at IS NULL`,
+        behind(request, sql`updated_at`, sql`id`),
+      )}`,
+  )
+  return sql`${sql.join(ofStatus, sql` UNION ALL `)} ORDER BY updated_at DESC, id DESC LIMIT ${request.limit + 1}`
+}

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { RedirectRow } from '#db/schema/redirects.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
-import { withoutQuery } from '#features/publishing/redirects/old-path.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
 
 export type Redirect = Pick<RedirectRow, 'path' | 'post_id'>
 
@@ -30,3 +29,59 @@ export function setRedirects(redirects: readonly Redirect[], now: Date): Stateme
 }
 
 export const REDIRECTS_PER_STATEMENT = 1_000
+
+/** In UTF-8, so that a cursor (`CURSOR_MAX`) can contain a path. The table has the same limit. */
+export const OLD_PATH_BYTES_MAX = 350
+
+/**
+ * The path of an old address, in the form that is stored and looked up; null for the home page and for text that is not a
+ * path. Trailing slashes and the fragment are removed, percent-encoding is decoded, a query is kept. Accepts whole URLs.
+ */
+export function oldPathOf(address: string): string | null {
+  const url = urlOf(address)
+  if (url === null) return null
+  const path = decoded(withoutTrailingSlashes(url.pathname))
+  const whole = path + decoded(url.search)
+  const isPath = path !== '/' && !path.startsWith('//')
+  return isPath && new TextEncoder().encode(whole).length <= OLD_PATH_BYTES_MAX ? whole : null
+}
+
+/** The path without its query. A `?` in the path itself is percent-encoded. */
+export function withoutQuery(oldPath: string): string {
+  return oldPath.split('?', 1)[0] ?? ''
+}
+
+/** The beginning of an old path, for a search. */
+export function beginningOfPath(typed: string): string {
+  const url = urlOf(typed) ?? urlOf(`/${typed}`)
+  return url === null ? '/' : decoded(url.pathname + url.search)
+}
+
+function urlOf(address: string): URL | null {
+  // Appended, not resolved: `//host/path` would be resolved to another host.
+  const whole = address.startsWith('/') ? `https://old.invalid${address}` : address
+  if (!URL.canParse(whole)) return null
+  const url = new URL(whole)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+/** A sequence that is not UTF-8 stays encoded, for example that of an old site in GBK. */
+function decoded(path: string): string {
+  return path.replace(/(?:%[0-9a-f]{2})+|%/gi, (run) => {
+    if (run === '%') return '%25'
+    try {
+      return decodeURIComponent(run).replace(ENCODED, encodeURIComponent)
+    } catch {
+      return run.toUpperCase()
+    }
+  })
+}
+
+/** Characters that stay encoded: the ones with a meaning in URLs, and invisible ones. */
+const ENCODED = /[\p{Cc}\p{Cf}\p{Z}"#%/?\\]/gu

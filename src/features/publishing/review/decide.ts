@@ -3,9 +3,8 @@ import type { Database, Statement } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
-import { type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { anyPost, anyPostOrBinned, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
-import { anyPost, anyPostOrBinned } from '#features/publishing/posts/visibility.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type Decision =

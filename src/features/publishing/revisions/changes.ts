@@ -1,5 +1,5 @@
 import { type Change, diffWords } from '#kernel/diff.ts'
-import { textWithTargets } from '#kernel/html/text-with-targets.ts'
+import { textWithTargets } from '#kernel/html/plain.ts'
 
 export const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'canonical_url', 'body'] as const
 type ChangedField = (typeof CHANGED_FIELDS)[number]

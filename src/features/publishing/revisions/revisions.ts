@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import * as z from 'zod'
+import { behindId, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRevision, PostRow } from '#db/schema/posts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
-import { editLoaded, rawContentOf } from '#features/publishing/posts/edit.ts'
-import { postForAuthorOf } from '#features/publishing/posts/for-author.ts'
-import type { FullRow } from '#features/publishing/posts/post.ts'
-import { ownPostOf } from '#features/publishing/posts/visibility.ts'
-import { type Compared, changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
+import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
+import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
+import { type FullRow, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
+import {
+  CHANGED_FIELDS,
+  type Compared,
+  changesBetween,
+  type FieldChanges,
+} from '#features/publishing/revisions/changes.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -112,3 +116,28 @@ export function comparedOf({ title, body, summary, coverUrl, tags, canonicalUrl 
   const names = tags.map(([, name]) => name)
   return { title, body, summary, cover_url: coverUrl, tags: names, canonical_url: canonicalUrl }
 }
+
+const revision = {
+  version: z.int(),
+  saved_at: z.iso.datetime(),
+  status: PostStatusShape,
+  title: z.string(),
+  current: z.boolean(),
+}
+
+export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
+
+const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
+
+/** `changes` are the changes from this version to the current one. */
+export const RevisionInFullShape = z
+  .object({
+    ...revision,
+    summary: z.string().nullable(),
+    cover_url: z.string().nullable(),
+    canonical_url: z.string().nullable(),
+    tags: z.array(z.string()),
+    body: z.string(),
+    changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), changes: z.array(ChangeShape) })),
+  })
+  .meta({ id: 'RevisionInFull' })

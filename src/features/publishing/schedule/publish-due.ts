@@ -6,8 +6,12 @@ import { type SystemEvent, systemNotice } from '#features/core/notifications/not
 import { levelOf } from '#features/core/people/level.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { type AuthorRules, authorRules, needsReview } from '#features/publishing/content-rules/needs-review.ts'
-import { hasTooManyLinks } from '#features/publishing/content-rules/newcomers.ts'
+import {
+  type AuthorRules,
+  authorRules,
+  hasTooManyLinks,
+  needsReview,
+} from '#features/publishing/content-rules/needs-review.ts'
 import { isComplete } from '#features/publishing/posts/content.ts'
 import { applyMove } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns } from '#features/publishing/posts/post.ts'

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import { beginsWith, behind } from '#db/conditions.ts'
-import { unlessBlocked } from '#features/core/blocks/touch.ts'
+import { beginsWith, behind, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsKey, postsPage, type Sort } from '#features/publishing/lists/list.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
@@ -10,12 +9,12 @@ import {
   asPostCard,
   type Columns,
   cardColumns,
+  isPublic,
   type ListedPost,
   type ListedRow,
   listedColumns,
+  type PostCard,
 } from '#features/publishing/posts/post.ts'
-import type { PostCard } from '#features/publishing/posts/shapes.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
 import { type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import {
@@ -30,7 +29,7 @@ import {
   SORTED_MAX,
   searchPosts,
 } from '#features/publishing/search/fts/search-posts.ts'
-import type { PopularTag } from '#features/publishing/tags/popular.ts'
+import type { PopularTag } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type ListKey, type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
 import { tagKey } from '#kernel/post-limits.ts'

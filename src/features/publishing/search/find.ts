@@ -1,20 +1,26 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, group } from '#db/client.ts'
 import { asFoundPerson, type FoundPerson, peopleNamed } from '#features/accounts/profiles/find-people.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { Sort } from '#features/publishing/lists/list.ts'
-import { topicOf } from '#features/publishing/lists/topic.ts'
-import type { PostLanguage } from '#features/publishing/posts/language.ts'
-import { type FoundPost, foundKey, matchesIn, tagsNamed } from '#features/publishing/search/find-posts.ts'
-import { marksSince, type Since } from '#features/publishing/search/fts/marks.ts'
+import { type Sort, topicOf } from '#features/publishing/lists/list.ts'
+import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
+import type { Columns } from '#features/publishing/posts/post.ts'
+import { type FoundPost, foundKey, matchesIn, postsInOrder, tagsNamed } from '#features/publishing/search/find-posts.ts'
+import { marksSince, SINCE, type Since } from '#features/publishing/search/fts/marks.ts'
+import { searchTitles } from '#features/publishing/search/fts/search-posts.ts'
 import { betterSpelling } from '#features/publishing/search/fts/spelling.ts'
-import type { PopularTag } from '#features/publishing/tags/popular.ts'
+import type { PopularTag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, requireCursorOf } from '#kernel/paging.ts'
-import { tagKey } from '#kernel/post-limits.ts'
+import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 
-export const FOUND_KINDS = ['posts', 'people', 'tags'] as const
+const FOUND_KINDS = ['posts', 'people', 'tags'] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 
 /** A search. Without a `type` it finds everything and lists posts. */
@@ -141,4 +147,58 @@ export function searchPath(wanted: Wanted): string {
   )
   // Encoded like a form. URLSearchParams is too slow: a page has fifty of these links, and they took a tenth of its time.
   return `/search?${given.join('&').replaceAll('%20', '+')}`
+}
+
+/** The filters and the sort order of a search, by their names in the URL. */
+const choices = {
+  type: z.enum(FOUND_KINDS).optional(),
+  sort: z.enum(['new', 'hot']).optional(),
+  language: z.enum(POST_LANGUAGES).optional(),
+  time: z.enum(SINCE).optional(),
+  tag: text({ min: 1, max: TAG_MAX }).optional(),
+  author: z.coerce.number().int().positive().optional(),
+}
+
+export const CHOICES = Object.keys(choices)
+
+export const FindInput = z.object({ q: text({ min: 1, max: QUERY_MAX }), ...choices })
+
+/** For pages: unknown values in a URL are ignored. */
+export const FindOnPageInput = z.object({
+  q: text({ max: QUERY_MAX }).default(''),
+  type: choices.type.catch(undefined),
+  sort: choices.sort.catch(undefined),
+  language: choices.language.catch(undefined),
+  time: choices.time.catch(undefined),
+  tag: choices.tag.catch(undefined),
+  author: choices.author.catch(undefined),
+})
+
+const TITLES = 5
+const PEOPLE = 3
+const TAGS = 3
+
+interface Suggestions {
+  posts: { id: number; title: string }[]
+  people: UserRef[]
+  tags: PopularTag[]
+}
+
+const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
+
+/** Search suggestions for the typed text. */
+export async function suggest(
+  db: Database,
+  search: Database,
+  q: string,
+  viewer: Viewer | null,
+  language: Language,
+): Promise<Suggestions> {
+  const ids = await searchTitles(search, q, TITLES)
+  const { posts, people, tags } = await db.read({
+    posts: ids.length === 0 ? null : postsInOrder(titleColumns, ids, viewer),
+    people: group({ rows: peopleNamed(q, viewer, PEOPLE) }, ({ rows }) => rows.map((row) => asUserRef(row, language))),
+    tags: tagsNamed(q, TAGS),
+  })
+  return { posts: posts ?? [], people, tags }
 }

@@ -1,5 +1,11 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { beginsWith, type Database, one, type Statement } from '#db/client.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import type { DescribedTag } from '#features/publishing/posts/post.ts'
+import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
+import { type Page, type PageRequest, pageOf, requireCursorOf } from '#kernel/paging.ts'
 import { TAG_MAX, TAGS_MAX, tagKey } from '#kernel/post-limits.ts'
 
 /**
@@ -16,4 +22,95 @@ export const TagsInput = z
 
 export function namesOf(tags: string): string[] {
   return (JSON.parse(tags) as Tag[]).map(([, name]) => name)
+}
+
+export interface PopularTag {
+  name: string
+  posts_count: number
+}
+
+/** The tags with the most posts. */
+export function popularTags(limit: number): Statement<PopularTag> {
+  return sql`
+    SELECT name, posts_count FROM tags WHERE posts_count > 0
+    ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
+}
+
+export const TAG_SORTS = ['popular', 'name'] as const
+export type TagSort = (typeof TAG_SORTS)[number]
+
+/** The tags of public posts. A cursor contains the key of a tag and its number of posts. */
+export async function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
+  const rows = await db.all(sort === 'popular' ? popular(request) : byName(request))
+  const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
+  const page = pageOf(['tags', sort], rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
+  // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
+  return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
+}
+
+type IndexedRow = DescribedTag & { tag_key: string }
+
+function popular({ limit, after }: PageRequest): Statement<IndexedRow> {
+  return sql`
+    SELECT t.tag_key, t.name, t.posts_count, d.description
+    FROM tags t INDEXED BY tags_popular LEFT JOIN tag_descriptions d ON d.tag_key = t.tag_key
+    WHERE t.posts_count > 0 ${after ? sql`AND (t.posts_count, t.tag_key) < (${after[1]}, ${after[0]})` : sql``}
+    ORDER BY t.posts_count DESC, t.tag_key DESC LIMIT ${limit + 1}`
+}
+
+function byName({ limit, after }: PageRequest): Statement<IndexedRow> {
+  return sql`
+    SELECT t.tag_key, t.name, t.posts_count, d.description
+    FROM tags t LEFT JOIN tag_descriptions d ON d.tag_key = t.tag_key
+    WHERE t.tag_key > ${after?.[0] ?? ''} ORDER BY t.tag_key LIMIT ${limit + 1}`
+}
+
+export const TAG_SUGGESTIONS = 10
+/** The number of tags with the same prefix that are compared, so that one typed letter does not read the whole table. */
+const COMPARED_MAX = 50
+
+/** Tags in use that start with the typed text, the most used first. One page: this list issues no cursors. */
+export function suggestTags(db: Database, typed: string, request: PageRequest): Promise<DescribedTag[]> {
+  requireCursorOf(['tag suggestions'], request)
+  const candidates = sql`SELECT tag_key, name, posts_count FROM tags
+    WHERE ${beginsWith(sql`tag_key`, tagKey(typed))} ORDER BY tag_key LIMIT ${COMPARED_MAX}`
+  return db.all(sql<DescribedTag>`
+    SELECT name, posts_count, description FROM (${candidates}) LEFT JOIN tag_descriptions USING (tag_key) WHERE posts_count > 0
+    ORDER BY posts_count DESC, tag_key LIMIT ${Math.min(request.limit, TAG_SUGGESTIONS)}`)
+}
+
+export const TAG_DESCRIPTION_MAX = 300
+
+/** Plain text. An empty text removes the description. */
+export const TagDescriptionInput = z.object({ description: line({ max: TAG_DESCRIPTION_MAX }) })
+
+/** A tag that was ever used, found by any spelling of its name. */
+export function tagNamed(name: string): Statement<DescribedTag> {
+  return sql`
+    SELECT name, posts_count, description FROM tags LEFT JOIN tag_descriptions USING (tag_key)
+    WHERE tag_key = ${tagKey(name)}`
+}
+
+/** An unchanged description adds no entry to the audit log. */
+export async function describeTag(
+  db: Database,
+  admin: AuditActor,
+  name: string,
+  description: string,
+  now: Date,
+): Promise<DescribedTag> {
+  const { tag } = await db.read({ tag: one(tagNamed(name)) })
+  if (!tag) throw new AppError('not_found')
+  const after = description === '' ? null : description
+  if (after === tag.description) return tag
+  const key = tagKey(name)
+  const change = { before: { value: tag.description }, after: { value: after } }
+  await db.batch([
+    auditEntry(admin, { action: 'tag.describe', target: ['site_setting', `tag.${key}`], ...change }, now),
+    after === null
+      ? sql`DELETE FROM tag_descriptions WHERE tag_key = ${key}`
+      : sql`INSERT INTO tag_descriptions (tag_key, description) VALUES (${key}, ${after})
+          ON CONFLICT (tag_key) DO UPDATE SET description = excluded.description`,
+  ])
+  return { ...tag, description: after }
 }

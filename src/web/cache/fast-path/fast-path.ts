@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import { Meter } from '#db/meter.ts'
+import { Meter } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
-import { isLogged, logLine } from '#web/log-line.ts'
-import type { Figures } from '#web/observe.ts'
+import { type Figures, isLogged, logLine } from '#web/observe.ts'
 
 /**
  * Serves a cache hit before Hono runs: no context, no middleware, no database.

@@ -1,11 +1,11 @@
-import { setBounded } from '#kernel/bounded-map.ts'
+import { setBounded } from '#kernel/cached-value.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
 import type { Memory } from '#web/cache/edge-cache-memory.ts'
 import { credentialsIn } from '#web/guards/credentials.ts'
-import { languageOf } from '#web/language.ts'
 import { NO_COST } from '#web/observe.ts'
+import { languageOf } from '#web/request-context.ts'
 
 /** The headers of a cached response, complete as the app sent them. */
 interface Ready {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
-import { EDIT_MINUTES } from '#kernel/edit-time.ts'
+import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { freshName } from '#test/profiles.ts'
 import type { Client } from '#test/world.ts'
 import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'

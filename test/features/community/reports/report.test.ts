@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { WRONG_MIN } from '#features/community/reports/limit.ts'
+import { WRONG_MIN } from '#features/community/reports/report.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'

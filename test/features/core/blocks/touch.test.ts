@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/blocks/touch.ts'
+import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Answer, type Client, World } from '#test/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { Notification } from '#features/core/notifications/kinds.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
-import type { Notification } from '#features/core/notifications/shapes.ts'
 import { World } from '#test/world.ts'
 
 /** An author, a user who comments on the author's post, and a user mentioned in the comment. */

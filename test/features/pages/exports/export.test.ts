@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/archive.ts'
 import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
-import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/ghost.ts'
 import { World } from '#test/world.ts'
 import { piecesOf } from './all-steps.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'

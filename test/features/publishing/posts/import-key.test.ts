@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
-import { BIN_DAYS } from '#features/publishing/posts/bin.ts'
+import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'

@@ -4,7 +4,7 @@ import {
   OLD_PATH_BYTES_MAX,
   oldPathOf,
   withoutQuery,
-} from '#features/publishing/redirects/old-path.ts'
+} from '#features/publishing/redirects/redirects.ts'
 
 test.each([
   ['/2020/01/hello/', '/2020/01/hello'],

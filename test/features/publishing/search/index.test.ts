@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Database, openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { tagIndex } from '#features/publishing/tags/tag-index.ts'
+import { tagIndex } from '#features/publishing/tags/tags.ts'
 import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { plainForm, World } from '#test/world.ts'
 import { author } from '../posts/authors.ts'

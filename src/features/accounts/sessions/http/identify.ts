@@ -8,7 +8,7 @@ import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sess
 import { liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
-import { unread, unreadByKind, unreadOf } from '#features/core/notifications/unread.ts'
+import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { autoCheckIn } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,4 @@
-import { openDb } from '#db/client.ts'
-import type { Concern } from '#db/concerns.ts'
-import { Meter } from '#db/meter.ts'
+import { type Concern, Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { listenersAmong, type News, noNews, roomName, type Topic } from '#features/community/live/topics.ts'
 

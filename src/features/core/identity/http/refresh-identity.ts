@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { isIdentityOld, readIdentity } from '#features/core/identity/cached.ts'
 import { inBackground } from '#web/in-background.ts'

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Database, openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { deliver } from '#features/core/mail/deliver.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'

@@ -1,6 +1,5 @@
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
-import { addOperations, type Operation, SLOW_MS } from '#features/core/site/operations.ts'
+import { Meter, openDb } from '#db/client.ts'
+import { addOperations, type Operation, SLOW_MS } from '#features/core/site/state.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Figures } from '#web/observe.ts'
 

@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Group, pageGroup, type Statement } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { AnomalyRow } from '#db/schema/moderation.ts'
 import type { User } from '#db/schema/people.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'

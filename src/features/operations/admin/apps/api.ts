@@ -13,7 +13,7 @@ import {
   rotateAppSecret,
 } from '#features/accounts/apps/apps.ts'
 import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'

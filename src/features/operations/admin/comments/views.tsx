@@ -1,4 +1,4 @@
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { LevelBadge } from '#features/core/shell/user.tsx'
 import type { AdminComment, CommentsQuery } from '#features/operations/admin/comments/list.ts'
 import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { COMMENT_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'

@@ -1,20 +1,18 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import {
   BLOCKED_HOSTS_MAX,
-  BlockedHostsInput,
-  blockedHosts,
-  setBlockedHosts,
-} from '#features/publishing/content-rules/blocked-hosts.ts'
-import {
   BLOCKED_WORD_LENGTH,
   BLOCKED_WORDS_MAX,
+  BlockedHostsInput,
   BlockedWordsInput,
+  blockedHosts,
   blockedWords,
+  setBlockedHosts,
   setBlockedWords,
-} from '#features/publishing/content-rules/blocked-words.ts'
+} from '#features/publishing/content-rules/blocked-hosts.ts'
 import { admin } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'

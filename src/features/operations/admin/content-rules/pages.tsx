@@ -1,13 +1,17 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { adminContentRulesTexts } from '#features/operations/admin/content-rules/text.ts'
 import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
-import { blockedHosts, setBlockedHosts } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { blockedWords, setBlockedWords } from '#features/publishing/content-rules/blocked-words.ts'
+import {
+  blockedHosts,
+  blockedWords,
+  setBlockedHosts,
+  setBlockedWords,
+} from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 import { adminForm, adminPage } from '#web/guards/guards.ts'

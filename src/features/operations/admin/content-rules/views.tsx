@@ -1,6 +1,5 @@
 import { adminContentRulesTexts } from '#features/operations/admin/content-rules/text.ts'
-import { BLOCKED_HOSTS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-words.ts'
+import { BLOCKED_HOSTS_MAX, BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, Notice, PageHead } from '#web/components/elements.tsx'
 import { TextField } from '#web/components/form.tsx'

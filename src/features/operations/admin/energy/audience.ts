@@ -1,6 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { equals } from '#db/conditions.ts'
+import { type Database, equals } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
+import { ReasonShape } from '#features/economy/energy/ledger.ts'
 import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
-import { ReasonShape } from '#features/economy/energy/shapes.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 
 /** Rows per query, so that memory use does not grow with the ledger. */

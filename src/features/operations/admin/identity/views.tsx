@@ -11,7 +11,7 @@ import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks
 import { type AdminIdentityText, adminIdentityTexts, sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx'
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
-import { postPath } from '#features/publishing/posts/paths.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Card, Icon, PageHead } from '#web/components/elements.tsx'
 import { ApiButton, ApiForm, Field, ImageField, Submit } from '#web/components/form.tsx'

@@ -10,7 +10,7 @@ import {
   revokeBatch,
 } from '#features/accounts/invitations/batches.ts'
 import { urlOf } from '#features/accounts/invitations/invitations.ts'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'

@@ -1,7 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Group, pageGroup, type Statement } from '#db/client.ts'
-import { behindId, equals } from '#db/conditions.ts'
+import { behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'

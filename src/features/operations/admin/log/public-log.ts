@@ -1,9 +1,7 @@
 import { and, sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Database } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/admin.ts'
-import type { Language } from '#kernel/i18n.ts'
-import { bilingual } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A public log entry: action and reason, without the actor and the affected user. */

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
+import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'

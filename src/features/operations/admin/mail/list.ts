@@ -1,6 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import { type Database, type Group, group } from '#db/client.ts'
-import { behindId } from '#db/conditions.ts'
+import { behindId, type Database, type Group, group } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
 import { askToVerify } from '#features/accounts/accounts/email.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'

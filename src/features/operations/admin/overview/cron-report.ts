@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Group, group } from '#db/client.ts'
-import { countUpTo } from '#db/count.ts'
-import { addOperations, forgetOldOperations, type Operation } from '#features/core/site/operations.ts'
-import { remember } from '#features/core/site/state.ts'
+import { countUpTo, type Database, type Group, group } from '#db/client.ts'
+import { addOperations, forgetOldOperations, type Operation, remember } from '#features/core/site/state.ts'
 
 /** Queue lengths that raise an alarm. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Operation } from '#features/core/site/operations.ts'
+import type { Operation } from '#features/core/site/state.ts'
 import { type CronReport, FULL_BYTES, QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
 import type { BackupsShape, OperationsShape } from '#features/operations/admin/overview/shapes.ts'
 import { type BackupStatus, TOO_OLD } from '#features/operations/backups/status.ts'

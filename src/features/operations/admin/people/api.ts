@@ -13,7 +13,7 @@ import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profi
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { idFilter, REASON_MAX, reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
 import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Group, pageGroup, type Statement } from '#db/client.ts'
-import { beginsWith, behindId, equals } from '#db/conditions.ts'
+import { beginsWith, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'

@@ -9,7 +9,7 @@ import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
-import { Button, Icon } from '#web/components/elements.tsx'
+import { Button } from '#web/components/elements.tsx'
 import { ApiForm, SelectField } from '#web/components/form.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
 

@@ -1,7 +1,6 @@
 import { PROFILE_REASON_MAX } from '#features/accounts/profiles/decide.ts'
 import type { ReviewItem } from '#features/accounts/profiles/review-list.ts'
-import { Avatar } from '#features/core/shell/avatar.tsx'
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'

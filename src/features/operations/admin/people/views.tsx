@@ -1,6 +1,5 @@
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
-import { Avatar } from '#features/core/shell/avatar.tsx'
-import { LevelBadge } from '#features/core/shell/level-badge.tsx'
+import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { BatchAction } from '#features/operations/admin/frame/views-dialogs.tsx'

@@ -13,13 +13,14 @@ import {
   type Columns,
   type FullRow,
   fullColumns,
+  PostShape,
+  PostStatusShape,
   postById,
 } from '#features/publishing/posts/post.ts'
-import { PostShape, PostStatusShape } from '#features/publishing/posts/shapes.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
-import { summaryOf } from '#kernel/html/summary.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 

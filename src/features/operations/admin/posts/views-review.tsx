@@ -15,7 +15,7 @@ import { type AdminPost, changesOf, type Review } from '#features/operations/adm
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { UNDO_SECONDS } from '#kernel/undo-time.ts'
+import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { Button, Card, EmptyState, Figures, LinkButton, SideCard } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'

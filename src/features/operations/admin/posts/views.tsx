@@ -9,11 +9,11 @@ import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { lockInstead, PostDialogs, PostsHead } from '#features/operations/admin/posts/views-review.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
-import { languageOfText } from '#kernel/html/text.ts'
+import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ApiForm } from '#web/components/form.tsx'
 import { Badge, Button, LinkButton } from '#web/components/elements.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface AllPostsViewProps {

@@ -3,8 +3,13 @@ import * as z from 'zod'
 import { command, type Database, one } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { type RedirectItem, redirectOf } from '#features/operations/admin/redirects/list.ts'
-import { OLD_PATH_BYTES_MAX, oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
-import { type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
+import {
+  OLD_PATH_BYTES_MAX,
+  oldPathOf,
+  type Redirect,
+  setRedirects,
+  withoutQuery,
+} from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem, text } from '#kernel/fields.ts'
 

@@ -1,10 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
-import { beginsWith } from '#db/conditions.ts'
+import { beginsWith, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import type { RedirectRow } from '#db/schema/redirects.ts'
-import { isPublic } from '#features/publishing/posts/visibility.ts'
-import { beginningOfPath } from '#features/publishing/redirects/old-path.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
+import { beginningOfPath } from '#features/publishing/redirects/redirects.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 

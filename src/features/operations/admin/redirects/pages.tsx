@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { redirectsPage } from '#features/operations/admin/redirects/list.ts'

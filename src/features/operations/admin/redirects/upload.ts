@@ -3,8 +3,14 @@ import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CSV_HEAD } from '#features/operations/admin/redirects/list.ts'
-import { OLD_PATH_BYTES_MAX, oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
-import { REDIRECTS_PER_STATEMENT, type Redirect, setRedirects } from '#features/publishing/redirects/redirects.ts'
+import {
+  OLD_PATH_BYTES_MAX,
+  oldPathOf,
+  REDIRECTS_PER_STATEMENT,
+  type Redirect,
+  setRedirects,
+  withoutQuery,
+} from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 import { eachCsvRow } from '#kernel/formats/csv.ts'

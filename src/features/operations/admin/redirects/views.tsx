@@ -3,7 +3,7 @@ import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame
 import type { RedirectItem } from '#features/operations/admin/redirects/list.ts'
 import { type AdminRedirectsText, adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
 import type { Uploaded } from '#features/operations/admin/redirects/upload.ts'
-import { postPath } from '#features/publishing/posts/paths.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
-import type { ReportTarget } from '#features/community/reports/target.ts'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import type { ReportTarget } from '#features/community/reports/content.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import {
   ReportCaseShape,
   ReportDecisionShape,

@@ -4,7 +4,7 @@ import { type Database, found, type Group, group, one, type Statement } from '#d
 import type { ReportRow } from '#db/schema/reports.ts'
 import { personOf, setStatusOf } from '#features/accounts/accounts/status-and-role.ts'
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
-import type { ReportTarget } from '#features/community/reports/target.ts'
+import type { ReportTarget } from '#features/community/reports/content.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import type { ReportClosed } from '#features/core/notifications/notices.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -8,20 +8,19 @@ import {
   type CopiedProfile,
   commentParts,
   profileParts,
+  type ReportKind,
 } from '#features/community/reports/content.ts'
 import { digestOf, partsIn } from '#features/community/reports/copy.ts'
-import type { ReportKind } from '#features/community/reports/target.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import { type FullCase, subjectOf } from '#features/operations/admin/reports/case.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
-import { rawContentOf } from '#features/publishing/posts/edit.ts'
-import { ANY_ADMIN, asPost, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
-import type { Post } from '#features/publishing/posts/shapes.ts'
+import { rawContentOf } from '#features/publishing/posts/create.ts'
+import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { diffWords } from '#kernel/diff.ts'
-import { summaryOf } from '#kernel/html/summary.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 

@@ -1,5 +1,5 @@
 import { mayChangeStatus } from '#features/accounts/accounts/status-and-role.ts'
-import { commentPath } from '#features/community/comments/paths.ts'
+import { commentPath } from '#features/community/comments/comment.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import {
@@ -26,7 +26,7 @@ import {
   Reports,
   Subject,
 } from '#features/operations/admin/reports/views-side.tsx'
-import { postPath } from '#features/publishing/posts/paths.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'

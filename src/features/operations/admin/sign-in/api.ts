@@ -11,7 +11,7 @@ import {
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
 import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
-import { auditActorOf } from '#features/core/site/audit-actor.ts'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'

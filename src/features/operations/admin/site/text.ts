@@ -1,7 +1,6 @@
 import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
-import { REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
-import { NEWCOMER_LINKS, TRUSTED_LEVEL } from '#features/publishing/content-rules/newcomers.ts'
+import { NEWCOMER_LINKS, REVIEWED_POSTS, TRUSTED_LEVEL } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminSiteTexts = bilingual({

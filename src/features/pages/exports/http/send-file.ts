@@ -3,8 +3,8 @@ import type { MemberEnv } from '#env'
 import type { Format } from '#features/pages/exports/data.ts'
 import { requestExport } from '#features/pages/exports/exports.ts'
 import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
-import { streamOf } from '#kernel/stream.ts'
-import { inTurn } from '#web/limits/turns.ts'
+import { streamOf } from '#kernel/pause.ts'
+import { inTurn } from '#web/limits/limits.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 
 const ZIP = { type: 'application/zip', ending: '.zip' }

@@ -2,10 +2,14 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { postSaved } from '#features/publishing/posts/http/post-changed.ts'
-import { asPost } from '#features/publishing/posts/post.ts'
-import { PostShape } from '#features/publishing/posts/shapes.ts'
-import { restoreRevision, revisionOf, revisionsOf } from '#features/publishing/revisions/revisions.ts'
-import { RevisionInFullShape, RevisionShape } from '#features/publishing/revisions/shapes.ts'
+import { asPost, PostShape } from '#features/publishing/posts/post.ts'
+import {
+  RevisionInFullShape,
+  RevisionShape,
+  restoreRevision,
+  revisionOf,
+  revisionsOf,
+} from '#features/publishing/revisions/revisions.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'

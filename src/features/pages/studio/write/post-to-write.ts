@@ -3,7 +3,7 @@ import { type PendingReview, pendingReview } from '#features/accounts/profiles/r
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
-import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/for-author.ts'
+import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/moves.ts'
 
 /** The content of the write page. `post` is null for a new post. */
 export type PostToWrite = PostForAuthor | NewPost

@@ -1,5 +1,5 @@
+import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { TimeSentence } from '#features/core/shell/time-sentence.tsx'
 import {
   chosenTags,
   coverBox,

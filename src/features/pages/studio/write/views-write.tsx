@@ -1,6 +1,12 @@
 import { raw } from 'hono/html'
+import type { PendingReview } from '#features/accounts/profiles/review.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { FirstSteps } from '#features/economy/levels/views-check-in.tsx'
+import { profileTexts } from '#features/pages/settings/text-profile.ts'
 import {
   saveStateLine,
   type WriteFacts,
@@ -13,16 +19,14 @@ import {
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { NameStep } from '#features/pages/studio/write/views-name-step.tsx'
-import { EditorParts, LinkDialog } from '#features/pages/studio/write/views-write-parts.tsx'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
-import { Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
+import { EditorParts, LinkDialog, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
-import { Button, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
-import { Counter } from '#web/components/form.tsx'
-import { fieldError } from '#web/components/hooks.ts'
+import { Badge, Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
+import { ApiForm, Counter, Field, Submit } from '#web/components/form.tsx'
+import { errorsHere, fieldError } from '#web/components/hooks.ts'
 
 interface WriteViewProps {
   toWrite: PostToWrite
@@ -156,3 +160,48 @@ function factsOf({ post }: PostToWrite, uid: number): WriteFacts {
     status: post?.status ?? null,
   }
 }
+
+interface NameStepProps {
+  viewer: Viewer
+  review: PendingReview | null
+  isReviewed: boolean
+  language: Language
+}
+
+/**
+ * The step that unlocks publishing, above the editor of a Lv0 viewer. The text stays in the browser meanwhile; the page reloads
+ * with it.
+ */
+function NameStep({ viewer, review, isReviewed, language }: NameStepProps) {
+  const text = nameStepTexts[language]
+  if (review)
+    return <Card heading="name-step" class={CARD} title={text.pendingTitle} lead={text.pending(review.username)} />
+  // An account with a name can be Lv0 if its exp was set by hand. Any other first-time task unlocks publishing too.
+  if (viewer.username !== null) return <FirstSteps language={language} />
+  const { profile, reward } = profileTexts[language]
+  return (
+    <Card heading="name-step" class={CARD} title={text.title} lead={isReviewed ? text.reviewed : text.lead}>
+      <ApiForm
+        api="PUT /api/settings/profile"
+        after="reload"
+        toast={isReviewed ? text.submitted : text.saved}
+        text={shellTexts[language]}
+      >
+        <Field
+          name="username"
+          label={profile.username}
+          aside={<Badge tone="accent">{reward(TASK_EXP)}</Badge>}
+          hint={profile.usernameHint(USERNAME_MIN, USERNAME_MAX, profile.free)}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          required
+          hooks={errorsHere({ codes: 'username_taken energy_negative review_pending' })}
+        />
+        <Submit label={isReviewed ? profile.submit : text.submit} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+const CARD = 'card first-steps'

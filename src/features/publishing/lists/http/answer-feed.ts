@@ -4,7 +4,7 @@ import { siteIdentity } from '#features/core/identity/cached.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { FeedPost } from '#features/publishing/lists/feed.ts'
-import { postPath } from '#features/publishing/posts/paths.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import { atomFeed, type Entry, type Feed } from '#kernel/formats/atom.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
-import { postPath } from '#features/publishing/posts/paths.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import { type ChangeContext, updateSearchIndex } from '#features/publishing/search/http/update-search-index.ts'
-import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 
 /** Middleware for writes that may make the post in the path public or not public. */

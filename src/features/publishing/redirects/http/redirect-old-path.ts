@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#env'
-import { postPath } from '#features/publishing/posts/paths.ts'
-import { oldPathOf, withoutQuery } from '#features/publishing/redirects/old-path.ts'
-import { postOfOldPath } from '#features/publishing/redirects/redirects.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
+import { oldPathOf, postOfOldPath, withoutQuery } from '#features/publishing/redirects/redirects.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 

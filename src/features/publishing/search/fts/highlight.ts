@@ -1,5 +1,5 @@
-import { formsOf } from '#features/publishing/search/fts/forms.ts'
 import { matchesPrefix, type Term } from '#features/publishing/search/fts/match.ts'
+import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
 import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
 
 /** A part of a text, split at the matches. It is text and not markup, so views must escape it. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { beginsWith } from '#db/conditions.ts'
-import { formsOf } from '#features/publishing/search/fts/forms.ts'
+import { beginsWith } from '#db/client.ts'
 import { everyOf, matchesPrefix, type Term } from '#features/publishing/search/fts/match.ts'
 
 /** Each index is a table `…_words`; its sorted words are in `…_vocabulary`. */
@@ -50,4 +49,38 @@ export function expandedMatch(terms: readonly Term[], filters: readonly string[]
   return sql`(
     SELECT ${fixed} || group_concat('("${sql.raw(mark)}' || replace(words, ' ', '" OR "${sql.raw(mark)}') || '")', ' AND ')
     FROM alternatives)`
+}
+
+/**
+ * Other forms of an English word that a prefix search does not find: `posts` finds `post`, `running` finds `run`, `study` finds
+ * `studies`. Some results are not words; the index simply does not contain them.
+ */
+export function formsOf(word: string): string[] {
+  if (!/^[a-z]{4,}$/.test(word)) return []
+  const forms = ENDINGS.flatMap(([ending, ...instead]) => {
+    if (!word.endsWith(ending)) return []
+    const stem = word.slice(0, -ending.length)
+    return stem.length < STEM_MIN ? [] : instead.map((other) => (other === TWICE ? undoubled(stem) : stem + other))
+  })
+  return [...new Set(forms)].filter((form) => form !== word)
+}
+
+const STEM_MIN = 2
+/** The ending doubles the last letter of the stem: `running`. */
+const TWICE = '2'
+
+const ENDINGS = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['ied', 'y'],
+  ['ed', '', 'e', TWICE],
+  ['ing', '', 'e', TWICE],
+  ['er', '', 'e', TWICE],
+  ['e', 'ing'],
+  ['y', 'ies', 'ied'],
+] as const
+
+function undoubled(stem: string): string {
+  return stem.at(-1) === stem.at(-2) ? stem.slice(0, -1) : stem
 }

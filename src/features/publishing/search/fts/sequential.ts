@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
-import { rowidIs } from '#db/conditions.ts'
+import { rowidIs, type Statement } from '#db/client.ts'
 import type { Index } from '#features/publishing/search/fts/prefixes.ts'
 import type { Cursor } from '#kernel/paging.ts'
 

@@ -1,5 +1,4 @@
-import { type Database, openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 
 /** The parts of the request context that a change needs. */

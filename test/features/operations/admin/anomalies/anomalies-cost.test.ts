@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
-import { Meter } from '#db/meter.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { actsOf, addressesSince, findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { DAY } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'

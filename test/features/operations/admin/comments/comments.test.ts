@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AuditRow } from '#db/schema/admin.ts'
-import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/search-repair.ts'
+import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { type Client, World } from '#test/world.ts'
 import { rowsReadBy } from '../support.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Operation } from '#features/core/site/operations.ts'
-import { addOperations } from '#features/core/site/operations.ts'
+import { addOperations, type Operation } from '#features/core/site/state.ts'
 import { reportCronRun } from '#features/operations/admin/overview/cron-report.ts'
 import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'

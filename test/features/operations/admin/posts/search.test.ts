@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
-import { syncPosts } from '#features/publishing/search/searchable.ts'
+import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 

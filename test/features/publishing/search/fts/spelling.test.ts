@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formsOf } from '#features/publishing/search/fts/forms.ts'
+import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
 import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
 import { World } from '#test/world.ts'
 import { author, publish } from '../posts.ts'

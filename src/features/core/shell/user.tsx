@@ -1,0 +1,77 @@
+import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { userPath } from '#features/core/shell/navigation.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
+import { Icon, ProgressBar } from '#web/components/elements.tsx'
+import { avatarOf, hueOf, viewerEnergy } from '#web/components/hooks.ts'
+
+interface AvatarProps {
+  user: UserRef
+  size?: 'small' | 'large'
+  /** The viewer's own avatar, which client/behaviors/account/avatar.ts updates after an upload. */
+  isOwn?: boolean
+}
+
+/** The avatar image, or the first character of the name on a colour derived from the uid. Decorative: the name is always next to it. */
+export function Avatar({ user, size, isOwn = false }: AvatarProps) {
+  const classes = ['avatar', size].filter(Boolean).join(' ')
+  if (user.avatar_url !== null)
+    return (
+      <img
+        class={classes}
+        src={user.avatar_url}
+        alt=""
+        width="72"
+        height="72"
+        loading="lazy"
+        decoding="async"
+        {...(isOwn && avatarOf(user))}
+      />
+    )
+  return (
+    <span class={`${classes} ${hueOf(user.uid)}`} aria-hidden="true" {...(isOwn && avatarOf(user))}>
+      {[...user.display_name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+export function LevelBadge({ level }: { level: number }) {
+  return <span class={`level lv${level}`}>Lv{level}</span>
+}
+
+export function AuthorName({ user }: { user: UserRef }) {
+  return (
+    <>
+      <a class="person" href={userPath(user.uid)}>
+        {user.display_name}
+      </a>
+      <LevelBadge level={user.level} />
+    </>
+  )
+}
+
+/** Progress to the next level, and the viewer's energy. */
+export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
+  const level = levelOf(viewer.exp)
+  const floor = LEVEL_FLOORS[level] ?? 0
+  const next = LEVEL_FLOORS[level + 1]
+  return (
+    <div class="exp">
+      <ProgressBar
+        value={next === undefined ? 1 : viewer.exp - floor}
+        max={next === undefined ? 1 : next - floor}
+        label={text.expLabel(level)}
+      />
+      <p>
+        <span>
+          {text.exp} {next === undefined ? text.maxLevel(viewer.exp) : text.expOf(viewer.exp, next)}
+        </span>
+        <span class="energy">
+          <Icon name="bolt" />
+          {text.energy} <span {...viewerEnergy()}>{viewer.energy}</span>
+        </span>
+      </p>
+    </div>
+  )
+}

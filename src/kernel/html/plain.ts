@@ -1,0 +1,109 @@
+import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
+import { type Token, tokensOf } from '#kernel/html/tokens.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { countWords } from '#kernel/word-count.ts'
+
+/** The text without markup, one line per block. */
+export function textOf(html: string): string {
+  return textOfTokens(tokensOf(html))
+}
+
+function textOfTokens(tokens: Iterable<Token>): string {
+  let text = ''
+  for (const token of tokens) text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
+  return text
+    .replace(/ +/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+export function readingMinutes(html: string): number {
+  return countWords(textOf(html)).minutes
+}
+
+/** The probable language of a text, by its script. For the `lang` attribute. */
+export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
+  if (!OTHER_THAN_LATIN.test(text)) return 'en'
+  const count = (script: RegExp) => text.match(script)?.length ?? 0
+  // An English text may quote Chinese words, and a Chinese text often contains English names.
+  const few = count(/\p{Script=Latin}/gu) / 8
+  if (KANA_OR_HANGUL.test(text)) {
+    if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
+    if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
+  }
+  return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
+}
+
+/** Matches at the first non-Latin character, so most English texts need no counting. */
+const OTHER_THAN_LATIN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Han}]/u
+const KANA_OR_HANGUL = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** The `lang` attribute of a text on a page in this language; undefined if both are the same. */
+export function foreignLanguage(text: string, page: Language): string | undefined {
+  const own = languageOfText(text)
+  return own === page ? undefined : own
+}
+
+/** The separator between two pieces of text with a tag between them. */
+export function borderOf(name: string): string {
+  const kind = ruleOf(ALIASES.get(name) ?? name)?.kind
+  if (name === 'br') return '\n'
+  if (kind === 'cell') return ' '
+  return kind === undefined || kind === 'inline' || kind === 'leaf' ? '' : '\n'
+}
+
+const SUMMARY_LENGTH = 300
+
+/**
+ * The beginning of the text in one line, cut between words where possible. Omits headings, tables and code, unless there is
+ * nothing else.
+ */
+export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
+  return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
+}
+
+export function beginningOf(lines: string, max: number): string {
+  const text = lines.replaceAll('\n', ' ')
+  if (text.length <= max) return text
+  const cut = text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')
+  const lastSpace = cut.search(/ [^ ]*$/)
+  return `${(lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`
+}
+
+function* proseOf(html: string): Generator<Token> {
+  let within: { name: string; depth: number } | null = null
+  for (const token of tokensOf(html)) {
+    if (within === null && token.type === 'start' && NO_PROSE.has(token.name)) within = { name: token.name, depth: 0 }
+    if (within === null) yield token
+    else if (token.type !== 'text' && token.name === within.name) within.depth += token.type === 'start' ? 1 : -1
+    if (within?.depth === 0) within = null
+  }
+}
+
+const NO_PROSE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'pre', 'figcaption'])
+
+/** The text with link targets and image sources, so that a diff shows a changed URL. */
+export function textWithTargets(html: string): string {
+  let text = ''
+  const links: string[] = []
+  for (const token of tokensOf(html)) {
+    if (token.type === 'text') text += token.text.replace(/[^\S\n ]/g, ' ')
+    else if (token.name === 'a' && token.type === 'start') links.push(token.attributes.get('href') ?? '')
+    else if (token.name === 'a') text += targetOf(links.pop())
+    else if (token.name === 'img' && token.type === 'start') text += imageOf(token.attributes)
+    else text += borderOf(token.name)
+  }
+  return text
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+function targetOf(href: string | undefined): string {
+  return href ? ` ⟨${href}⟩` : ''
+}
+
+function imageOf(attributes: ReadonlyMap<string, string>): string {
+  const alt = attributes.get('alt')
+  return `\n🖼 ${alt ? `${alt} ` : ''}⟨${attributes.get('src') ?? ''}⟩\n`
+}
