@@ -4,16 +4,9 @@ import type { People, RouteLine, Sending } from './route-line.ts'
 export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
 export const action = (
   [rows, written]: readonly [rows: number, written: number],
-  sent: (people: People) => Sending | Promise<Sending>,
+  sent: (people: People) => Sending | Promise<Sending> = () => ({}),
   access: 'admin' | 'owner' = 'admin',
-): RouteLine => ({
-  access,
-  status: 200,
-  trips: 3,
-  rows,
-  written,
-  sent,
-})
+): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
 const reason = 'for the budget'
 const onPending = (cost: readonly [rows: number, written: number], move: string) =>
   action(cost, ({ author }) => ({ path: `/api/admin/posts/${author.pending}/${move}`, json: { reason } }))
@@ -25,22 +18,16 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/posts': list(),
   'GET /admin/comments': list(),
   'GET /admin/users': list(),
-  'GET /admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/admin/users/${author.uid}` }) },
+  'GET /admin/users/:uid': list(),
   'GET /admin/content-rules': list(),
   'POST /admin/content-rules': {
-    ...action([40, 8], () => ({ path: '/admin/content-rules', form: { list: 'hosts', entries: 'bad.example' } })),
+    ...action([40, 8], () => ({ form: { list: 'hosts', entries: 'bad.example' } })),
     status: 303,
   },
   'GET /api/admin/blocked-hosts': list(),
-  'PUT /api/admin/blocked-hosts': action([40, 8], () => ({
-    path: '/api/admin/blocked-hosts',
-    json: { hosts: ['bad.example'] },
-  })),
+  'PUT /api/admin/blocked-hosts': action([40, 8], () => ({ json: { hosts: ['bad.example'] } })),
   'GET /api/admin/blocked-words': list(),
-  'PUT /api/admin/blocked-words': action([40, 8], () => ({
-    path: '/api/admin/blocked-words',
-    json: { words: ['casino'] },
-  })),
+  'PUT /api/admin/blocked-words': action([40, 8], () => ({ json: { words: ['casino'] } })),
   'GET /admin/anomalies': list(),
   'GET /api/admin/anomalies': list(),
   'GET /admin/reports': {
@@ -59,7 +46,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     json: { description: 'What it is about' },
   })),
   'POST /tags': {
-    ...action([40, 8], ({ author }) => ({ path: '/tags', form: { tag: author.tag, description: 'Something else' } })),
+    ...action([40, 8], ({ author }) => ({ form: { tag: author.tag, description: 'Something else' } })),
     status: 303,
   },
 
@@ -83,7 +70,6 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     status: 204,
   },
   'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({
-    path: '/api/admin/posts/batch',
     json: { ids: [author.pending], action: 'approve' },
   })),
 
@@ -97,17 +83,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   }),
 
   'GET /api/admin/comments': list(),
-  'DELETE /api/admin/comments/:id': {
-    ...action([40, 16], ({ reader }) => ({ path: `/api/admin/comments/${reader.comment}` })),
-    status: 204,
-  },
-  'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({
-    path: '/api/admin/comments/batch-delete',
-    json: { ids: [reader.comment] },
-  })),
+  'DELETE /api/admin/comments/:id': { ...action([40, 16]), status: 204 },
+  'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({ json: { ids: [reader.comment] } })),
 
   'GET /api/admin/users': list(),
-  'GET /api/admin/users/:uid': { ...list(), sent: ({ author }) => ({ path: `/api/admin/users/${author.uid}` }) },
+  'GET /api/admin/users/:uid': list(),
   'PUT /api/admin/users/:uid/status': action([38, 19], ({ member }) => ({
     path: `/api/admin/users/${member.uid}/status`,
     json: { status: 'banned', reason },
@@ -117,7 +97,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     json: { silenced: true, reason, days: 3 },
   })),
   'POST /api/admin/users/:uid/hide': {
-    ...action([250, 70], ({ author }) => ({ path: `/api/admin/users/${author.uid}/hide`, json: { reason, days: 3 } })),
+    ...action([250, 70], () => ({ json: { reason, days: 3 } })),
     trips: 7,
   },
   'DELETE /api/admin/users/:uid/hide': {
@@ -144,10 +124,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'POST /api/admin/energy/adjust': action(
     [47, 19],
-    ({ member }) => ({
-      path: '/api/admin/energy/adjust',
-      json: { uids: [member.uid], amount: 1, reason },
-    }),
+    ({ member }) => ({ json: { uids: [member.uid], amount: 1, reason } }),
     'owner',
   ),
   'GET /api/admin/energy/audience': {
@@ -182,9 +159,5 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
-  'PUT /api/admin/site-settings': action(
-    [29, 8],
-    () => ({ path: '/api/admin/site-settings', json: { key: 'audit.enabled', value: true } }),
-    'owner',
-  ),
+  'PUT /api/admin/site-settings': action([29, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
 }

@@ -99,12 +99,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     trips: 1,
     sent: async (people) => ({ path: `/oauth/authorize?${await query(await app(people))}` }),
   },
-  'POST /oauth/authorize': {
-    access: 'public',
-    status: 303,
-    trips: 0,
-    sent: () => ({ path: '/oauth/authorize', form: { client_id: 'any' } }),
-  },
+  'POST /oauth/authorize': { access: 'public', status: 303, trips: 0, sent: () => ({ form: { client_id: 'any' } }) },
   'POST /oauth/consent': {
     access: 'anyone',
     status: 200,
@@ -112,10 +107,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     rows: 40,
     written: 9,
     as: 'member',
-    sent: async (people) => ({
-      path: '/oauth/consent',
-      form: { request: await query(await app(people)), decision: 'allow' },
-    }),
+    sent: async (people) => ({ form: { request: await query(await app(people)), decision: 'allow' } }),
   },
   'OPTIONS /oauth/token': preflight,
   'POST /oauth/token': {
@@ -160,7 +152,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     written: 10,
     sent: async (people) => {
       await app(people)
-      return { path: '/api/admin/apps', json: INPUT }
+      return { json: INPUT }
     },
   },
   'PUT /api/admin/apps/:id': {

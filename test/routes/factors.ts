@@ -18,14 +18,14 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 39,
     written: 12,
-    sent: async (people) => ({ path: '/api/auth/login/verify', json: await loginWithCode(people) }),
+    sent: async (people) => ({ json: await loginWithCode(people) }),
   },
   'POST /api/settings/totp': {
     access: 'member',
     status: 200,
     trips: 3,
     written: 2,
-    sent: () => ({ path: '/api/settings/totp', json: { password: PASSWORD } }),
+    sent: () => ({ json: { password: PASSWORD } }),
   },
   'POST /api/settings/totp/confirm': {
     access: 'member',
@@ -33,10 +33,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 66,
     written: 23,
-    sent: async (people) => ({
-      path: '/api/settings/totp/confirm',
-      json: { code: await (await factor(people)).code() },
-    }),
+    sent: async (people) => ({ json: { code: await (await factor(people)).code() } }),
   },
   'DELETE /api/settings/totp': {
     access: 'member',
@@ -44,7 +41,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 50,
     written: 24,
-    sent: async (people) => ({ path: '/api/settings/totp', json: await removalOfFactor(people) }),
+    sent: async (people) => ({ json: await removalOfFactor(people) }),
   },
   'POST /api/auth/passkey/options': { access: 'anyone', status: 200, trips: 0 },
   'POST /api/auth/passkey': {
@@ -53,28 +50,28 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 40,
     written: 9,
-    sent: async (people) => ({ path: '/api/auth/passkey', json: await loginWithPasskey(people) }),
+    sent: async (people) => ({ json: await loginWithPasskey(people) }),
   },
   'POST /api/auth/confirm': {
     access: 'member',
     status: 204,
     trips: 3,
     written: 1,
-    sent: () => ({ path: '/api/auth/confirm', json: { password: PASSWORD } }),
+    sent: () => ({ json: { password: PASSWORD } }),
   },
   'GET /api/settings/passkeys': { access: 'signedIn', status: 200, trips: 2 },
   'POST /api/settings/passkeys/options': {
     access: 'member',
     status: 200,
     trips: 3,
-    sent: () => ({ path: '/api/settings/passkeys/options', json: { password: PASSWORD } }),
+    sent: () => ({ json: { password: PASSWORD } }),
   },
   'POST /api/settings/passkeys': {
     access: 'member',
     status: 201,
     trips: 2,
     written: 17,
-    sent: async (people) => ({ path: '/api/settings/passkeys', json: await newPasskey(people) }),
+    sent: async (people) => ({ json: await newPasskey(people) }),
   },
   'PUT /api/settings/passkeys/:id': {
     access: 'member',
@@ -103,10 +100,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     status: 201,
     trips: 3,
     written: 16,
-    sent: () => ({
-      path: '/api/settings/tokens',
-      json: { name: 'for the budget', scope: 'write', expires_in_days: 30 },
-    }),
+    sent: () => ({ json: { name: 'for the budget', scope: 'write', expires_in_days: 30 } }),
   },
   'DELETE /api/settings/tokens/:id': {
     access: 'member',

@@ -3,21 +3,8 @@ import type { RouteLine } from './route-line.ts'
 
 /** Routes for favourites and folders. */
 export const FAVORITE_ROUTES: Record<string, RouteLine> = {
-  'GET /api/posts/:id/folder-status': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/folder-status` }),
-  },
-  'POST /api/posts/:id/favorite': {
-    access: 'member',
-    status: 200,
-    trips: 2,
-    rows: 60,
-    written: 13,
-    as: 'reader',
-    sent: ({ author }) => ({ path: `/api/posts/${author.approved}/favorite` }),
-  },
+  'GET /api/posts/:id/folder-status': { access: 'public', status: 200, trips: 1 },
+  'POST /api/posts/:id/favorite': { access: 'member', status: 200, trips: 2, rows: 60, written: 13, as: 'reader' },
   'GET /api/folders': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
   'POST /api/folders': {
     access: 'member',
@@ -25,7 +12,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 3,
     as: 'reader',
-    sent: () => ({ path: '/api/folders', json: { name: 'for the budget' } }),
+    sent: () => ({ json: { name: 'for the budget' } }),
   },
   'PUT /api/folders/:id': {
     access: 'member',
@@ -33,16 +20,9 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 1,
     as: 'reader',
-    sent: ({ reader }) => ({ path: `/api/folders/${reader.folder}`, json: { public: false } }),
+    sent: () => ({ json: { public: false } }),
   },
-  'DELETE /api/folders/:id': {
-    access: 'member',
-    status: 204,
-    trips: 2,
-    written: 1,
-    as: 'reader',
-    sent: ({ reader }) => ({ path: `/api/folders/${reader.folder}` }),
-  },
+  'DELETE /api/folders/:id': { access: 'member', status: 204, trips: 2, written: 1, as: 'reader' },
   'GET /api/folders/:id/posts': {
     access: 'public',
     status: 200,
@@ -56,7 +36,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     rows: 60,
     written: 9,
     as: 'reader',
-    sent: ({ author, reader }) => ({ path: `/api/folders/${reader.folder}/posts`, json: { post_id: author.approved } }),
+    sent: ({ author }) => ({ json: { post_id: author.approved } }),
   },
   'DELETE /api/folders/:id/posts/:postId': {
     access: 'member',

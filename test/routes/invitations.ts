@@ -11,7 +11,7 @@ export const INVITATION_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     written: 6,
     as: 'reader',
-    sent: () => ({ path: '/api/invitations', json: { uses: 1, days: 1 } }),
+    sent: () => ({ json: { uses: 1, days: 1 } }),
   },
   'DELETE /api/invitations/:code': {
     access: 'member',
@@ -29,7 +29,7 @@ export const INVITATION_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 60,
     written: 16,
-    sent: () => ({ path: '/api/admin/invitations', json: { count: 2, uses: 1, days: 1 } }),
+    sent: () => ({ json: { count: 2, uses: 1, days: 1 } }),
   },
   'GET /api/admin/invitations/:id/codes.csv': {
     ...list('owner'),

@@ -9,22 +9,15 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
   'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
   'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
-  'PUT /api/admin/identity': action(
-    [25, 9],
-    () => ({ path: '/api/admin/identity', json: { name: 'Another' } }),
-    'owner',
-  ),
-  'POST /api/admin/identity/logo': {
-    ...action([55, 26], () => ({ path: '/api/admin/identity/logo', file: PNG }), 'owner'),
-    trips: 5,
-  },
-  'DELETE /api/admin/identity/logo': action([34, 15], () => ({ path: '/api/admin/identity/logo' }), 'owner'),
+  'PUT /api/admin/identity': action([25, 9], () => ({ json: { name: 'Another' } }), 'owner'),
+  'POST /api/admin/identity/logo': { ...action([55, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
+  'DELETE /api/admin/identity/logo': action([34, 15], () => ({}), 'owner'),
   'POST /api/admin/identity/links': {
     ...action(
       [25, 9],
       async ({ world }) => {
         await removeLinks(world)
-        return { path: '/api/admin/identity/links', json: { label: 'Help', url: '/help' } }
+        return { json: { label: 'Help', url: '/help' } }
       },
       'owner',
     ),
@@ -53,7 +46,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
       [30, 9],
       async ({ world, author }) => {
         await world.db.batch([sql`DELETE FROM pinned_posts`])
-        return { path: '/api/admin/pinned-posts', json: { post: String(author.approved) } }
+        return { json: { post: String(author.approved) } }
       },
       'owner',
     ),
@@ -70,35 +63,27 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   ),
   'GET /admin/redirects': list('owner'),
   'POST /admin/redirects': {
-    ...action([140, 10], async (people) => ({ path: '/admin/redirects', file: await redirectsFile(people) }), 'owner'),
+    ...action([140, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
     trips: 4,
   },
   'GET /api/admin/redirects': list('owner'),
   'PUT /api/admin/redirects': action(
     [30, 8],
-    ({ author }) => ({ path: '/api/admin/redirects', json: { path: freshPath(), post_id: author.approved } }),
+    ({ author }) => ({ json: { path: freshPath(), post_id: author.approved } }),
     'owner',
   ),
   'DELETE /api/admin/redirects': {
-    ...action(
-      [30, 7],
-      async (people) => ({ path: '/api/admin/redirects', json: { path: await redirect(people) } }),
-      'owner',
-    ),
+    ...action([30, 7], async (people) => ({ json: { path: await redirect(people) } }), 'owner'),
     status: 204,
   },
   'GET /api/admin/redirects.csv': {
     ...list('owner'),
     sent: async (people) => {
       await redirect(people)
-      return { path: '/api/admin/redirects.csv' }
+      return {}
     },
   },
-  'POST /api/admin/redirects/csv': action(
-    [30, 10],
-    async (people) => ({ path: '/api/admin/redirects/csv', file: await redirectsFile(people) }),
-    'owner',
-  ),
+  'POST /api/admin/redirects/csv': action([30, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
   'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
 }
 

@@ -10,7 +10,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 40,
     written: 8,
-    sent: ({ member }) => ({ path: '/login', form: { email: member.user?.email ?? '', password: PASSWORD } }),
+    sent: ({ member }) => ({ form: { email: member.user?.email ?? '', password: PASSWORD } }),
   },
   'POST /login/code': {
     access: 'anyone',
@@ -18,7 +18,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 39,
     written: 12,
-    sent: async (people) => ({ path: '/login/code', form: await loginWithCode(people) }),
+    sent: async (people) => ({ form: await loginWithCode(people) }),
   },
   'POST /register': {
     access: 'anyone',
@@ -26,7 +26,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     rows: 44,
     written: 26,
-    sent: () => ({ path: '/register', form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
+    sent: () => ({ form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
   },
   'POST /restore': {
     access: 'anyone',
@@ -34,23 +34,16 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 2,
     rows: 36,
     written: 9,
-    sent: async (people) => ({ path: '/restore', form: { restore_token: await tokenToRestore(people) } }),
+    sent: async (people) => ({ form: { restore_token: await tokenToRestore(people) } }),
   },
-  'POST /logout': {
-    access: 'anyone',
-    status: 303,
-    trips: 2,
-    written: 1,
-    as: 'member',
-    sent: () => ({ path: '/logout', form: {} }),
-  },
+  'POST /logout': { access: 'anyone', status: 303, trips: 2, written: 1, as: 'member', sent: () => ({ form: {} }) },
   'POST /space/:uid': {
     access: 'member',
     status: 303,
     trips: 3,
     written: 12,
     as: 'member',
-    sent: ({ author }) => ({ path: `/space/${author.uid}`, form: {} }),
+    sent: () => ({ form: {} }),
   },
   'GET /report/:kind/:id': {
     access: 'signedIn',
@@ -67,7 +60,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     as: 'reader',
     sent: ({ author }) => ({ path: `/report/post/${author.approved}?next=/posts`, form: { reason: 'spam', text: '' } }),
   },
-  'POST /look': { access: 'anyone', status: 303, trips: 0, sent: () => ({ path: '/look', form: { lang: 'en' } }) },
+  'POST /look': { access: 'anyone', status: 303, trips: 0, sent: () => ({ form: { lang: 'en' } }) },
   'GET /look': { access: 'public', status: 302, trips: 0, sent: () => ({ path: '/look?reads=zh&next=/posts' }) },
   'GET /look.css': { access: 'public', status: 200, trips: 0 },
 }

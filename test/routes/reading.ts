@@ -20,12 +20,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /healthz': { access: 'public', status: 200, trips: 2 },
   'GET /': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /posts': { access: 'public', status: 200, trips: 1, rows: 100 },
-  'GET /posts/:id': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: ({ author }) => ({ path: `/posts/${author.approved}` }),
-  },
+  'GET /posts/:id': { access: 'public', status: 200, trips: 1 },
   'GET /posts/:id/edit': { access: 'public', status: 301, trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
   'GET /tags': { access: 'public', status: 200, trips: 1, rows: 130 },
   'GET /tags/:tag': {
@@ -62,18 +57,8 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     trips: 1,
     sent: ({ author }) => ({ path: `/tags/${encodeURIComponent(author.tag)}/feed.xml` }),
   },
-  'GET /space/:uid/feed.xml': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: ({ author }) => ({ path: `/space/${author.uid}/feed.xml` }),
-  },
-  'GET /space/:uid': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: ({ author }) => ({ path: `/space/${author.uid}` }),
-  },
+  'GET /space/:uid/feed.xml': { access: 'public', status: 200, trips: 1 },
+  'GET /space/:uid': { access: 'public', status: 200, trips: 1 },
   'GET /folders/:id': {
     access: 'public',
     status: 200,
@@ -121,12 +106,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/tags': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /api/posts': { access: 'public', status: 200, trips: 1, rows: 100 },
-  'GET /api/posts/:id': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: ({ author }) => ({ path: `/api/posts/${author.approved}` }),
-  },
+  'GET /api/posts/:id': { access: 'public', status: 200, trips: 1 },
   'POST /api/posts/:id/view': {
     access: 'public',
     status: 204,

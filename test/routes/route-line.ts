@@ -16,9 +16,10 @@ export interface People {
   reader: Client & { uid: number; comment: number; folder: number }
 }
 
-/** The request that measures a route: the path with its parameters, and the body. */
+/** The request that measures a route. */
 export interface Sending {
-  path: string
+  /** The path of the route with an id of the people, if not given. */
+  path?: string
   json?: unknown
   /** A plain form, sent without JavaScript. */
   form?: Record<string, string>

@@ -10,12 +10,22 @@ export interface Ready {
 /** Prepares the request of a route line for its sender. */
 export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
   const [method = '', path = ''] = name.split(' ')
-  const request = (await line.sent?.(people)) ?? { path }
+  const request = { path: pathWithIds(path, people), ...(await line.sent?.(people)) }
   const caller = request.by ?? callerOf(people, line)
   // The CSRF token is fetched once per session, not per write. A login sets it.
   if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
   return { caller, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
+}
+
+/** The path of a route, with an id of the people as its parameter. */
+export function pathWithIds(path: string, { author, reader }: People): string {
+  return path
+    .replace('/studio/posts/:id', `/studio/posts/${author.draft}`)
+    .replace('/posts/:id', `/posts/${author.approved}`)
+    .replace('/comments/:id', `/comments/${reader.comment}`)
+    .replace('/folders/:id', `/folders/${reader.folder}`)
+    .replace(/\/(users|space)\/:uid/, `/$1/${author.uid}`)
 }
 
 function callerOf(people: People, { access, as }: RouteLine): Client {
@@ -24,7 +34,7 @@ function callerOf(people: People, { access, as }: RouteLine): Client {
   return people[access === 'signedIn' ? 'member' : access]
 }
 
-function bodyOf({ path, json, file, form, headers }: Sending): Sent {
+function bodyOf({ path, json, file, form, headers }: Sending & { path: string }): Sent {
   if (form) return plainForm(form)
   if (file === undefined) return { json, ...(headers && { headers }) }
   const body = new FormData()

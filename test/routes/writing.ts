@@ -24,13 +24,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     sent: ({ author }) => ({ path: `/studio/preview/${author.draft}` }),
   },
   'GET /api/studio/posts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
-  'GET /api/studio/posts/:id': {
-    access: 'signedIn',
-    status: 200,
-    trips: 2,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
-  },
+  'GET /api/studio/posts/:id': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /api/studio/imports': {
     access: 'signedIn',
     status: 200,
@@ -45,7 +39,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     rows: 60,
     written: 14,
     as: 'author',
-    sent: () => ({ path: '/api/studio/posts', json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] } }),
+    sent: () => ({ json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] } }),
   },
   'PUT /api/studio/posts/:id': {
     access: 'member',
@@ -54,7 +48,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     rows: 60,
     written: 3,
     as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}`, json: { title: 'another title' } }),
+    sent: () => ({ json: { title: 'another title' } }),
   },
   'DELETE /api/studio/posts/:id': {
     access: 'member',
@@ -64,7 +58,6 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     // Two of the rows belong to the bin.
     written: 13,
     as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}` }),
   },
   'POST /api/studio/posts/:id/undelete': {
     access: 'member',
@@ -82,7 +75,6 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     rows: 60,
     written: 17,
     as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.draft}/submit` }),
   },
   'POST /api/posts/:id/submit': {
     access: 'member',
@@ -141,6 +133,6 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     trips: 3,
     written: 5,
     as: 'author',
-    sent: () => ({ path: '/api/posts/upload-image', file: PNG }),
+    sent: () => ({ file: PNG }),
   },
 }
