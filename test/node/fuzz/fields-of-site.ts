@@ -1,6 +1,6 @@
-import { PAGE_QUERIES } from '../../routes/page-queries.ts'
 import { OWNER } from '../support/small-site.ts'
 import { type MeasuredSite, PASSKEY } from './measured-site.ts'
+import { pageQueries } from './page-queries.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
 
@@ -50,7 +50,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
       ...(operation.requestBody?.content['multipart/form-data'] ? [uploadField(method.toUpperCase(), path)] : []),
     ]),
   )
-  const inPages = PAGE_QUERIES.map(([path, ...asked]) => ({
+  const inPages = (await pageQueries()).map(([path, ...asked]) => ({
     ...queryField('GET', path.replace(/:(\w+)/g, '{$1}'), ...asked),
     isShared: true,
   }))

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { PAGE_QUERIES } from '../../routes/page-queries.ts'
 import type { FullAccount } from './full-account.ts'
 import { type MeasuredSite, PASSKEY } from './measured-site.ts'
+import { pageQueries } from './page-queries.ts'
 import type { Sending } from './sendings.ts'
 
 /** The CPU time limit of one read in milliseconds, whatever the account contains. */
@@ -17,7 +17,7 @@ const MANY = 300
 /** No read of a full account takes too much CPU time. Returns the paths that must be limited, the dearest first. */
 export async function expectCheapReads(site: MeasuredSite, account: FullAccount): Promise<string[]> {
   const costs: [cpu: number, path: string][] = []
-  for (const path of pathsOf(account)) {
+  for (const path of await pathsOf(account)) {
     const runs: number[] = []
     // Three times: a single slow request may be caused by other work of the runtime.
     for (let n = 0; n < 3; n += 1) {
@@ -60,7 +60,7 @@ export async function expectLimited(site: MeasuredSite, path: string): Promise<v
 }
 
 /** The reads of the route table, with ids of the full account, and pages with a query. Sockets are left out. */
-function pathsOf({ uid, post, version, posts }: FullAccount): string[] {
+async function pathsOf({ uid, post, version, posts }: FullAccount): Promise<string[]> {
   const tables = globSync('test/routes/*.ts').map((file) => readFileSync(file, 'utf8'))
   const names = tables.flatMap((text) => [...text.matchAll(/'GET (\/[^']*)'/g)].map(([, path = '']) => path))
   const values: Record<string, string | number> = { uid, version, id: post, tag: 'a', format: 'zip' }
@@ -69,7 +69,7 @@ function pathsOf({ uid, post, version, posts }: FullAccount): string[] {
       .replace('/space/:id', `/space/${uid}`)
       .replace('/passkeys/:id', `/passkeys/${PASSKEY}`)
       .replace(/:(\w+)/g, (_, name) => String(values[name] ?? post))
-  const ofQueries = PAGE_QUERIES.flatMap(([path, name]) => (name === 'q' ? [`${path}?q=words`] : []))
+  const ofQueries = (await pageQueries()).flatMap(([path, name]) => (name === 'q' ? [`${path}?q=words`] : []))
   const more = [
     `/studio/write?id=${post}`,
     `/studio/posts/${post}/revisions?version=${version}`,

@@ -6,6 +6,7 @@ export interface PageRoute {
   path: string
   /** The query parameters of the page. */
   asked: string[]
+  maxLengths: Record<string, number>
 }
 
 /** The pages among the routes of the app, which the OpenAPI document does not contain. */
@@ -13,20 +14,25 @@ export function pageRoutes(routes: { method: string; path: string; handler: obje
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
     if (method === 'ALL' || path.startsWith('/api')) continue
-    const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [] }
-    page.asked.push(...inSchema(handler), ...inSource(handler))
+    const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [], maxLengths: {} }
+    const schemas = inSchema(handler)
+    page.asked.push(...Object.keys(schemas), ...inSource(handler))
+    for (const [name, { maxLength }] of Object.entries(schemas)) if (maxLength) page.maxLengths[name] = maxLength
     pages.set(`${method} ${path}`, page)
   }
   return [...pages.values()]
 }
 
-function inSchema(handler: object): string[] {
+function inSchema(handler: object): Record<string, { maxLength?: number }> {
   const { input } = factOf(handler)
-  if (input?.in !== 'query') return []
-  return Object.keys(z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+  if (input?.in !== 'query') return {}
+  const { properties = {} } = z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' })
+  return properties as Record<string, { maxLength?: number }>
 }
 
 /** Pages with lenient queries parse the URL themselves. */
 function inSource(handler: object): string[] {
-  return [...String(handler).matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
+  const source = String(handler)
+  const names = [...source.matchAll(/\.req\.query\(["'](\w+)["']\)/g)].map(([, name = '']) => name)
+  return source.includes('nextOf') ? [...names, 'next'] : names
 }
