@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AGE, type Encryption } from '#features/operations/backups/encryption.ts'
 import {
+  AGE,
   bytesOf,
   type Contents,
+  type Encryption,
   type FileMark,
   imageFile,
   manifestText,
-} from '#features/operations/backups/manifest.ts'
+  sqlFileName,
+  sqlFiles,
+} from '#features/operations/backups/format.ts'
 import type { Print } from '../site/control.ts'
-import { DatabaseSync } from '../site/sqlite.ts'
+import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { concurrently } from './concurrently.ts'
 import { countRows, queryOf, schemaOf, statementsOf } from './dump.ts'
 import { type FolderEncryption, KEY_FILE } from './encryption.ts'
-import { type BackupFolder, closeBackupFolder, openBackupFolder, writeAtomically } from './folder.ts'
-import { markOf } from './manifest.ts'
+import { type BackupFolder, closeBackupFolder, markOf, openBackupFolder, writeAtomically } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** Maximum number of characters in one SQL file. */
@@ -35,8 +37,7 @@ export async function backUp(
   const name = encryption ? `${site.name}, encrypted for ${encryption.recipients}` : site.name
   const folder = await openBackupFolder(path, { ...site, name }, now)
   if (folder.resumed) print(`Continuing the backup of ${folder.taken.taken_at}.`)
-  const db = new DatabaseSync(folder.snapshot, { readOnly: true })
-  try {
+  return withDatabase(folder.snapshot, { readOnly: true }, async (db) => {
     const key = encryption?.keyFile ? await writeKey(folder, encryption.keyFile) : {}
     const pages = await writePages(db, folder, encryption)
     const { files, missing } = await copyImages(site, keysIn(db), folder, encryption, print)
@@ -56,9 +57,7 @@ export async function backUp(
     }
     await closeBackupFolder(folder, await manifestText(contents))
     return contents
-  } finally {
-    db.close()
-  }
+  })
 }
 
 export async function rowCounts(db: DatabaseSync): Promise<Record<string, number>> {
@@ -79,19 +78,11 @@ async function writePages(
 ): Promise<Record<string, FileMark>> {
   await rm(join(path, 'database'), { recursive: true, force: true })
   const files: Record<string, FileMark> = {}
-  const write = async (text: string) => {
-    const name = `database/${String(Object.keys(files).length + 1).padStart(5, '0')}.sql${endingOf(encryption)}`
+  for await (const text of sqlFiles(statementsOf(db), PAGE)) {
+    const name = sqlFileName(files) + endingOf(encryption)
     await writeAtomically(join(path, name), encryption ? await encryption.encrypt(bytesOf(text)) : text)
     files[name] = await markOf(join(path, name))
   }
-  let page = ''
-  for await (const statement of statementsOf(db)) {
-    page += `${statement};\n`
-    if (page.length < PAGE) continue
-    await write(page)
-    page = ''
-  }
-  if (page !== '') await write(page)
   return files
 }
 

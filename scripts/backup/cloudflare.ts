@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
-import { droppingAll } from '#features/operations/backups/schema.ts'
+import { droppingAll } from '#features/operations/backups/dump.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { bookmarkOf, undoCommand } from '../cloudflare/database.ts'
 import type { Deployed } from '../cloudflare/deployed.ts'
@@ -15,10 +13,9 @@ import { exportTo, importFrom } from '../cloudflare/transfer.ts'
 import { reindexRemotely } from '../commands/reindex.ts'
 import { ADOPT_BASELINE } from '../site/baseline.ts'
 import type { Print } from '../site/control.ts'
-import { DatabaseSync } from '../site/sqlite.ts'
+import { readExport } from './d1-export.ts'
 import { schemaOf } from './dump.ts'
-import { repairLineBreaks } from './line-breaks.ts'
-import { sqlPieces } from './sql-pieces.ts'
+import { inTemporaryFolder } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
 /** The deployed site, by Cloudflare's API and the account that wrangler is logged in to. */
@@ -37,11 +34,11 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
       for (let tries = 0; tries < TRIES; tries++) {
         // The bookmark is read before the export, so that it is never newer than the export.
         const bookmark = await bookmarkOf(account, db)
-        await inFolder(async (folder) => {
+        const isWhole = await inTemporaryFolder(async (folder) => {
           await exportTo(account, db, join(folder, 'export.sql'))
-          await readInto(file, join(folder, 'export.sql'))
+          return readExport(join(folder, 'export.sql'), file, query)
         })
-        if (await isRepaired(file, query)) return { bookmark }
+        if (isWhole) return { bookmark }
       }
       throw new Failure('texts were edited during every export; try again when the site is less busy')
     },
@@ -49,7 +46,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
     scheduled: backups.get,
     putImage: async (key, file) => images.put(key, new Uint8Array(await readFile(file)), typeOfKey(key) ?? undefined),
     load: (files) =>
-      inFolder(async (folder) => {
+      inTemporaryFolder(async (folder) => {
         const whole = join(folder, 'restore.sql')
         const before = ['PRAGMA defer_foreign_keys = TRUE', ...droppingAll(await schemaOf(query))]
         await writeFile(whole, [`-- ${randomUUID()}\n`, ...before.map((statement) => `${statement};\n`)].join(''))
@@ -70,37 +67,3 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
 }
 
 const TRIES = 3
-
-async function readInto(file: string, dump: string): Promise<void> {
-  await rm(file, { force: true })
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  try {
-    db.exec('BEGIN')
-    const chunks = createReadStream(dump, { encoding: 'utf8', highWaterMark: 1_000_000 })
-    for await (const piece of sqlPieces(chunks)) db.exec(piece)
-    db.exec('COMMIT')
-  } finally {
-    db.close()
-  }
-}
-
-async function isRepaired(file: string, query: StoredSite['query']): Promise<boolean> {
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  try {
-    db.exec('BEGIN')
-    const isRepaired = await repairLineBreaks(db, query)
-    db.exec('COMMIT')
-    return isRepaired
-  } finally {
-    db.close()
-  }
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'joule-backup-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}

@@ -6,10 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { AGE, type Encryption, encryptionFor } from '#features/operations/backups/encryption.ts'
-import { type FileMark, MANIFEST, manifestText } from '#features/operations/backups/manifest.ts'
+import {
+  AGE,
+  type Encryption,
+  encryptionFor,
+  type FileMark,
+  MANIFEST,
+  manifestText,
+} from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { checkFiles, markOf, readManifest } from './manifest.ts'
+import { checkFiles, markOf, readManifest } from './folder.ts'
 
 /** The secret key of a backup with a passphrase, encrypted with it: files would need a second of CPU time each. */
 export const KEY_FILE = `key${AGE}`

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { Meter, openDb } from '#db/client.ts'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
-import { droppingAll } from '#features/operations/backups/schema.ts'
+import { droppingAll, textLiteral } from '#features/operations/backups/dump.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import { reindexHere } from '../commands/reindex.ts'
 import { ADOPT_BASELINE } from '../site/baseline.ts'
 import { BOOKKEEPING, migrate } from '../site/migrate.ts'
 import { localQuery } from '../site/query.ts'
-import { DatabaseSync } from '../site/sqlite.ts'
+import { withDatabase } from '../site/sqlite.ts'
 import type { SiteStorage } from '../site/storage.ts'
-import { literal, schemaOf } from './dump.ts'
+import { schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
@@ -27,12 +27,8 @@ export function here(storage: SiteStorage, data: string): StoredSite {
     // A restore has claimed the data folder.
     alone: (work) => work(),
     async snapshot(file) {
-      const db = await openDatabaseFile(data, { readOnly: true })
-      try {
-        db.exec(`VACUUM INTO ${literal(file)}`)
-      } finally {
-        db.close()
-      }
+      const database = await databaseFile(data)
+      await withDatabase(database, { readOnly: true }, (db) => db.exec(`VACUUM INTO ${textLiteral(file)}`))
       return { bookmark: null }
     },
     image: (key) => bytesIn(storage.IMAGES, key),
@@ -44,12 +40,8 @@ export function here(storage: SiteStorage, data: string): StoredSite {
     },
     async load(files) {
       await migrateBoth(storage)
-      const db = await openDatabaseFile(data, {})
-      try {
-        await execPages(db, files, droppingAll(await schemaOf(query)))
-      } finally {
-        db.close()
-      }
+      const before = droppingAll(await schemaOf(query))
+      await withDatabase(await databaseFile(data), {}, (db) => execPages(db, files, before))
     },
     async repair() {
       await repairAll(openDb(storage.DB, new Meter()), new Date())
@@ -75,21 +67,20 @@ async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
 }
 
 /** Miniflare names its files by a hash; the main database is the file that has users. */
-async function openDatabaseFile(data: string, options: { readOnly?: boolean }): Promise<DatabaseSync> {
+async function databaseFile(data: string): Promise<string> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
-  const files = names.map((name) => join(folder, name)).filter(hasPeople)
+  const files: string[] = []
+  for (const name of names) if (await hasUsers(join(folder, name))) files.push(join(folder, name))
   const [file, another] = files
   if (file === undefined || another !== undefined)
     throw new Failure(`${files.length} databases in ${folder} contain users; expected exactly one`)
-  return new DatabaseSync(file, options)
+  return file
 }
 
-function hasPeople(file: string): boolean {
-  const db = new DatabaseSync(file, { readOnly: true })
-  try {
-    return db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get() !== undefined
-  } finally {
-    db.close()
-  }
-}
+const hasUsers = (file: string) =>
+  withDatabase(
+    file,
+    { readOnly: true },
+    (db) => db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get() !== undefined,
+  )

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Contents, imageFile } from '#features/operations/backups/manifest.ts'
+import { type Contents, imageFile } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import { isBeforeBaseline, isVersion1_0_0 } from '../site/baseline.ts'

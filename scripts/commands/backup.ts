@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Contents } from '#features/operations/backups/manifest.ts'
+import type { Contents } from '#features/operations/backups/format.ts'
 import { backUp } from '../backup/back-up.ts'
 import { createKey, decrypted, forPassphrase, forRecipients, type KeyFiles } from '../backup/encryption.ts'
 import { restore as restoreTo } from '../backup/restore.ts'

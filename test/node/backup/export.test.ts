@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { repairLineBreaks, sqlPieces } from '../../../scripts/backup/d1-export.ts'
 import { queryOf } from '../../../scripts/backup/dump.ts'
-import { repairLineBreaks } from '../../../scripts/backup/line-breaks.ts'
-import { sqlPieces } from '../../../scripts/backup/sql-pieces.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 
 const EXPORT = `PRAGMA defer_foreign_keys=TRUE;

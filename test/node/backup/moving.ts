@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { expect } from 'vitest'
-import { SCHEMA_OBJECTS, type SchemaObject } from '#features/operations/backups/schema.ts'
+import { SCHEMA_OBJECTS, type SchemaObject } from '#features/operations/backups/dump.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'

@@ -7,7 +7,7 @@ const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') a
 /** Regexes that are not linear, each with the reason why no input can make it slow. */
 export const BOUNDED: Readonly<Record<string, string>> = {
   [String(/'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")|['"]|--|\/\*/g)]:
-    'scripts/backup/sql-pieces.ts stops at the first token without an end',
+    'scripts/backup/d1-export.ts stops at the first token without an end',
   [String(/\/src\/.*\/hooks\.ts$/)]: 'esbuild runs it in Go, where every regex is linear',
   [String(/(<!-- npm run bench -- readers -->\n)[\s\S]*?(<!-- end -->)/)]: 'reads docs/scaling.md of this repository',
   [String(

@@ -1,22 +1,27 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { insertsOf, MAKE_LONG_TEXTS } from '#features/operations/backups/inserts.ts'
-import type { BackupResources, Limits, Target } from '#features/operations/backups/resources.ts'
 import {
+  firstStatements,
   inOrder,
+  insertsOf,
+  type LiteralRow,
   REFERENCES,
   type Reference,
   SCHEMA_OBJECTS,
   type SchemaObject,
-} from '#features/operations/backups/schema.ts'
-import { writeStatements } from '#features/operations/backups/sql-files.ts'
+} from '#features/operations/backups/dump.ts'
+import {
+  type BackupResources,
+  type Limits,
+  type Target,
+  writeStatements,
+} from '#features/operations/backups/resources.ts'
 import {
   advance,
   COLUMNS,
   type ColumnRow,
   highestId,
   nextSizes,
-  type PageRow,
   pageOf,
   type Table,
   tablesIn,
@@ -50,13 +55,12 @@ export async function beginBackup(
     const [highest] = rest[n] as { id: number | null }[]
     const started = { ...table, upTo: highest?.id ?? null }
     if (!small.includes(table)) return { table: started, rows: [] }
-    return advance(started, rest[found.length + small.indexOf(table)] as PageRow[], table.reach)
+    return advance(started, rest[found.length + small.indexOf(table)] as LiteralRow[], table.reach)
   })
   const pages = read.toSorted((a, b) => order.indexOf(a.table.name) - order.indexOf(b.table.name))
   const id = now.toISOString().replaceAll(/[:.]/g, '-')
   const statements = [
-    MAKE_LONG_TEXTS,
-    ...schema.filter(({ type }) => type === 'table').map((table) => table.sql),
+    ...firstStatements(schema),
     ...pages.flatMap(({ table, rows }) => [...insertsOf(table.name, rows)]),
   ]
   const tables = pages.map(({ table }) => table)

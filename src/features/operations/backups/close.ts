@@ -1,16 +1,19 @@
 import { imageLists } from '#features/operations/backups/copy-images.ts'
-import { DROP_LONG_TEXTS, insertsOf } from '#features/operations/backups/inserts.ts'
-import { type Contents, MANIFEST, manifestText } from '#features/operations/backups/manifest.ts'
-import type { Target } from '#features/operations/backups/resources.ts'
-import { quoted, type Reference } from '#features/operations/backups/schema.ts'
-import { objectOf, writeStatements } from '#features/operations/backups/sql-files.ts'
+import { lastStatements, quoted, type Reference } from '#features/operations/backups/dump.ts'
+import { type Contents, MANIFEST, manifestText, objectOf } from '#features/operations/backups/format.ts'
+import { type Target, writeStatements } from '#features/operations/backups/resources.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 
 /** Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent. */
 export async function closeBackup(target: Target, work: Unfinished): Promise<Contents> {
   const { bucket, encryption } = target
   const { files: images, missing } = await imageLists(bucket, work)
-  const files = await writeStatements(target, work.id, work.files, lastStatements(work))
+  const files = await writeStatements(
+    target,
+    work.id,
+    work.files,
+    lastStatements(work.schema, work.sequence, repairsOf(work)),
+  )
   const contents: Contents = {
     format: 1,
     taken_at: work.taken_at,
@@ -27,30 +30,13 @@ export async function closeBackup(target: Target, work: Unfinished): Promise<Con
   return contents
 }
 
-function lastStatements({ schema, references, sequence, tables, isOfOneMoment }: Unfinished): string[] {
-  const made = (type: string) => schema.filter((part) => part.type === type).map(({ sql }) => sql)
-  return [
-    DROP_LONG_TEXTS,
-    'DELETE FROM sqlite_sequence',
-    ...insertsOf('sqlite_sequence', sequence),
-    ...made('index'),
-    ...made('view'),
-    ...(isOfOneMoment
-      ? []
-      : repairStatements(
-          tables.map(({ name }) => name),
-          references,
-        )),
-    ...made('trigger'),
-  ]
-}
-
 /**
  * Statements that make a database consistent whose tables were read at different times. They run after all rows and indexes are
  * loaded and before triggers exist. Rows whose parent is missing are deleted, or lose the reference if it is optional.
  */
-function repairStatements(tables: string[], references: Reference[]): string[] {
-  const parentsFirst = tables.flatMap((table) => references.filter(({ child }) => child === table))
+function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] {
+  if (isOfOneMoment) return []
+  const parentsFirst = tables.flatMap(({ name }) => references.filter(({ child }) => child === name))
   return [...parentsFirst.flatMap(withoutOrphans), BALANCES]
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { AGE } from '#features/operations/backups/encryption.ts'
-import { type FileMark, imageFile, sha256Of } from '#features/operations/backups/manifest.ts'
+import { AGE, type FileMark, imageFile, sha256Of } from '#features/operations/backups/format.ts'
 import type { Target } from '#features/operations/backups/resources.ts'
 import type { Unfinished } from '#features/operations/backups/unfinished.ts'
 

@@ -1,5 +1,15 @@
 import { type Database, Meter, openDb } from '#db/client.ts'
-import type { Encryption } from '#features/operations/backups/encryption.ts'
+import {
+  AGE,
+  bytesOf,
+  type Encryption,
+  type FileMark,
+  objectOf,
+  sha256Of,
+  sqlFileName,
+  sqlFiles,
+} from '#features/operations/backups/format.ts'
+import { randomId } from '#kernel/ids.ts'
 
 /** The database and the buckets of a backup. */
 export interface BackupResources {
@@ -47,3 +57,39 @@ export interface Limits {
 }
 
 export const RUN_LIMITS: Limits = { snapshot: 1_000_000, page: 500_000, steps: 120 }
+
+/** Characters of one SQL file: a page of rows, and what SQL adds to it. */
+const FILE = 600_000
+
+type Files = Record<string, FileMark>
+
+/**
+ * Writes statements to the next gzip files of a backup. Size and hash are those of the uncompressed SQL, or of the encrypted
+ * file. File names contain a random id, so concurrent runs cannot overwrite each other's files.
+ */
+export async function writeStatements(
+  { bucket, encryption }: Target,
+  id: string,
+  files: Files,
+  statements: Iterable<string>,
+): Promise<Files> {
+  const written = { ...files }
+  for await (const text of sqlFiles(statements, FILE)) {
+    const name = sqlFileName(written, `-${randomId()}`)
+    const bytes = bytesOf(text)
+    if (encryption) {
+      const stored = await encryption.encrypt(await packed(bytes))
+      await bucket.put(objectOf(id, `${name}.gz${AGE}`), stored)
+      written[`${name}.gz${AGE}`] = { bytes: stored.length, sha256: await sha256Of(stored) }
+    } else {
+      await bucket.put(objectOf(id, name), await packed(bytes))
+      written[name] = { bytes: bytes.length, sha256: await sha256Of(bytes) }
+    }
+  }
+  return written
+}
+
+async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}

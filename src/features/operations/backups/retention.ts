@@ -1,3 +1,4 @@
+import { type Contents, MANIFEST, manifestIn, objectOf } from '#features/operations/backups/format.ts'
 import { DAY } from '#kernel/clock.ts'
 
 /** A finished backup. */
@@ -23,3 +24,68 @@ export function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
 
 /** The number of the week. Weeks start on Monday; +3 because 1970-01-01 was a Thursday. */
 const weekOf = ({ taken_at }: FinishedBackup) => Math.floor((Date.parse(taken_at) / DAY + 3) / 7)
+
+const DELETED_AT_ONCE = 1_000
+
+/** The list of backups is in the bucket itself, so that a restore works without the database. */
+const INDEX = 'index.json'
+
+export async function backupsIn(bucket: R2Bucket): Promise<FinishedBackup[]> {
+  return (await (await bucket.get(INDEX))?.json<FinishedBackup[]>()) ?? []
+}
+
+/** Adds a finished backup and removes expired ones. If a run is interrupted, the next call finishes the removal. */
+export async function addAndRemoveOld(bucket: R2Bucket, added: FinishedBackup): Promise<FinishedBackup[]> {
+  const all = [added, ...(await backupsIn(bucket)).filter(({ id }) => id !== added.id)]
+  const kept = backupsToKeep(all)
+  await bucket.put(INDEX, JSON.stringify(all))
+  for (const old of all.filter((backup) => !kept.includes(backup))) {
+    const images = await imagesOf(bucket, old)
+    for (const neighbour of neighboursOf(old, kept)) {
+      for (const name of await imagesOf(bucket, neighbour)) images.delete(name)
+    }
+    await deleteAll(bucket, [...images])
+  }
+  await bucket.put(INDEX, JSON.stringify(kept))
+  await removeLeftovers(bucket, kept)
+  return kept
+}
+
+/** An image is in consecutive backups: if neither the next nor the previous backup has it, no other backup has it. */
+function neighboursOf(old: FinishedBackup, kept: FinishedBackup[]): FinishedBackup[] {
+  const newer = kept.findLast(({ taken_at }) => taken_at > old.taken_at)
+  const older = kept.find(({ taken_at }) => taken_at < old.taken_at)
+  return [newer, older].filter((backup) => backup !== undefined)
+}
+
+async function imagesOf(bucket: R2Bucket, { id }: FinishedBackup): Promise<Set<string>> {
+  const manifest = await bucket.get(objectOf(id, MANIFEST))
+  const contents: Contents | string = manifest ? await manifestIn(await manifest.text()) : 'gone'
+  const files = typeof contents === 'string' ? [] : Object.keys(contents.files)
+  return new Set(files.filter((name) => name.startsWith('images/')))
+}
+
+/** Folders that are not backups: the images of all backups, and the exports of users (`features/pages/exports`). */
+const OTHER_FOLDERS = ['images/', 'exports/']
+
+/** Deletes files of expired and abandoned backups. */
+async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promise<void> {
+  const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
+  const leftovers = delimitedPrefixes.filter(
+    (prefix) => !OTHER_FOLDERS.includes(prefix) && !kept.some(({ id }) => prefix === `${id}/`),
+  )
+  for (const prefix of leftovers) {
+    for (let truncated = true; truncated; ) {
+      const page = await bucket.list({ prefix })
+      await deleteAll(
+        bucket,
+        page.objects.map(({ key }) => key),
+      )
+      truncated = page.truncated
+    }
+  }
+}
+
+async function deleteAll(bucket: R2Bucket, keys: string[]): Promise<void> {
+  for (let n = 0; n < keys.length; n += DELETED_AT_ONCE) await bucket.delete(keys.slice(n, n + DELETED_AT_ONCE))
+}

@@ -4,13 +4,16 @@ import { settingOf } from '#features/core/site/settings.ts'
 import { beginBackup } from '#features/operations/backups/begin.ts'
 import { closeBackup } from '#features/operations/backups/close.ts'
 import { copyImages, listName } from '#features/operations/backups/copy-images.ts'
-import { encryptionFor } from '#features/operations/backups/encryption.ts'
-import { insertsOf } from '#features/operations/backups/inserts.ts'
-import type { Contents } from '#features/operations/backups/manifest.ts'
-import { addAndRemoveOld, backupsIn } from '#features/operations/backups/remove-old.ts'
-import { type BackupResources, type Limits, RUN_LIMITS, type Target } from '#features/operations/backups/resources.ts'
-import type { FinishedBackup } from '#features/operations/backups/retention.ts'
-import { writeStatements } from '#features/operations/backups/sql-files.ts'
+import { insertsOf } from '#features/operations/backups/dump.ts'
+import { type Contents, encryptionFor } from '#features/operations/backups/format.ts'
+import {
+  type BackupResources,
+  type Limits,
+  RUN_LIMITS,
+  type Target,
+  writeStatements,
+} from '#features/operations/backups/resources.ts'
+import { addAndRemoveOld, backupsIn, type FinishedBackup } from '#features/operations/backups/retention.ts'
 import { type BackupStatus, backupStatus, rememberStatus } from '#features/operations/backups/status.ts'
 import { advance, fitting, nextSizes, pageOf } from '#features/operations/backups/table-reading.ts'
 import {

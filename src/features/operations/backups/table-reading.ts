@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { quoted } from '#features/operations/backups/schema.ts'
+import { type LiteralRow, literalsOf, OURS, parsedRow, quoted } from '#features/operations/backups/dump.ts'
 
 /** The reading position of a backup in a table. Tables are read page by page in the order of the primary key. */
 export interface Table {
@@ -24,7 +24,7 @@ const REACH_MIN = 10
 /** All columns of all tables, one row per column. `pk` is the position in the primary key, 0 for other columns. */
 export const COLUMNS = `
   SELECT m.name AS "table", c.name, c.type, c.pk FROM sqlite_master AS m, pragma_table_info(m.name) AS c
-  WHERE m.type = 'table' AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*' ORDER BY m.rowid, c.cid`
+  WHERE m.type = 'table' AND ${OURS} ORDER BY m.rowid, c.cid`
 
 export interface ColumnRow {
   table: string
@@ -71,20 +71,15 @@ export function fitting({ reach }: Table, sizes: readonly number[], bytes: numbe
   return first < 0 ? reach : Math.max(1, first)
 }
 
-/** The next rows of a table, each as an array of SQL literals. SQLite writes the literals, so numbers keep all digits. */
-export function pageOf(table: Table, limit: number): Statement<PageRow> {
-  const query = `SELECT JSON_ARRAY(${table.columns.map(literalOf).join(', ')}) AS row ${nextRows(table, limit)}`
+/** The next rows of a table. */
+export function pageOf(table: Table, limit: number): Statement<LiteralRow> {
+  const query = `SELECT ${literalsOf(table.columns)} ${nextRows(table, limit)}`
   return sql`${sql.raw(query)}`
 }
 
-export interface PageRow {
-  /** A JSON array of the SQL literals of all columns. */
-  row: string
-}
-
 /** Parses a page and advances the reading position. A page with fewer rows than its limit is the last one. */
-export function advance(table: Table, page: PageRow[], limit: number): { rows: string[][]; table: Table } {
-  const rows = page.map(({ row }): string[] => JSON.parse(row))
+export function advance(table: Table, page: LiteralRow[], limit: number): { rows: string[][]; table: Table } {
+  const rows = page.map(parsedRow)
   const last = rows.at(-1)
   const after = last ? table.key.map((name) => last[table.columns.indexOf(name)] ?? 'NULL') : table.after
   const reach = Math.min(REACH_MAX, Math.max(REACH_MIN, 2 * rows.length))
@@ -97,11 +92,4 @@ function nextRows({ name, key, after, upTo }: Table, limit: number): string {
   const to = upTo !== null && `${columns} <= ${upTo}`
   const where = [from, to].filter(Boolean).join(' AND ') || 'TRUE'
   return `FROM ${quoted(name)} WHERE ${where} ORDER BY ${columns} LIMIT ${limit}`
-}
-
-/** QUOTE() truncates a text at a NUL character, so such texts are written in hex. */
-function literalOf(column: string): string {
-  const value = quoted(column)
-  return `IIF(TYPEOF(${value}) = 'text' AND INSTR(${value}, CHAR(0)) > 0,
-    'CAST(X''' || HEX(${value}) || ''' AS TEXT)', QUOTE(${value}))`
 }

@@ -1,5 +1,5 @@
-import type { FileMark } from '#features/operations/backups/manifest.ts'
-import type { Reference, SchemaObject } from '#features/operations/backups/schema.ts'
+import type { Reference, SchemaObject } from '#features/operations/backups/dump.ts'
+import type { FileMark } from '#features/operations/backups/format.ts'
 import type { Table } from '#features/operations/backups/table-reading.ts'
 
 /** The progress of a backup. It is saved in the bucket after every step, so that the next run can resume it. */

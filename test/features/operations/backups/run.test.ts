@@ -2,9 +2,9 @@ import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encr
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
-import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/manifest.ts'
-import { backupsIn } from '#features/operations/backups/remove-old.ts'
+import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/format.ts'
 import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
+import { backupsIn } from '#features/operations/backups/retention.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { backupStatus } from '#features/operations/backups/status.ts'
 import {

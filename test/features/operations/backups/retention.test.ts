@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Contents, imageFile, MANIFEST, manifestText } from '#features/operations/backups/manifest.ts'
-import { addAndRemoveOld, backupsIn } from '#features/operations/backups/remove-old.ts'
-import { objectOf } from '#features/operations/backups/sql-files.ts'
+import { type Contents, imageFile, MANIFEST, manifestText, objectOf } from '#features/operations/backups/format.ts'
+import { addAndRemoveOld, backupsIn } from '#features/operations/backups/retention.ts'
 import { DAY } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 

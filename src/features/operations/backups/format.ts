@@ -1,3 +1,4 @@
+import { Encrypter } from 'age-encryption'
 import * as z from 'zod'
 
 export const MANIFEST = 'manifest.json'
@@ -40,6 +41,31 @@ export async function manifestIn(text: string): Promise<Contents | 'unreadable' 
   return (await sealOf(contents)) === sha256 ? contents : 'changed'
 }
 
+/** The statements of a dump as the texts of its files, each ended at the first statement after `max` characters. */
+export async function* sqlFiles(
+  statements: Iterable<string> | AsyncIterable<string>,
+  max: number,
+): AsyncGenerator<string> {
+  let text = ''
+  for await (const statement of statements) {
+    text += `${statement};\n`
+    if (text.length < max) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+/** The name of the next SQL file. Files are loaded in the order of their names. */
+export const sqlFileName = (written: Record<string, FileMark>, ending = '') =>
+  `database/${String(Object.keys(written).length + 1).padStart(5, '0')}${ending}.sql`
+
+/** The key of a backup file in the bucket. All backups share one copy of each image. */
+export function objectOf(id: string, file: string): string {
+  if (file.startsWith('images/')) return file
+  return file.startsWith('database/') && !file.endsWith(AGE) ? `${id}/${file}.gz` : `${id}/${file}`
+}
+
 export const imageFile = (key: string) => `images/${encodeURIComponent(key)}`
 
 export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
@@ -56,5 +82,33 @@ function asJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/** The ending of an encrypted file. Its size and hash in the manifest are those of the encrypted bytes. */
+export const AGE = '.age'
+
+/** Encrypts each file of a backup in the age format (https://age-encryption.org/v1): any age program can decrypt it. */
+export interface Encryption {
+  /** The public keys, separated by spaces. */
+  recipients: string
+  encrypt(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** X25519 keys only: the Worker has no code for other kinds (`x25519-only.ts`). */
+const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/
+
+/** Null without a public key. Throws if a key is not one, so that no backup is unencrypted by mistake. */
+export function encryptionFor(keys: string): Encryption | null {
+  const recipients = keys.split(/[\s,]/).filter(Boolean)
+  if (recipients.length === 0) return null
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) {
+    if (!RECIPIENT.test(recipient)) throw new Error(`"${recipient}" is not a public key such as age1…`)
+    encrypter.addRecipient(recipient)
+  }
+  return {
+    recipients: recipients.join(' '),
+    encrypt: async (bytes) => new Uint8Array(await encrypter.encrypt(bytes)),
   }
 }

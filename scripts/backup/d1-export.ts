@@ -1,7 +1,53 @@
-import { quoted } from '#features/operations/backups/schema.ts'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { quoted } from '#features/operations/backups/dump.ts'
 import type { Query } from '../site/query.ts'
-import type { DatabaseSync } from '../site/sqlite.ts'
+import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { queryOf, schemaOf } from './dump.ts'
+
+/** Reads an export of D1 into a new database file. Returns false if a text has changed since: then a new export is needed. */
+export async function readExport(dump: string, file: string, query: Query): Promise<boolean> {
+  await rm(file, { force: true })
+  return withDatabase(file, { enableForeignKeyConstraints: false }, async (db) => {
+    db.exec('BEGIN')
+    const chunks = createReadStream(dump, { encoding: 'utf8', highWaterMark: 1_000_000 })
+    for await (const piece of sqlPieces(chunks)) db.exec(piece)
+    const isRepaired = await repairLineBreaks(db, query)
+    db.exec('COMMIT')
+    return isRepaired
+  })
+}
+
+/**
+ * Splits a dump of D1 into pieces of whole statements, because the whole may exceed the maximum string length. Cuts
+ * only before a row: a trigger, which contains `;`, stays in one piece.
+ */
+export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    rest += chunk
+    const end = lastRowIn(rest)
+    if (end === 0) continue
+    yield rest.slice(0, end)
+    rest = rest.slice(end)
+  }
+  yield rest
+}
+
+/** The start of the last row, if it is not inside a string, a name or a comment. */
+function lastRowIn(sql: string): number {
+  let begins = 0
+  for (const { 0: token, index } of sql.matchAll(TOKENS)) {
+    if (OPEN.has(token)) break
+    if (token.startsWith(';')) begins = index + token.length
+  }
+  return begins
+}
+
+const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")|['"]|--|\/\*/g
+
+/** A token that starts in this text and continues in the next. */
+const OPEN = new Set(["'", '"', '--', '/*'])
 
 /**
  * D1's export writes a line break as the two characters \n and converts every \n back into a line break, also those
