@@ -16,11 +16,17 @@ const PATIENT = {
   expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },
 }
 
-/** `npm run test:long` runs the files named `*.long.test.ts` and nothing else; `npm test` runs all others. */
-const LONG = process.env.JOULE_LONG === '1'
+/** `npm run test:long` and `npm run prove -- cost` run only the tests with this tag, see test/support/long.ts. */
+const SCALE =
+  process.env.JOULE_LONG === '1' ? 'long' : JSON.parse(process.env.JOULE_PROVE || '{}').cost ? 'cost' : 'short'
+const isTagged = (path: string) => /test\/long\.ts'|@module-tag long/.test(readFileSync(path, 'utf8'))
 const filesIn = (folders: string[], except: string[] = []) => ({
-  include: folders.map((folder) => `${folder}/**/*${LONG ? '.long' : ''}.test.{ts,tsx}`),
-  exclude: [...except.map((folder) => `${folder}/**`), ...(LONG ? [] : ['**/*.long.test.{ts,tsx}'])],
+  include: folders
+    .map((folder) => `${folder}/**/*.test.{ts,tsx}`)
+    .flatMap((pattern) => (SCALE === 'short' ? pattern : globSync(pattern).filter(isTagged))),
+  exclude: except.map((folder) => `${folder}/**`),
+  tags: [{ name: 'long' }, { name: 'cost' }],
+  provide: { scale: SCALE },
 })
 
 /** `test/kernel` and `test/client` test pure functions, which need neither workerd nor a new site for each file. */
@@ -64,7 +70,7 @@ export default defineConfig({
                   JOULE_SECRET: 'a secret that only the tests know',
                   JOULE_BUNDLE: 'the hash of the bundle',
                   // The number of commands and the seed of `npm run prove -- model`.
-                  PROVE: process.env.JOULE_PROVE ?? '{}',
+                  PROVE: process.env.JOULE_PROVE || '{}',
                   TEST_MIGRATIONS_DB: migrationsIn('db'),
                   TEST_MIGRATIONS_SEARCH: migrationsIn('search'),
                 },

@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
+import { LONG } from '#test/long.ts'
 import { removeAbout, visitorArea } from './accessible/visitors.ts'
-import { walkTemplates } from './accessible/walk.ts'
+import { walkPages } from './accessible/walk.ts'
 import { problemsInBothThemes } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 
 afterAll(removeAbout)
 
-test('pages of visitors have no axe violations in both themes and fit the screen', async () => {
-  await walkTemplates(await visitorArea(), { locale: 'zh-CN', reducedMotion: 'no-preference' })
+test('pages of visitors have no axe violations in both themes and fit the screen', LONG, async () => {
+  await walkPages(await visitorArea(), { locale: 'zh-CN', reducedMotion: 'no-preference' })
 })
 
 test('the check reports faults of a page in each theme and width', async () => {

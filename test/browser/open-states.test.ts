@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { LOOKS } from './support/accessible.ts'
 import { open, pageOf, signIn, site, theOwner } from './support/browser.ts'
 import { composer, person, post, pressEnergize } from './support/community.ts'
-import { submitEmpty } from './support/empty-forms.ts'
 
 const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
@@ -35,11 +35,35 @@ async function each(page: Page, states: State[]): Promise<void> {
   }
 }
 
-test('a form submitted empty shows an error at each field and focuses the first one', async () => {
+test('a form submitted empty shows an error at each field and focuses the first one', LONG, async () => {
   const page = await pageOf(null, PHONE)
   await submitEmpty(page, ['/register', '#register .primary', 'email'])
+  if (isLong)
+    await submitEmpty(page, ['/login', '#login .primary', 'email'], ['/forgot', 'main form .primary', 'email'])
   await signIn(page.context(), await person())
   await submitEmpty(page, ['/settings?tab=password', 'main form [type=submit]', 'current_password'])
+  if (isLong) await submitEmpty(page, ['/settings?tab=tokens', 'main form [type=submit]', 'name'])
   await signIn(page.context(), await theOwner())
   await submitEmpty(page, ['/admin/energy', '.adjust [type=submit]', 'uids'])
 })
+
+/** A form, by its submit button, and its first required field. */
+type Form = [path: string, button: string, first: string]
+
+/** The page is in Chinese. */
+async function submitEmpty(page: Page, ...forms: Form[]): Promise<void> {
+  for (const [path, button, first] of forms) {
+    await page.goto(site + path)
+    await page.click(button)
+    await expect.poll(() => page.evaluate(fieldInFocus), { message: path }).toEqual([first, 'true', '请填写这一项。'])
+  }
+}
+
+function fieldInFocus(): (string | null | undefined)[] {
+  const field = document.activeElement
+  const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? []
+  const message = ids
+    .map((id) => document.getElementById(id))
+    .find((line) => line?.matches('.field-error:not([hidden])'))
+  return [field?.getAttribute('name'), field?.getAttribute('aria-invalid'), message?.textContent]
+}

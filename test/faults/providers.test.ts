@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { AFTER, BEFORE } from '#test/faults/kinds.ts'

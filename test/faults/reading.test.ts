@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Call } from '#test/faults/faults.ts'

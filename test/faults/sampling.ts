@@ -2,15 +2,16 @@ import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { Faults } from '#test/faults/faults.ts'
 import type { Kind } from '#test/faults/kinds.ts'
+import { isLong } from '#test/long.ts'
 
 const { PROVE } = env as unknown as { PROVE: string }
-/** `all` in `npm run prove -- faults`, `each` in `npm run test:long`; otherwise a sample. */
-const faults: 'all' | 'each' | undefined = JSON.parse(PROVE).faults
-export const isWhole = faults === 'all'
+/** In `npm run prove -- faults`. */
+export const isWhole: boolean = JSON.parse(PROVE).faults === 'all'
+const isSample = !(isWhole || isLong)
 
 /** Every nth item of the list. The long forms use the whole list. */
 export function oneIn<T>(many: number, all: readonly T[]): T[] {
-  return all.filter((_, n) => faults !== undefined || n % many === 0)
+  return all.filter((_, n) => !isSample || n % many === 0)
 }
 
 /**
@@ -18,7 +19,7 @@ export function oneIn<T>(many: number, all: readonly T[]): T[] {
  * retries (test/db/outage.test.ts).
  */
 export function sampledKinds(kinds: readonly Kind[], call: number): Kind[] {
-  return kinds.filter((_, n) => faults !== undefined || n === call % kinds.length)
+  return kinds.filter((_, n) => !isSample || n === call % kinds.length)
 }
 
 /** Silences the log of failures and removes the delay of retries. */

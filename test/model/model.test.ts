@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { World } from '#test/world.ts'
 import { playHistories, playSteps } from './histories.ts'
 import { expectInvariants } from './play.ts'
@@ -8,7 +9,7 @@ import { REGRESSIONS } from './regressions.ts'
 /** Options of `npm run prove -- model`. */
 const { runs, seed }: { runs?: number; seed?: number } = JSON.parse((env as unknown as { PROVE: string }).PROVE)
 
-/** A fixed seed. `histories.long.test.ts` plays more histories, `npm run prove -- model` new ones. */
+/** A fixed seed. The long form plays more histories, `npm run prove -- model` new ones. */
 const SEED = 14
 const HISTORIES_A_ROUND = 10
 
@@ -18,8 +19,8 @@ test.skipIf(runs !== undefined).each(Object.entries(REGRESSIONS))('regression: %
 
 test.skipIf(runs !== undefined)('every invariant holds after the regressions', () => expectInvariants(new World()))
 
-test.skipIf(runs !== undefined)(`site and model agree on a random history (seed ${SEED})`, async () => {
-  expect(await playHistories(1, SEED)).toBeGreaterThan(30)
+test.skipIf(runs !== undefined)(`site and model agree on random histories (seed ${SEED})`, LONG, async () => {
+  expect(await playHistories(isLong ? 10 : 1, SEED)).toBeGreaterThan(30)
 })
 
 test.runIf(runs !== undefined)('site and model agree for the requested number of commands', async () => {

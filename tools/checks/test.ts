@@ -31,26 +31,19 @@ export async function test(args: string[]): Promise<void> {
   report(failedSteps, counts)
 }
 
-/** `npm run test:long`: the long forms, one project after the other. */
+/** `npm run test:long`: the long form of the tests that have one, one project after the other. */
 export async function testLong(): Promise<void> {
   cacheCompiledCode()
   process.env.JOULE_LONG = '1'
   const counts: Count[] = []
-  const step = (name: string, args: string[], proof?: object): Step => ({
+  const project = (name: string): Step => ({
     name: `tests: ${name}`,
     async run() {
-      if (proof) Object.assign(process.env, { JOULE_LONG: '', JOULE_PROVE: JSON.stringify(proof) })
-      counts.push(await withFolderInMemory(() => runVitest(name, args)))
+      counts.push(await withFolderInMemory(() => runVitest(name, ['--project', name, '--tags-filter=long'])))
       return counts.at(-1)?.failed === 0
     },
   })
-  const failedSteps = await runSteps([
-    BROWSER,
-    ...CODE_FOR_BROWSERS,
-    BUNDLE,
-    ...PROJECTS.map((name) => step(name, ['--project', name, '--passWithNoTests'])),
-    step('faults', ['--project', 'worker', 'test/faults'], { faults: 'each' }),
-  ])
+  const failedSteps = await runSteps([BROWSER, ...CODE_FOR_BROWSERS, BUNDLE, ...PROJECTS.map(project)])
   report(failedSteps, counts)
 }
 

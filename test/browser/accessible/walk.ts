@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { accessibilityProblems, problemsInBothThemes } from '../support/accessible.ts'
+import { isLong } from '#test/long.ts'
+import { accessibilityProblems, EVERY_LOOK, problemsInBothThemes } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
@@ -11,33 +12,30 @@ export interface Area {
   who: Person | null
   /** One page of each template. */
   templates: Stop[]
-  /** The same templates with other content. Only the long tests use them. */
+  /** The same templates with other content. Only the long form walks them. */
   variants: Stop[]
 }
 
 /** The bar and the footer are the same on every page, so only the first page of a walk checks them. */
 const FRAME = ['.top-bar', '.footer']
 
-/** One page of each template, in both themes. */
-export function walkTemplates({ who, templates }: Area, look: Look): Promise<void> {
-  return walk(who, templates, look, (page, nth) => problemsInBothThemes(page, nth === 0 ? [] : FRAME))
-}
-
-/** All rules on every page. */
-export function walkEverything({ who, templates, variants }: Area, look: Look): Promise<void> {
-  return walk(who, [...templates, ...variants], look, (page) => accessibilityProblems(page))
+/** One page of each template, in both themes. The long form: all rules on every page, in every look. */
+export async function walkPages({ who, templates, variants }: Area, look: Look): Promise<void> {
+  if (!isLong) return walk(who, templates, look, (page, nth) => problemsInBothThemes(page, nth === 0 ? [] : FRAME))
+  for (const [name, each] of EVERY_LOOK)
+    await walk(who, [...templates, ...variants], each, (page) => accessibilityProblems(page), name)
 }
 
 type Check = (page: Page, nth: number) => Promise<unknown[]>
 
-async function walk(who: Person | null, stops: Stop[], look: Look, check: Check): Promise<void> {
+async function walk(who: Person | null, stops: Stop[], look: Look, check: Check, name = ''): Promise<void> {
   const page = await (await browserWithAxe(who, look)).newPage()
   const problems: unknown[] = []
   for (const [nth, [path, ready]] of stops.entries()) {
     await page.goto(site + path)
     if (ready) await page.locator(ready).first().waitFor()
     await page.evaluate(unfoldAll)
-    problems.push(...(await check(page, nth)).map((problem) => [path, problem]))
+    problems.push(...(await check(page, nth)).map((problem) => [name, path, problem]))
   }
   expect(problems).toEqual([])
 }

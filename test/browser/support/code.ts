@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, open, type Person } from './browser.ts'
+import { call, type Person } from './browser.ts'
 
 export const SLOW = '$'.repeat(59_999)
 /** Seconds of main-thread work. Opening a page takes one or two seconds, highlighting that line takes a minute. */
@@ -8,19 +8,8 @@ const LITTLE = 15
 export const block = (language: string, source: string) =>
   `<pre><code class="language-${language}">${source}</code></pre>`
 
-/** A code block after the slow ones is highlighted, and the slow ones stay readable. */
-export async function expectSlowCodeIsSkipped(page: Page): Promise<void> {
-  await page.locator('.hljs-number').waitFor()
-  await expect.poll(() => page.locator('pre').first().textContent()).toBe(SLOW)
-  await expectLittleWork(page)
-}
-
 export async function expectLittleWork(page: Page): Promise<void> {
   await expect.poll(() => secondsOfWork(page)).toBeLessThan(LITTLE)
-}
-
-export async function read(writer: Person, body: string): Promise<Page> {
-  return open(writer, await published(writer, body))
 }
 
 /** The path of a new post with this body. */

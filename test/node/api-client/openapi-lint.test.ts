@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { RulesetDefinition } from '@stoplight/spectral-core'
 import { expect, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { BUILT_DOCUMENT } from '../../../scripts/api-client/index.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { builtApiClient } from '../support/built.ts'
@@ -9,7 +11,7 @@ import { builtApiClient } from '../support/built.ts'
 await builtApiClient()
 const document: OpenApiDocument = JSON.parse(await readFile(BUILT_DOCUMENT, 'utf8'))
 
-/** Rules of Spectral, which the long test runs, that Redocly has but does not recommend. */
+/** Rules of Spectral that Redocly has but does not recommend. */
 const RULES = {
   'info-contact': 'error',
   'no-duplicated-tag-names': 'error',
@@ -25,6 +27,18 @@ test('the OpenAPI document has no problem by the recommended rules of Redocly an
   const config = await createConfig({ extends: ['recommended'], rules: RULES })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
   expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([])
+})
+
+test.runIf(isLong)('the OpenAPI document has no problem by the recommended rules of Spectral', LONG, async () => {
+  // Loading Spectral takes longer than all other tests of this file.
+  const [{ default: core }, { default: rulesets }] = await Promise.all([
+    import('@stoplight/spectral-core'),
+    import('@stoplight/spectral-rulesets'),
+  ])
+  const spectral = new core.Spectral()
+  spectral.setRuleset(rulesets.oas as RulesetDefinition)
+  const problems = await spectral.run({ ...document })
+  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
 })
 
 test('every array of the OpenAPI document has items, and every enum has distinct values', () => {

@@ -15,13 +15,14 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   }
   return {
     text,
-    /** Every page, feed and image that can be reached by links from the front page. */
-    async everyPage(): Promise<Map<string, string>> {
+    /** The pages, feeds and images that can be reached by links from the front page, up to a number. */
+    async pages(most: number): Promise<Map<string, string>> {
       const pages = new Map<string, string>()
       const found = new Set(['/', '/sitemap.xml', '/feed.xml'])
       for (const path of found) {
         const page = await text(path)
         pages.set(path, page)
+        if (pages.size === most) break
         for (const link of linksIn(page)) found.add(link)
       }
       return pages
@@ -56,8 +57,8 @@ export async function logIn(url: string, account: Credentials): Promise<string> 
   return cookiesOf(login)
 }
 
-/** These describe the session or the current archive, which differ between sites. */
-const OF_THE_SESSION = /csrf|sessions|export/
+/** These describe the session or the current archive, or are random. */
+const OF_THE_SESSION = /challenge|csrf|sessions|export/
 
 /** Runtime statistics: after a minute they include the requests of this test. */
 const OF_THE_RUN = ['operations', 'backups', 'ledger_check']

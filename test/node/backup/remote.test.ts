@@ -1,5 +1,10 @@
+import { describe } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
+import { runWrangler } from '../../../scripts/cloudflare/account.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
-import { putSmallSite } from '../support/small-site.ts'
+import { putDemoSite, putSmallSite } from '../support/small-site.ts'
 import { remoteCases } from './remote-cases.ts'
 
-remoteCases(inProcessWrangler, putSmallSite)
+describe('backups of a deployed site', LONG, () =>
+  isLong ? remoteCases(runWrangler, putDemoSite) : remoteCases(inProcessWrangler, putSmallSite),
+)

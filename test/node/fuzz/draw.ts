@@ -1,7 +1,8 @@
+import { isCost, isLong } from '#test/long.ts'
 import { randomFrom } from '../../../scripts/seed/random.ts'
 
-/** `npm test` always uses the same seed, so that it fails only because of a change. The long tests use a new one each time. */
-export const seed = Number(process.env.JOULE_FUZZ_SEED || (process.env.JOULE_LONG ? Date.now() % 1_000_000 : 1))
+/** `npm test` always uses the same seed, so that it fails only because of a change. The long forms use a new one each time. */
+export const seed = Number(process.env.JOULE_FUZZ_SEED || (isLong || isCost ? Date.now() % 1_000_000 : 1))
 
 const random = randomFrom(String(seed))
 

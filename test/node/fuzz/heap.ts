@@ -1,6 +1,8 @@
 import { openInspector } from '../../../scripts/site/inspector.ts'
 
-/** Of the 128 MB of an isolate: the program and its memory between requests. Measured: 11 MB. */
+/** Bytes of an isolate. */
+export const ISOLATE = 128_000_000
+/** The program and its memory between requests. Measured: 11 MB. */
 export const AT_REST_MAX = 15_000_000
 
 /** The heap of the site's isolate by its debugger: objects, code and buffers, without WebAssembly. */

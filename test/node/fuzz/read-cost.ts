@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { scaled } from './calibration.ts'
 import type { FullAccount } from './full-account.ts'
 import { type MeasuredSite, PASSKEY } from './measured-site.ts'
 import { pageQueries } from './page-queries.ts'
 import type { Sending } from './sendings.ts'
 
-/** The CPU time limit of one read in milliseconds, whatever the account contains. */
+/** The CPU time limit of one read in milliseconds, whatever the account contains. All limits are scaled by calibration.ts. */
 const CPU_MAX = 2_000
 /** A read above this cost must be limited. */
 const UNLIMITED_MAX = 50
@@ -35,8 +36,8 @@ export async function expectCheapReads(site: MeasuredSite, account: FullAccount)
       .map(([cpu, path]) => `${cpu} ms: ${path}`)
       .join('\n'),
   )
-  expect(dearest[0]?.[0]).toBeLessThan(CPU_MAX)
-  return dearest.filter(([cpu]) => cpu > UNLIMITED_MAX).map(([, path]) => path)
+  expect(dearest[0]?.[0]).toBeLessThan(scaled(CPU_MAX))
+  return dearest.filter(([cpu]) => cpu > scaled(UNLIMITED_MAX)).map(([, path]) => path)
 }
 
 /** While these requests are running, `/healthz` is answered. Returns their statuses. */
@@ -48,7 +49,7 @@ export async function expectResponsive(site: MeasuredSite, sendings: Sending[]):
   while (!isDone) {
     const { status, cpu } = await site.cost({ method: 'GET', path: '/healthz' })
     expect(status).toBe(200)
-    expect(cpu, `/healthz during ${sendings[0]?.path}`).toBeLessThan(HEALTH_MAX)
+    expect(cpu, `/healthz during ${sendings[0]?.path}`).toBeLessThan(scaled(HEALTH_MAX))
   }
   return (await answers).map(({ status }) => status)
 }

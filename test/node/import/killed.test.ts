@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
@@ -11,12 +12,13 @@ import { expectWhole, siteAndForum } from './forum.ts'
 
 beforeAll(builtSite)
 
-/** An import writes 50 posts at a time. */
-const TOPICS = 60
+/** An import writes 50 posts at a time. The long form kills it after a random number of batches. */
+const [TOPICS, BATCHES] = isLong ? [1_000, 1 + Math.floor(Math.random() * 10)] : [60, 1]
 
-test('an import that is killed and repeated creates nothing twice and misses nothing', async () => {
+test('an import that is killed and repeated creates nothing twice and misses nothing', LONG, async () => {
   const { data, file } = await siteAndForum(TOPICS)
-  const child = spawn(PROJECT_NODE, [inRoot('test/node/import/killed-import.ts'), data, file], { stdio: 'inherit' })
+  const args = [inRoot('test/node/import/killed-import.ts'), data, file, String(BATCHES)]
+  const child = spawn(PROJECT_NODE, args, { stdio: 'inherit' })
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
 

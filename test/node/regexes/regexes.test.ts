@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { COST, isCost, isLong, LONG } from '#test/long.ts'
+import { factsOf, syntaxFacts } from '../syntax.ts'
 import { BOUNDED, BUILT, findRegexes, isBounded, problemIn } from './regexes.ts'
 
 const { regexes, building } = findRegexes()
+const toCheck = regexes.filter((regex) => !isBounded(regex) && !Object.hasOwn(BOUNDED, regex))
 
 test('every regex is linear, is bounded, or has a reason', async () => {
-  const toCheck = regexes.filter((regex) => !isBounded(regex) && !Object.hasOwn(BOUNDED, regex))
   // Checking all of them takes minutes. `npx vitest run test/node/regexes -u` writes the checked ones to linear.txt.
   const checked = new Set(readFileSync(new URL('linear.txt', import.meta.url), 'utf8').split('\n'))
   const problems = toCheck.filter((regex) => !checked.has(regex)).map((regex) => [regex, problemIn(regex)])
@@ -22,4 +24,13 @@ test('the check finds polynomial and exponential regexes', () => {
   expect(problemIn(String(/^\s*\|?[\s:]*-{2,}[-\s:|]*$/))).toContain('3rd degree polynomial')
   expect(problemIn(String(/^(?:a+)+$/))).toContain('exponential')
   expect(problemIn(String(/^a+$/))).toBeNull()
+})
+
+// Minutes: the short form trusts linear.txt. A regex in that file is checked again after an upgrade of recheck.
+test.runIf(isCost).each(toCheck)('%s is linear', COST, (regex) => {
+  expect(problemIn(regex)).toBeNull()
+})
+
+test.runIf(isLong)('the files that the short form does not parse have no regex and no `in`', LONG, () => {
+  expect(syntaxFacts()).toEqual(factsOf(() => true))
 })

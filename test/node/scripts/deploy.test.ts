@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
+import { buildBrowser } from '../../../scripts/build/index.ts'
 import { parseWranglerConfig } from '../../../scripts/build/worker.ts'
 import { runWrangler, type Wrangler } from '../../../scripts/cloudflare/account.ts'
 import { readTarget } from '../../../scripts/cloudflare/target.ts'
@@ -9,9 +11,13 @@ import { deployCases } from './support/deploy-cases.ts'
 import { sharedStorage } from './support/workerd-storage.ts'
 import { inProcessWrangler } from './support/wrangler.ts'
 
-describe('without wrangler and without a bundle', () => deployCases(inProcessWrangler))
+describe('deployments', LONG, () => {
+  // The short form uses neither wrangler nor a bundle.
+  if (isLong) beforeAll(buildBrowser)
+  deployCases(isLong ? runWrangler : inProcessWrangler)
+})
 
-/** The long tests use wrangler for all commands. */
+/** The long form uses wrangler for all commands. */
 const wranglerForUploads: Wrangler = (args, env) => (args[0] === 'deploy' ? runWrangler : inProcessWrangler)(args, env)
 
 test('the resources of a site are those that wrangler finds in wrangler.toml', async () => {

@@ -4,7 +4,7 @@ import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { type Client, World } from '#test/world.ts'
 import { inTurn } from '#web/limits/limits.ts'
 
-/** The reads that take more than 50 ms of CPU time: `test/node/fuzz/read-cost.long.test.ts` finds them. */
+/** The reads that take more than 50 ms of CPU time: `test/node/fuzz/cost.test.ts` finds them. */
 const EXPENSIVE = [
   ['/api/settings/export', 'export'],
   ['/api/settings/export.zip', 'export'],

@@ -6,6 +6,7 @@ import { checkInvariants } from '#features/operations/admin/overview/invariants.
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
+import { isLong, LONG } from '#test/long.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, plainForm, World } from '#test/world.ts'
 import { concurrentRegistrations, invite, inviteOnly, join, newcomer } from './fixtures.ts'
@@ -124,8 +125,9 @@ test('a registration that is refused for another reason does not use the invitat
   expect((await join(world, code)).status).toBe(201)
 })
 
-test('12 concurrent registrations with a four-use code create exactly four accounts', () =>
-  concurrentRegistrations(12, 4))
+test('concurrent registrations with one code create exactly as many accounts as it has uses', LONG, () =>
+  isLong ? concurrentRegistrations(1_000, 10) : concurrentRegistrations(12, 4),
+)
 
 test('members of Lv2 and admins of any level can invite', async () => {
   const members = await new World().members([{ level: 1 }, { level: 2 }, { role: 'admin' }])

@@ -2,13 +2,14 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
+import { isLong, LONG } from '#test/long.ts'
 import { World } from '#test/world.ts'
 import { countReaders, published, stopTime } from './published.ts'
 
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a thousand readers are all counted with one write a minute', () => countReaders(1_000))
+test('many readers are all counted with one write a minute', LONG, () => countReaders(isLong ? 10_000 : 1_000))
 
 test('a lost Durable Object loses only the views since its last write', async () => {
   const world = new World()

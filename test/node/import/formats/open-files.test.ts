@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { filesOf } from '#import/open-files.ts'
+import { COST, isCost } from '#test/long.ts'
 import { emptyEntries, folderOf, memory, packedZeros, type TestEntry, zipOf } from './archives.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -154,7 +155,14 @@ test('many entries together may not unpack to more than the limit, but each may 
   }
 })
 
-// The long test measures the memory of the largest number.
+test('an archive of many entries takes little memory', COST, async () => {
+  const archive = zipOf(emptyEntries(isCost ? LIMITS.files : 1_000))
+  const before = memory()
+  const files = await filesOf([archive])
+  if (isCost) expect((memory() - before) / archive.size).toBeLessThan(15)
+  expect(files.names).toHaveLength(isCost ? LIMITS.files : 1_000)
+})
+
 test('an archive of too many entries is refused', async () => {
   const most = LIMITS.files
   LIMITS.files = 1_000

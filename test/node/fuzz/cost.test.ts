@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { COST, isCost, isLong, LONG } from '#test/long.ts'
+import { fillAccount, fillLargeAccount, fillSmallAccount } from './full-account.ts'
+import { AT_REST_MAX, ISOLATE } from './heap.ts'
+import { inDatabase } from './measured-site.ts'
+import { expectCheapReads, expectLimited, expectResponsive } from './read-cost.ts'
+import { expectCheapRequests, expectDescribedAnswers, newSite } from './route-cost.ts'
+
+const EXPORTS = ['/api/settings/export', '/api/settings/export.zip']
+
+// On one site, because its start takes as long as a test.
+test(
+  'eight of the dearest reads do not block the site, unusual requests are handled as documented, and all invariants hold',
+  LONG,
+  async () => {
+    const { site, data } = await newSite()
+    const { post, version } = await fillLargeAccount(site, data)
+    const read = (path: string) => ({ method: 'GET', path })
+    const revision = read(`/api/studio/posts/${post}/revisions/${version}`)
+    expect(await expectResponsive(site, Array(8).fill(revision))).toEqual(Array(8).fill(200))
+    const large = EXPORTS.map(read)
+    expect(await expectResponsive(site, Array(4).fill(large).flat())).toEqual(Array(8).fill(202))
+    await expectCheapRequests(site, 5)
+    expect(await site.heap.held()).toBeGreaterThan(0)
+
+    await expectDescribedAnswers(site, isLong ? 300 : 100)
+  },
+)
+
+const measured = test.runIf(isCost)
+
+measured('no request that repeats one text up to its limit uses two seconds of CPU time', COST, async () => {
+  await expectCheapRequests((await newSite()).site)
+})
+
+measured(
+  'every read of an account at its limits is cheap or limited, and eight of the dearest do not block the site',
+  COST,
+  async () => {
+    const { site, data } = await newSite()
+    const expensive = await expectCheapReads(site, await fillAccount(site, data))
+    expect(expensive.length).toBeGreaterThan(0)
+    for (const path of expensive.slice(0, 3)) await expectResponsive(site, Array(8).fill({ method: 'GET', path }))
+    for (const path of expensive) await expectLimited(site, path)
+  },
+)
+
+measured('eight exports of the longest text that is exported in one request do not block the site', COST, async () => {
+  const { site, data } = await newSite()
+  const headers = await fillSmallAccount(site, data, 0.95)
+  const archive = { method: 'GET', path: '/api/settings/export.zip', headers }
+  expect(await expectResponsive(site, Array(8).fill(archive))).toEqual(Array(8).fill(200))
+})
+
+measured('an export and the preparation of a larger one take less than half of the memory', COST, async () => {
+  const { site, data } = await newSite()
+  const { id } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>' })
+  expect(await site.heap.held()).toBeLessThan(AT_REST_MAX)
+  for (const [comments, status] of [
+    [4_000, 200],
+    [6_000, 202],
+  ]) {
+    inDatabase(
+      data,
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${comments})
+       INSERT INTO comments (post_id, author_id, body, created_at)
+       SELECT ${id}, (SELECT author_id FROM posts WHERE id = ${id}), printf('%.1000c', 'w'), '2026-01-01T00:00:00.000Z' FROM n`,
+    )
+    for (const path of EXPORTS) {
+      const response = site.call({ method: 'GET', path })
+      const most = await site.heap.during(response)
+      expect((await response).status).toBe(status)
+      console.log(`${path} of ${comments} comments: ${Math.round(most / 1e6)} MB with garbage`)
+      expect(most / ISOLATE, path).toBeLessThan(0.5)
+    }
+  }
+})

@@ -1,3 +1,0 @@
-import { sanitiserCosts } from './sanitiser-cost.ts'
-
-sanitiserCosts({ isLong: true })

@@ -1,3 +1,0 @@
-import { textCosts } from './text-cost.ts'
-
-textCosts({ isLong: true })

@@ -1,5 +1,0 @@
-import { test } from 'vitest'
-import { expectNoLostMail } from './killed.ts'
-
-test('a site killed seven times while sending loses no mail, and sends no mail again whose response it recorded', () =>
-  expectNoLostMail(7))
