@@ -27,7 +27,7 @@ test('the check finds polynomial and exponential regexes', () => {
 })
 
 // Minutes: the short form trusts linear.txt. A regex in that file is checked again after an upgrade of recheck.
-test.runIf(isCost).each(toCheck)('%s is linear', COST, (regex) => {
+test.each(isCost ? toCheck : [])('%s is linear', COST, (regex) => {
   expect(problemIn(regex)).toBeNull()
 })
 
