@@ -17,7 +17,7 @@ const PATIENT = {
 }
 
 /** `npm run test:long` and `npm run prove -- cost` run only the tests with this tag, see test/support/long.ts. */
-const SCALE =
+const SCALE: 'short' | 'long' | 'cost' =
   process.env.JOULE_LONG === '1' ? 'long' : JSON.parse(process.env.JOULE_PROVE || '{}').cost ? 'cost' : 'short'
 const isTagged = (path: string) => /test\/long\.ts'|@module-tag long/.test(readFileSync(path, 'utf8'))
 const filesIn = (folders: string[], except: string[] = []) => ({
