@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RUNBOOKS } from '#features/operations/admin/overview/operation-figures.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { addressIn, withButton } from '../../tools/repository.ts'
 import { LIMITS, limitsInCode, withLimits } from '../../tools/schema/limits.ts'
@@ -42,12 +43,13 @@ test('every symbol that the documents name is in the code', () => {
   expect(symbols.filter(({ symbol }) => !words.has(symbol))).toEqual([])
 })
 
-test('docs/limits.md has the file and the value of every exported maximum: `npm run schema` writes them', () => {
+test('docs/limits.md has the file and the value of every exported limit: `npm run schema` writes them', () => {
   const limits = limitsInCode()
   expect(limits.length).toBeGreaterThan(60)
   const document = readFileSync(LIMITS, 'utf8')
   expect(withLimits(document, limits)).toBe(document)
   expect(document).not.toContain('| ? |')
+  expect(Object.keys(RATE_RULES).filter((rule) => !document.includes(`\`${rule}\``))).toEqual([])
   const added = { name: 'NEW_MAX', path: 'kernel/new.ts', value: '7' }
   expect(withLimits(document, [added])).toContain('|\n| ? | 7 | `NEW_MAX`, `kernel/new.ts` | ? | ? |\n')
   const moved = { name: 'TITLE_MAX', path: 'kernel/new.ts', value: '121' }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { inRoot } from '../../scripts/build/paths.ts'
+import { RATE_RULES, type RateRule } from '../../src/kernel/rate-limits.ts'
 
 export const LIMITS = inRoot('docs/limits.md')
 
@@ -18,7 +19,11 @@ interface Limit {
 export function limitsInCode(): Limit[] {
   const paths = globSync('{kernel,web,features,import}/**/*.ts', { cwd: inRoot('src') }).sort()
   return paths.flatMap((path) =>
-    [...readFileSync(inRoot('src', path), 'utf8').matchAll(/^export const (\w+_MAX) = ([\d_]+$)?/gm)]
+    [
+      ...readFileSync(inRoot('src', path), 'utf8').matchAll(
+        /^export const (\w+_(?:MAX|A_DAY|AN_HOUR|A_MINUTE)) = ([\d_]+$)?/gm,
+      ),
+    ]
       .map(([, name = '', value]) => ({
         name,
         path,
@@ -39,7 +44,23 @@ export function withLimits(document: string, limits: readonly Limit[]): string {
     if (row < 0) lines.splice(rowWith('_MAX`, `') + 1, 0, `| ? | ${limit.value ?? '?'} | ${where} | ? | ? |`)
     else lines[row] = updated(lines[row] ?? '', limit, where)
   }
-  return lines.join('\n')
+  return lines.map(withRules).join('\n')
+}
+
+/** A row whose third cell names rate limits gets their values. */
+function withRules(line: string): string {
+  const [what, , rules = '', ...rest] = line.split(' | ')
+  const names = [...rules.matchAll(/`([\w-]+)`/g)].map(([, name]) => name as RateRule)
+  if (names.length === 0 || !names.every((name) => Object.hasOwn(RATE_RULES, name))) return line
+  return [what, names.map(inWords).join('; '), rules, ...rest].join(' | ')
+}
+
+function inWords(name: RateRule): string {
+  const { most, seconds, block, pauseSeconds } = RATE_RULES[name]
+  const minutes = (time: number) => (time === 60 ? 'a minute' : `in ${time / 60} minutes`)
+  const limit = `${most.toLocaleString('en-US')} ${seconds === 3600 ? 'an hour' : minutes(seconds)}`
+  if (block) return `${limit}, then blocked for ${block.seconds / 60} minutes`
+  return pauseSeconds ? `${limit}, then one ${minutes(pauseSeconds)}` : limit
 }
 
 /** If the value is missing in the row, it replaces the first number of the row. */
