@@ -43,7 +43,7 @@ const NOT_FOLLOWED: FollowStatus = { i_follow: false, follows_me: false, mutual:
 
 const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
-/** The page contains all four labels and shows one, so that client/behaviors/posts/follow.ts needs no texts. */
+/** The page contains all four labels and shows one, so that client/behaviors/optimistic-buttons.ts needs no texts. */
 export function FollowButton({ uid, status = NOT_FOLLOWED, isSignedIn, language, name }: FollowButtonProps) {
   const text = followTexts[language]
   if (!isSignedIn)

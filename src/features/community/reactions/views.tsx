@@ -26,7 +26,7 @@ interface ReactionButtonProps {
   language: Language
 }
 
-/** client/behaviors/posts/reactions.ts updates the button optimistically and corrects it from the response. */
+/** client/behaviors/optimistic-buttons.ts updates the button optimistically and corrects it from the response. */
 export function ReactionButton({ pressed, post, reaction, language }: ReactionButtonProps) {
   const text = reactionTexts[language]
   const count = pressed === 'like' ? post.likes_count : post.dislikes_count

@@ -1,0 +1,208 @@
+import { isRecord } from '#client/api-error.ts'
+import { toastProblem } from '#client/behaviors/problem-toast.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { compact, countIn, showCount } from '#client/counts.ts'
+import { closest, find, findAll, read, where } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { commentItem, likeButton } from '#features/community/comments/hooks.ts'
+import { favoriteChoice } from '#features/community/favorites/hooks.ts'
+import {
+  followButton,
+  followersFigure,
+  followersLine,
+  followingFigure,
+  followLabel,
+} from '#features/community/follows/hooks.ts'
+import { reactionButton } from '#features/community/reactions/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
+import { shortCount } from '#web/components/hooks.ts'
+
+/** A button that shows its new state at once, and then the state in the response. */
+interface OptimisticButton<State> {
+  /** The path of the API. Buttons with the same `queue` are sent sequentially; the default is the path. */
+  path(button: HTMLElement): string
+  queue?(button: HTMLElement): string
+  shown(button: HTMLElement): State
+  show(button: HTMLElement, state: State): void
+  next(state: State, button: HTMLElement): State
+  stateIn(answer: Record<string, unknown>): State
+  /** Ignores presses until the response, because the button offers to undo or to do more. */
+  isExclusive?: true
+  /** Runs before the request. Its result is passed to `done`. */
+  prepare?(button: HTMLElement, before: State): Promise<unknown>
+  done?(button: HTMLElement, answer: Record<string, unknown>, before: State, prepared: unknown): void
+}
+
+/** Returns the function that presses a button of this kind. */
+function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement) => Promise<void> {
+  const queues = new Map<string, { known: State; waiting: number; last: Promise<void> }>()
+
+  async function send(button: HTMLElement, queue: { known: State }, before: State): Promise<void> {
+    try {
+      const prepared = await kind.prepare?.(button, before)
+      const answer = await api.post(kind.path(button))
+      if (!isRecord(answer)) return
+      queue.known = kind.stateIn(answer)
+      kind.done?.(button, answer, before, prepared)
+    } catch (error) {
+      toastProblem(error)
+    }
+  }
+
+  return async (button) => {
+    if (button.ariaBusy === 'true') return
+    const before = kind.shown(button)
+    const key = (kind.queue ?? kind.path)(button)
+    const queue = queues.get(key) ?? { known: before, waiting: 0, last: Promise.resolve() }
+    queues.set(key, queue)
+    kind.show(button, kind.next(before, button))
+    if (kind.isExclusive) button.ariaBusy = 'true'
+    // The pointer is still over the button, so show its new state before the hover label.
+    button.classList.add('just-pressed')
+    button.addEventListener('pointerleave', () => button.classList.remove('just-pressed'), { once: true })
+    queue.waiting++
+    queue.last = queue.last.then(() => send(button, queue, before))
+    await queue.last
+    queue.waiting--
+    if (kind.isExclusive) button.ariaBusy = null
+    if (queue.waiting > 0) return
+    kind.show(button, queue.known)
+    queues.delete(key)
+  }
+}
+
+interface Counted {
+  isOn: boolean
+  count: number
+}
+
+/** A button with a number in it. */
+const counted = {
+  shown: (button: HTMLElement): Counted => ({
+    isOn: button.ariaPressed === 'true',
+    count: countIn(find(shortCount, button)),
+  }),
+  show(button: HTMLElement, { isOn, count }: Counted) {
+    button.ariaPressed = String(isOn)
+    showCount(find(shortCount, button), count)
+  },
+  next: ({ isOn, count }: Counted): Counted => ({ isOn: !isOn, count: count + (isOn ? -1 : 1) }),
+}
+
+const reactionsHere = () => [...findAll(reactionButton)]
+
+/** Like and dislike of the post: one state, because they exclude each other. */
+const react = optimistic<Counted[]>({
+  path(button) {
+    const { post, pressed } = read(reactionButton, button)
+    return `/api/posts/${post}/${pressed}`
+  },
+  queue: (button) => String(read(reactionButton, button).post),
+  shown: () => reactionsHere().map(counted.shown),
+  show(_, states) {
+    for (const [n, button] of reactionsHere().entries()) counted.show(button, states[n] ?? counted.shown(button))
+  },
+  next: (states, pressed) =>
+    reactionsHere().map((button, n) => {
+      const state = states[n] ?? counted.shown(button)
+      return button === pressed || state.isOn ? counted.next(state) : state
+    }),
+  stateIn: (answer) =>
+    reactionsHere().map((button) => {
+      const { pressed } = read(reactionButton, button)
+      return { isOn: answer.state === pressed, count: Number(answer[`${pressed}s_count`]) }
+    }),
+})
+
+const likeComment = optimistic<Counted>({
+  ...counted,
+  path: (button) => `/api/comments/${read(commentItem, closest(commentItem, button) ?? button).id}/like`,
+  stateIn: (answer) => ({ isOn: answer.liked === true, count: Number(answer.likes_count) }),
+})
+
+const factsOfSaving = (button: HTMLElement) => read(favoriteChoice, closest(favoriteChoice, button) ?? button)
+
+/** Saves or unsaves a post with one press; the menu beside it selects folders (client/behaviors/posts/favorite.ts). */
+const save = optimistic<Counted>({
+  ...counted,
+  path: (button) => `/api/posts/${factsOfSaving(button).post}/favorite`,
+  stateIn: (answer) => ({ isOn: answer.favorited === true, count: Number(answer.favorites_count) }),
+  isExclusive: true,
+  prepare: async (button, { isOn }) => isOn && api.get(`/api/posts/${factsOfSaving(button).post}/folder-status`),
+  done(button, { favorited }, _, folders) {
+    const { post, saved, removed } = factsOfSaving(button)
+    button.dispatchEvent(new Event('joule:saved'))
+    if (favorited) toast(saved)
+    else
+      void import('#client/behaviors/posts/undo-unsave.ts').then(({ offerUndoUnsave }) =>
+        offerUndoUnsave(post, removed, folders, () => {
+          showSaved(button, true)
+          button.dispatchEvent(new Event('joule:saved'))
+        }),
+      )
+  },
+})
+
+export function showSaved(button: HTMLElement, isSaved: boolean): void {
+  const before = counted.shown(button)
+  if (before.isOn !== isSaved) counted.show(button, counted.next(before))
+}
+
+interface Follow {
+  iFollow: boolean
+  followsMe: boolean
+}
+
+/** The same user may be on the page twice. */
+const follow = optimistic<Follow>({
+  path: (button) => `/api/users/${read(followButton, button).uid}/follow`,
+  shown(button) {
+    const label = [...findAll(followLabel, button)].find(({ hidden }) => !hidden)
+    const state = label && read(followLabel, label).state
+    return { iFollow: button.ariaPressed === 'true', followsMe: state === 'follows_me' || state === 'mutual' }
+  },
+  show(pressed, { iFollow, followsMe }) {
+    const state = iFollow ? (followsMe ? 'mutual' : 'following') : followsMe ? 'follows_me' : 'none'
+    for (const button of findAll(where(followButton, { uid: read(followButton, pressed).uid }))) {
+      button.ariaPressed = String(iFollow)
+      for (const label of findAll(followLabel, button)) label.hidden = read(followLabel, label).state !== state
+    }
+  },
+  next: ({ iFollow, followsMe }) => ({ iFollow: !iFollow, followsMe }),
+  stateIn: (answer) => ({ iFollow: answer.i_follow === true, followsMe: answer.follows_me === true }),
+  isExclusive: true,
+  done(button, answer, before) {
+    const { uid, left } = read(followButton, button)
+    showFollowers(uid, Number(answer.followers_count))
+    const own = find(followingFigure)
+    if (answer.i_follow !== before.iFollow) showCount(own, countIn(own) + (answer.i_follow ? 1 : -1))
+    if (!answer.i_follow)
+      void import('#client/behaviors/undo.ts').then(({ undoable }) => undoable(left, () => follow(button)))
+  },
+})
+
+function showFollowers(uid: number, count: number): void {
+  for (const line of findAll(where(followersFigure, { uid }))) showCount(line, count)
+  for (const line of findAll(where(followersLine, { uid }))) {
+    const { one, many } = read(followersLine, line)
+    line.textContent = filled(count === 1 ? one : many, { followers: compact(count) })
+    line.hidden = count === 0
+  }
+}
+
+const BUTTONS = [
+  [reactionButton, react],
+  [likeButton, likeComment],
+  [{ selector: `${favoriteChoice.selector} > button` }, save],
+  [followButton, follow],
+] as const
+
+/** Also buttons in content that is loaded later. */
+export function optimisticButtons(): void {
+  document.addEventListener('click', ({ target }) => {
+    for (const [kind, press] of BUTTONS) {
+      const button = closest(kind, target)
+      if (button) void press(button)
+    }
+  })
+}
