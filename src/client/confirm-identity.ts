@@ -4,7 +4,9 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser'
 import { ApiError } from '#client/api-error.ts'
-import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { openDialog } from '#client/behaviors/forms/dialogs.ts'
+import { problemIn } from '#client/behaviors/toast.ts'
+import { element } from '#client/elements.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
@@ -47,15 +49,11 @@ const texts = bilingual({
  * Asks for the password, and for a code if two-step verification is on, or for a passkey, or leads to the page that signs in again
  * with a provider. False if the user cancels.
  */
-export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
+export async function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const text = texts[pageLanguage()]
-  const dialog = made('dialog', 'dialog')
-  dialog.setAttribute('aria-labelledby', 'identity-title')
-  const form = made('form', 'form')
   const password = methods.includes('password') ? field('password', text.password, 'current-password') : null
   const code = password && methods.includes('code') ? field('code', text.code, 'one-time-code') : null
-  const problem = made('p', 'field-error')
-  problem.setAttribute('role', 'alert')
+  const problem = element('p', { className: 'field-error', role: 'alert' })
   const send = async (body: () => Promise<unknown>, words: { password?: string } = {}) => {
     if (dialog.ariaBusy === 'true') return
     dialog.ariaBusy = 'true'
@@ -70,39 +68,30 @@ export function confirmIdentity(methods: readonly string[]): Promise<boolean> {
       dialog.ariaBusy = null
     }
   }
+  const actions = element('div', { className: 'dialog-actions' })
+  if (methods.includes('passkey') && browserSupportsWebAuthn()) {
+    // A device that did not verify its user replaces the code, not the password.
+    const words = { password: text.unverified }
+    const press = () => void send(async () => ({ response: await assertion() }), words)
+    actions.append(button(text.passkey, press))
+  }
+  if (methods.includes('provider')) {
+    const here = encodeURIComponent(location.pathname + location.search)
+    actions.append(element('a', { className: 'button', href: `/confirm?next=${here}` }, text.provider))
+  }
+  const isStuck = !['password', 'passkey', 'provider'].some((method) => methods.includes(method))
+  if (isStuck) actions.append(element('a', { className: 'button primary', href: '/forgot' }, text.setPassword))
+  actions.append(button(clientText().cancel, () => dialog.close()))
+  if (password) actions.append(element('button', { type: 'submit', className: 'button primary' }, text.confirm))
+  const fields = [password, code].flatMap((one) => one?.frame ?? [])
+  const lead = element('p', {}, isStuck ? text.noWay : text.lead)
+  const form = element('form', { className: 'form' }, lead, ...fields, problem, actions)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void send(async () => ({ password: password?.input.value, code: code?.input.value }))
   })
-  const actions = made('div', 'dialog-actions')
-  if (methods.includes('passkey') && browserSupportsWebAuthn()) {
-    const passkey = button(text.passkey, 'button')
-    // A device that did not verify its user replaces the code, not the password.
-    const words = { password: text.unverified }
-    passkey.addEventListener('click', () => void send(async () => ({ response: await assertion() }), words))
-    actions.append(passkey)
-  }
-  if (methods.includes('provider')) {
-    const here = encodeURIComponent(location.pathname + location.search)
-    actions.append(Object.assign(made('a', 'button', text.provider), { href: `/confirm?next=${here}` }))
-  }
-  const isStuck = !['password', 'passkey', 'provider'].some((method) => methods.includes(method))
-  if (isStuck) actions.append(Object.assign(made('a', 'button primary', text.setPassword), { href: '/forgot' }))
-  const cancel = button(clientText().cancel, 'button')
-  cancel.addEventListener('click', () => dialog.close())
-  actions.append(cancel)
-  if (password) actions.append(Object.assign(button(text.confirm, 'button primary'), { type: 'submit' }))
-  const fields = [password, code].flatMap((one) => one?.frame ?? [])
-  form.append(made('p', '', isStuck ? text.noWay : text.lead), ...fields, problem, actions)
-  dialog.append(Object.assign(made('h2', '', text.title), { id: 'identity-title' }), form)
-  document.body.append(dialog)
-  dialog.showModal()
-  return new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(dialog.returnValue === 'yes')
-    })
-  })
+  const { dialog, answer } = openDialog('identity', text.title, form)
+  return (await answer) === 'yes'
 }
 
 async function assertion(): Promise<unknown> {
@@ -113,16 +102,12 @@ async function assertion(): Promise<unknown> {
 function field(name: 'password' | 'code', label: string, autocomplete: AutoFill) {
   const id = `identity-${name}`
   const type = name === 'password' ? 'password' : 'text'
-  const input = Object.assign(made('input', 'input'), { id, name, type, autocomplete, required: true })
-  const frame = made('div', 'field')
-  frame.append(Object.assign(made('label', '', label), { htmlFor: id }), input)
-  return { input, frame }
+  const input = element('input', { className: 'input', id, name, type, autocomplete, required: true })
+  return { input, frame: element('div', { className: 'field' }, element('label', { htmlFor: id }, label), input) }
 }
 
-function button(label: string, className: string): HTMLButtonElement {
-  return Object.assign(made('button', className, label), { type: 'button' as const })
-}
-
-function made<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
-  return Object.assign(document.createElement(name), { className, textContent: text })
+function button(label: string, press: () => void): HTMLElement {
+  const made = element('button', { type: 'button', className: 'button' }, label)
+  made.addEventListener('click', press)
+  return made
 }

@@ -1,6 +1,6 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
+import type { Incoming, Outgoing, Transport } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
-import type { Incoming, Outgoing, Transport } from '#client/transport.ts'
 import { refusalIn } from '../../api-client/refusal.ts'
 
 /** The dependencies of the API client except the network; tests replace them. */

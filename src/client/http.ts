@@ -1,5 +1,66 @@
 import { createApi } from '#client/create-api.ts'
-import { transport } from '#client/transport.ts'
+import { secondsIn } from '../../api-client/refusal.ts'
+
+/** One request; create-api.ts decides about retries. */
+export interface Outgoing {
+  method: string
+  path: string
+  payload: unknown
+  headers: Record<string, string>
+  onProgress?: ((fraction: number) => void) | undefined
+}
+
+export interface Incoming {
+  status: number
+  /** The parsed JSON body; `undefined` if there is none, `null` if it is not JSON. */
+  data: unknown
+  retryAfterSeconds: number | null
+}
+
+export type Transport = (outgoing: Outgoing) => Promise<Incoming>
+
+/** Only XMLHttpRequest reports upload progress, so it sends files. */
+export const transport: Transport = (outgoing) =>
+  outgoing.payload instanceof FormData ? sendForm(outgoing, outgoing.payload) : sendJson(outgoing)
+
+async function sendJson({ method, path, payload, headers }: Outgoing): Promise<Incoming> {
+  const response = await fetch(path, {
+    method,
+    // Completes a button's request even if the page is left at once. Not with a body, which may be too large for
+    // keepalive.
+    keepalive: method !== 'GET' && payload === undefined,
+    headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(payload !== undefined && { body: JSON.stringify(payload) }),
+  })
+  return incoming(response.status, await response.text(), response.headers.get('Retry-After'))
+}
+
+function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormData): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () =>
+      resolve(incoming(request.status, request.responseText, request.getResponseHeader('Retry-After'))),
+    )
+    request.addEventListener('error', () => reject(new TypeError('network')))
+    request.send(form)
+  })
+}
+
+function incoming(status: number, body: string, retryAfter: string | null): Incoming {
+  return { status, data: parsed(body), retryAfterSeconds: secondsIn(retryAfter) }
+}
+
+function parsed(body: string): unknown {
+  if (body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
 
 /** Constant during a session, so it also identifies the session. */
 export const csrfCookie = () => /(?:^|; )joule_csrf=([^;]+)/.exec(document.cookie)?.[1]

@@ -1,5 +1,5 @@
+import { relativeTimesIn } from '#client/behaviors/relative-times.ts'
 import { closest, findAll, has } from '#client/hooks.ts'
-import { relativeTimesIn } from '#client/relative-time.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewerZone } from '#client/time-zone.ts'
 import { chosenZone, exactTime } from '#features/core/shell/hooks.ts'

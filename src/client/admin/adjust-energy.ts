@@ -1,13 +1,11 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
-import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts'
-import { toastProblem } from '#client/behaviors/problem-toast.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { onPageShow } from '#client/attach.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
+import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { filledIn } from '#client/message-template.ts'
-import { onPageShow } from '#client/on-page-show.ts'
-import { clientText, pageLanguage } from '#client/text.ts'
+import { clientText, filledIn, pageLanguage } from '#client/text.ts'
 import {
   type AdjustFormText,
   adjustAudience,

@@ -1,9 +1,9 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { clearErrors, showErrors } from '#client/behaviors/forms/field-errors.ts'
+import { onPageShow } from '#client/attach.ts'
+import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { onPageShow } from '#client/on-page-show.ts'
 import { clientText } from '#client/text.ts'
 import {
   batchBar,

@@ -1,5 +1,5 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { type ConflictText, conflictText } from '#features/operations/admin/posts/hooks.ts'

@@ -1,6 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import { TOAST_DELAY, WAITING_TOAST } from '#client/behaviors/toast.ts'
 import { find, has, read } from '#client/hooks.ts'
+import { inBrowser } from '#client/storage.ts'
 import { pageLanguage } from '#client/text.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
@@ -42,7 +43,8 @@ export function celebrate(): void {
     ...(seen !== null && level > seen.level ? [levelUp] : []),
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
-  remember(uid, { level, day: checkedIn === undefined ? (seen?.day ?? '') : today })
+  const now: Seen = { level, day: checkedIn === undefined ? (seen?.day ?? '') : today }
+  inBrowser.write(`joule-seen ${uid}`, JSON.stringify(now))
   if (occasions.length > 0) setTimeout(celebration, TOAST_DELAY, occasions)
 }
 
@@ -52,16 +54,6 @@ interface Seen {
 }
 
 function recall(uid: number): Seen | null {
-  try {
-    const seen: unknown = JSON.parse(localStorage.getItem(`joule-seen ${uid}`) ?? 'null')
-    return isRecord(seen) ? { level: Number(seen.level), day: String(seen.day) } : null
-  } catch {
-    return null
-  }
-}
-
-function remember(uid: number, seen: Seen): void {
-  try {
-    localStorage.setItem(`joule-seen ${uid}`, JSON.stringify(seen))
-  } catch {}
+  const seen = inBrowser.readJson(`joule-seen ${uid}`)
+  return isRecord(seen) ? { level: Number(seen.level), day: String(seen.day) } : null
 }

@@ -1,6 +1,5 @@
+import { moveFocus } from '#client/attach.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { bringIcons } from '#client/icons.ts'
-import { moveFocus } from '#client/move-focus.ts'
 
 /** "Load more" appends to a list that has an id, instead of opening the next page. */
 export function loadMore(): void {
@@ -38,5 +37,13 @@ declare global {
   interface DocumentEventMap {
     /** Before parts of a fetched page are added to this one. */
     'joule:fetched': CustomEvent<Document>
+  }
+}
+
+/** A page contains only the icons it uses; content copied from another page needs the missing ones. */
+export function bringIcons(from: Document): void {
+  const here = document.getElementById('icons')
+  for (const drawing of from.querySelectorAll('#icons symbol')) {
+    if (!document.getElementById(drawing.id)) here?.append(drawing)
   }
 }

@@ -1,6 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
-import { toastProblem } from '#client/behaviors/problem-toast.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { compact, countIn, showCount } from '#client/counts.ts'
 import { closest, find, findAll, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -122,7 +121,7 @@ const likeComment = optimistic<Counted>({
 
 const factsOfSaving = (button: HTMLElement) => read(favoriteChoice, closest(favoriteChoice, button) ?? button)
 
-/** Saves or unsaves a post with one press; the menu beside it selects folders (client/behaviors/posts/favorite.ts). */
+/** Saves or unsaves a post with one press; the menu beside it selects folders (client/behaviors/on-demand.ts). */
 const save = optimistic<Counted>({
   ...counted,
   path: (button) => `/api/posts/${factsOfSaving(button).post}/favorite`,
@@ -134,7 +133,7 @@ const save = optimistic<Counted>({
     button.dispatchEvent(new Event('joule:saved'))
     if (favorited) toast(saved)
     else
-      void import('#client/behaviors/posts/undo-unsave.ts').then(({ offerUndoUnsave }) =>
+      void import('#client/behaviors/undo.ts').then(({ offerUndoUnsave }) =>
         offerUndoUnsave(post, removed, folders, () => {
           showSaved(button, true)
           button.dispatchEvent(new Event('joule:saved'))

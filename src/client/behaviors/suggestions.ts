@@ -1,9 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
-import { debouncedLookup } from '#client/debounced-lookup.ts'
+import { element } from '#client/elements.ts'
 import { api } from '#client/http.ts'
+import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
-import { hueOf } from '#web/components/hooks.ts'
 
 /** One Latin letter is too little to search for; one Chinese character is enough. */
 const LETTERS_MIN = 2
@@ -27,7 +27,7 @@ export function suggestions(field: HTMLInputElement): void {
     const answer = await lookup.latest(known.get(q) ?? ask(q).catch(() => null))
     if (answer === null) return
     known.set(q, answer)
-    if (typedIn(field) === q) list.show(answer)
+    if (typedIn(field) === q) list.show(groupsOf(answer), -1)
   }
 
   field.addEventListener('input', (event) => {
@@ -89,69 +89,15 @@ const texts = bilingual({
 
 let lists = 0
 
-/**
- * The list below a search field. The focus stays in the field, and `aria-activedescendant` names the selected choice.
- * Each choice is a link.
- */
+/** The list below a search field. Each choice is a link. */
 function choices(field: HTMLInputElement) {
   adoptStyle()
-  const list = document.createElement('div')
-  list.className = 'suggestions'
-  list.id = `suggestions-${lists++}`
-  list.hidden = true
-  list.role = 'listbox'
+  const list = element('div', { className: 'suggestions', id: `suggestions-${lists++}`, hidden: true, role: 'listbox' })
   list.ariaLabel = texts[pageLanguage()].label
   field.form?.after(list)
-  field.autocomplete = 'off'
-  field.role = 'combobox'
-  field.ariaAutoComplete = 'list'
-  field.ariaExpanded = 'false'
+  Object.assign(field, { autocomplete: 'off', role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' })
   field.setAttribute('aria-controls', list.id)
-  let links: HTMLAnchorElement[] = []
-  let current = -1
-
-  /** Before the first choice and after the last one, the field itself is selected. */
-  const point = (index: number) => {
-    current = index < -1 ? links.length - 1 : index >= links.length ? -1 : index
-    for (const [at, link] of links.entries()) link.ariaSelected = String(at === current)
-    const link = links[current]
-    link?.scrollIntoView({ block: 'nearest' })
-    if (link) field.setAttribute('aria-activedescendant', link.id)
-    else field.removeAttribute('aria-activedescendant')
-  }
-  const close = () => {
-    list.hidden = true
-    field.ariaExpanded = 'false'
-    point(-1)
-  }
-  const show = (found: Found) => {
-    list.replaceChildren(...groupsOf(found))
-    links = [...list.querySelectorAll('a')]
-    for (const [at, link] of links.entries()) link.id = `${list.id}-${at}`
-    if (links.length === 0) return close()
-    list.hidden = false
-    field.ariaExpanded = 'true'
-    point(-1)
-  }
-
-  field.addEventListener('keydown', (event) => {
-    // During IME composition the keys belong to the input method.
-    if (list.hidden || event.isComposing) return
-    if (event.key === 'ArrowDown') point(current + 1)
-    else if (event.key === 'ArrowUp') point(current - 1)
-    else if (event.key === 'Escape') close()
-    else if (event.key === 'Enter' && current >= 0) links[current]?.click()
-    else return
-    event.preventDefault()
-  })
-  // Otherwise the field would lose the focus, and the list would close before the click.
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
-  // The pointer selects too, so that Enter opens the highlighted choice.
-  list.addEventListener('pointermove', ({ target }) => {
-    const index = links.findIndex((link) => link.contains(target as Node))
-    if (index !== current) point(index)
-  })
-  return { show, close }
+  return choiceList(field, list, { take: (index) => list.querySelectorAll('a')[index]?.click(), least: -1 })
 }
 
 function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
@@ -178,27 +124,15 @@ function tagged(name: string): string {
 
 function group(kind: keyof Found, links: HTMLAnchorElement[]): HTMLElement[] {
   if (links.length === 0) return []
-  const part = document.createElement('div')
-  part.role = 'group'
-  part.ariaLabel = texts[pageLanguage()][kind]
-  const heading = Object.assign(document.createElement('p'), { textContent: part.ariaLabel, ariaHidden: 'true' })
-  part.append(heading, ...links)
-  return [part]
+  const ariaLabel = texts[pageLanguage()][kind]
+  return [element('div', { role: 'group', ariaLabel }, element('p', { ariaHidden: 'true' }, ariaLabel), ...links)]
 }
 
 function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
-  const link = Object.assign(document.createElement('a'), { href, role: 'option', tabIndex: -1 })
-  link.append(...content)
-  return link
+  return element('a', { href, role: 'option', tabIndex: -1 }, ...content)
 }
 
-/** Same markup as features/core/shell/user.tsx. */
 function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
-  if (typeof avatar_url === 'string')
-    return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })
-  const letter = document.createElement('span')
-  letter.className = `avatar small ${hueOf(Number(uid))}`
-  letter.ariaHidden = 'true'
-  letter.textContent = [...String(display_name)][0]?.toUpperCase() ?? ''
-  return letter
+  const avatarUrl = typeof avatar_url === 'string' ? avatar_url : null
+  return smallAvatar({ uid: Number(uid), name: String(display_name), avatarUrl })
 }

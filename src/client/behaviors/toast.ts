@@ -1,4 +1,8 @@
+import { ApiError } from '#client/api-error.ts'
+import { element } from '#client/elements.ts'
 import { find } from '#client/hooks.ts'
+import { inTab } from '#client/storage.ts'
+import { clientText } from '#client/text.ts'
 import { toastRegion } from '#web/components/hooks.ts'
 
 const KEY = 'joule-toast'
@@ -11,35 +15,40 @@ export const WAITING_TOAST = 'waiting-toast'
 /** Shows a short message, also announced by screen readers. */
 export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLElement {
   const region = find(toastRegion)
-  const element = document.createElement('div')
-  element.className = `toast ${tone}`
-  element.textContent = message
-  region?.append(element)
+  const shown = element('div', { className: `toast ${tone}` }, message)
+  region?.append(shown)
   // Without this, the toasts stay at their default position.
   if (region)
     import('#client/behaviors/position-toasts.ts').then(
       ({ positionToasts }) => positionToasts(region),
       () => {},
     )
-  setTimeout(() => element.classList.add('leaving'), SHOWN_FOR)
-  setTimeout(() => element.remove(), SHOWN_FOR + 250)
-  return element
+  setTimeout(() => shown.classList.add('leaving'), SHOWN_FOR)
+  setTimeout(() => shown.remove(), SHOWN_FOR + 250)
+  return shown
 }
 
 /** Shows the toast on the next page. */
 export function toastAfterwards(message: string): void {
-  try {
-    sessionStorage.setItem(KEY, message)
-  } catch {}
+  inTab.write(KEY, message)
 }
 
 export function showWaitingToast(): void {
-  try {
-    const message = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    if (message)
-      setTimeout(() => {
-        toast(message).id = WAITING_TOAST
-      }, TOAST_DELAY)
-  } catch {}
+  const message = inTab.read(KEY)
+  inTab.remove(KEY)
+  if (message)
+    setTimeout(() => {
+      toast(message).id = WAITING_TOAST
+    }, TOAST_DELAY)
+}
+
+/** The message of an API error. Any other error is a bug and is thrown again. */
+export function problemIn(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  const wait = error.retryAfterSeconds === null ? '' : ` ${clientText().retryIn(error.retryAfterSeconds)}`
+  return [error.message + wait, ...Object.values(error.fields)].join(' ')
+}
+
+export function toastProblem(error: unknown): void {
+  toast(problemIn(error), 'danger')
 }

@@ -1,4 +1,7 @@
-import { toast } from '#client/behaviors/toast.ts'
+import { isRecord } from '#client/api-error.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
+import { element } from '#client/elements.ts'
+import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
 
 const LABELS = { 'zh-CN': '撤销', en: 'Undo' }
@@ -6,13 +9,23 @@ const LABELS = { 'zh-CN': '撤销', en: 'Undo' }
 /** Shows a message with an undo button for as long as the message is visible. */
 export function undoable(message: string, undo: () => void): void {
   const said = toast(message)
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'undo'
-  button.textContent = LABELS[pageLanguage()]
+  const button = element('button', { type: 'button', className: 'undo' }, LABELS[pageLanguage()])
   button.addEventListener('click', () => {
     said.remove()
     undo()
   })
   said.append(button)
+}
+
+/** Offers to undo the removal of a post from all folders; undo puts it back into the folders in `saved`. */
+export function offerUndoUnsave(post: number, removed: string, saved: unknown, onRestored: () => void): void {
+  const folders: unknown[] = isRecord(saved) && Array.isArray(saved.folder_ids) ? saved.folder_ids : []
+  undoable(removed, async () => {
+    try {
+      for (const folder of folders) await api.post(`/api/folders/${folder}/posts`, { post_id: post })
+      onRestored()
+    } catch (error) {
+      toastProblem(error)
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlight-messages.ts'
+import type { createLowlight } from 'lowlight'
 
 /** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
 const BLOCK_MS = 1_000
@@ -56,3 +56,15 @@ export class Highlighter {
     })
   }
 }
+
+/** The page's message to the worker, one block at a time. */
+export interface HighlightRequest {
+  language: string
+  source: string
+}
+
+/** The worker reports when the language is loaded and highlighting begins, and then the result: null if it failed. */
+export type HighlightAnswer = 'begun' | { highlighted: HighlightedCode | null }
+
+/** Code as nested spans: plain data that can be posted from the worker. */
+export type HighlightedCode = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children']

@@ -1,9 +1,7 @@
 import { Editor, getHTMLFromFragment } from '@tiptap/core'
-import { Fragment } from '@tiptap/pm/model'
+import { Fragment, type Node } from '@tiptap/pm/model'
 import { extensions } from '#client/editor/extensions/index.ts'
-import { withinLevels } from '#client/editor/heading-levels.ts'
-import { pastedHtml } from '#client/editor/pasted-html.ts'
-import { perBlock } from '#client/editor/per-block.ts'
+import { pastedHtml, withinLevels } from '#client/editor/pasted-text.ts'
 
 interface BodyOptions {
   mount: HTMLElement
@@ -49,4 +47,18 @@ export function bodyOf(editor: Editor): string {
   let html = htmlOfBlocks(editor.state.doc).join('')
   while (html.endsWith(EMPTY)) html = html.slice(0, -EMPTY.length)
   return html === '' || editor.isEmpty ? '' : html
+}
+
+/**
+ * Computes a value for each top-level block. The values are cached by node: an unchanged block is the same node as
+ * before, so a key only computes the value of the block with the caret.
+ */
+function perBlock<T>(compute: (block: Node) => T): (doc: Node) => T[] {
+  const computed = new WeakMap<Node, T>()
+  return (doc) =>
+    doc.children.map((block) => {
+      const value = computed.get(block) ?? compute(block)
+      computed.set(block, value)
+      return value
+    })
 }

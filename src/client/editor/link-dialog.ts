@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
+import { setFieldError } from '#client/behaviors/forms/fields.ts'
 import type { Command } from '#client/editor/commands.ts'
-import { linkFrom } from '#client/editor/links.ts'
 import { part } from '#client/editor/parts.ts'
+import { linkFrom } from '#client/editor/pasted-text.ts'
 import { editorText } from '#client/editor/text.ts'
 import { linkRemover } from '#features/pages/studio/hooks.ts'
 

@@ -1,4 +1,4 @@
-import { element } from '#client/editor/parts.ts'
+import { element } from '#client/elements.ts'
 
 interface NoticeAction {
   label: string

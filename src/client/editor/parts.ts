@@ -1,5 +1,8 @@
+import { createApi } from '#client/create-api.ts'
 import { where } from '#client/hooks.ts'
+import { csrfCookie, transport } from '#client/http.ts'
 import { editorPart } from '#features/pages/studio/hooks.ts'
+
 /** An element that the page must contain. */
 export function part<E extends Element>(parent: ParentNode, selector: string, kind: new () => E): E {
   const found = parent.querySelector(selector)
@@ -17,12 +20,20 @@ export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElem
   return copy
 }
 
-export function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  facts: Partial<Pick<HTMLElementTagNameMap[K], keyof HTMLElementTagNameMap[K]>> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(name), facts)
-  made.append(...children)
-  return made
+/** A timer that can be restarted and cancelled. */
+export function delayed(happen: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    if (timer !== undefined) clearTimeout(timer)
+  }
+  return {
+    cancel,
+    in(milliseconds: number): void {
+      cancel()
+      timer = setTimeout(happen, milliseconds)
+    },
+  }
 }
+
+/** Like the usual client, but an ended session does not redirect to the login, so that no text is lost. */
+export const editorApi = createApi({ send: transport, csrfCookie, signedOut() {} })

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
-import { delayed } from '#client/editor/delayed.ts'
+import { delayed } from '#client/editor/parts.ts'
 import { findAll, read } from '#client/hooks.ts'
 import { toolButton } from '#features/pages/studio/hooks.ts'
 

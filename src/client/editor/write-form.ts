@@ -1,13 +1,16 @@
 import type { Editor } from '@tiptap/core'
+import { restoreDraft } from '#client/behaviors/comments/drafts.ts'
 import { bodyOf } from '#client/editor/body-editor.ts'
 import type { Content } from '#client/editor/content.ts'
 import { coverField } from '#client/editor/fields/cover-field.ts'
 import { tagsField } from '#client/editor/fields/tags-field.ts'
-import { titleField } from '#client/editor/fields/title-field.ts'
-import { part } from '#client/editor/parts.ts'
+import { delayed, part } from '#client/editor/parts.ts'
+import { editorText } from '#client/editor/text.ts'
+import { say } from '#client/elements.ts'
 import { find, findAll, read, where } from '#client/hooks.ts'
-import { restoreDraft } from '#client/restore-draft.ts'
+import { pageLanguage } from '#client/text.ts'
 import { coverBox, tagsBox } from '#features/pages/studio/hooks.ts'
+import { countWords } from '#kernel/word-count.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface FieldsOptions {
@@ -62,8 +65,7 @@ export function showProblems(form: HTMLFormElement, problems: Record<string, str
   for (const line of findAll(fieldError, form)) {
     const { field: name } = read(fieldError, line)
     const found = Object.entries(problems).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? ''
-    line.textContent = found
-    line.hidden = found === ''
+    say(line, found)
     homeless.delete(found)
     const control = controlOf(form, name)
     if (found) control?.setAttribute('aria-invalid', 'true')
@@ -82,4 +84,40 @@ export function clearProblem(form: HTMLFormElement, name: string): void {
 
 function controlOf(form: HTMLFormElement, name: string): Element | null {
   return form.querySelector(`[name="${name}"], #${name}${name === 'body' ? ', #write-body' : ''}`)
+}
+
+/** Grows with its text and has no line breaks; Enter moves to the body. */
+function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
+  const grow = () => {
+    // Browsers with `field-sizing` do this in CSS.
+    if (CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    field.style.height = `${field.scrollHeight}px`
+  }
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    if (document.activeElement === field) moveFocus()
+  })
+  const tidy = () => {
+    if (field.value.includes('\n')) field.value = field.value.split(/\s+/).join(' ')
+    grow()
+  }
+  field.addEventListener('input', tidy)
+  addEventListener('resize', grow)
+  tidy()
+}
+
+const COUNT_AFTER = 300
+
+/** Updates the word count shortly after the last key. */
+export function wordCount(line: HTMLElement, editor: Editor): void {
+  const show = () => {
+    const { words, minutes } = countWords(editor.getText({ blockSeparator: '\n' }))
+    const text = editorText()
+    line.textContent = words === 0 ? text.noWords : text.words(words.toLocaleString(pageLanguage()), minutes)
+  }
+  const counting = delayed(show)
+  editor.on('update', () => counting.in(COUNT_AFTER))
+  show()
 }

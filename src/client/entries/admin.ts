@@ -7,10 +7,7 @@ import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { shortcuts } from '#client/admin/shortcuts.ts'
 import { attach } from '#client/attach.ts'
-import { newToken } from '#client/behaviors/account/new-token.ts'
-import { copyShown } from '#client/behaviors/forms/copy-shown.ts'
-import { counters } from '#client/behaviors/forms/counters.ts'
-import { downloads } from '#client/behaviors/forms/downloads.ts'
+import { copyShown, counters, downloads, newToken } from '#client/behaviors/forms/extras.ts'
 
 attach(
   adjustEnergy,

@@ -1,5 +1,5 @@
 import { createLowlight } from 'lowlight'
-import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlight-messages.ts'
+import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlighter.ts'
 import { GRAMMARS, WITHIN } from '#client/grammars.ts'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 

@@ -1,7 +1,27 @@
+import { isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { passkeyLogins } from '#client/behaviors/account/passkey-login.ts'
 import { offerRestore } from '#client/behaviors/account/restore.ts'
-import { secondFactor } from '#client/behaviors/account/second-factor.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
+import { find } from '#client/hooks.ts'
+import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
+
+/**
+ * If the login is answered with a challenge, shows the code form on the same page, so that no secret appears in a URL.
+ */
+function secondFactor(): void {
+  const [first, second] = [find(passwordHalf), find(codeHalf)]
+  first?.addEventListener('joule:answered', (event) => {
+    const answer = (event as CustomEvent<unknown>).detail
+    // A passkey login also returns a challenge, but without `methods`.
+    if (!second || !isRecord(answer) || !('methods' in answer)) return
+    event.preventDefault()
+    const challenge = second.querySelector<HTMLInputElement>('[name="challenge"]')
+    if (challenge) challenge.value = String(answer.challenge)
+    first.hidden = true
+    second.hidden = false
+    second.querySelector<HTMLInputElement>('[name="code"]')?.focus()
+  })
+}
 
 attach(offerRestore, passkeyLogins, secondFactor, showPassword)

@@ -1,4 +1,58 @@
 import { attach } from '#client/attach.ts'
-import { freshAfterGoingBack, readNotices } from '#client/behaviors/read-notice.ts'
+import { closest, findAll, read, where, write } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
+import { unreadCount } from '#web/components/hooks.ts'
+
+/** Maximum delay of the navigation. The request continues after it. */
+const WAIT_MAX = 1500
+
+/** Following a notice marks it as read, in this tab or a new one. */
+function readNotices(): void {
+  const follow = (event: MouseEvent) => {
+    const link = closest(noticeLink, event.target)
+    if (!link || event.button > 1) return
+    const { id } = read(noticeLink, link)
+    showRead(link)
+    const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
+    if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
+    // Wait for the answer: it renews an expired session, and the next page then shows the right unread count.
+    event.preventDefault()
+    void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>
+      location.assign(link.href),
+    )
+  }
+  document.addEventListener('click', follow)
+  document.addEventListener('auxclick', follow)
+}
+
+/** After going back, the browser may show an old copy of the list, from before a notice was read. */
+function freshAfterGoingBack(): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+}
+
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 1 || metaKey || ctrlKey || shiftKey
+}
+
+function showRead(link: HTMLElement): void {
+  link.removeAttribute(noticeLink.mark)
+  link.querySelector('.visually-hidden')?.remove()
+  const item = closest(noticeItem, link)
+  item?.classList.remove('unread')
+  countDown('all')
+  if (item) countDown(read(noticeItem, item).category)
+}
+
+function countDown(category: string): void {
+  for (const element of findAll(where(unreadCount, { category }))) {
+    const left = read(unreadCount, element).unreadCount - 1
+    write(unreadCount, element, { unreadCount: left })
+    if (left <= 0) element.hidden = true
+    else if (left <= 99 && element.firstElementChild) element.firstElementChild.textContent = String(left)
+  }
+}
 
 attach(freshAfterGoingBack, readNotices)

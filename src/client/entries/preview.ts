@@ -1,4 +1,40 @@
 import { attach } from '#client/attach.ts'
-import { showUnsaved } from '#client/editor/preview.ts'
+import { highlight } from '#client/behaviors/posts/highlight.ts'
+import type { Content } from '#client/editor/content.ts'
+import { part } from '#client/editor/parts.ts'
+import { localCopies } from '#client/editor/saving/local-copies.ts'
+import { browserStore } from '#client/editor/saving/this-tab.ts'
+import { find, read } from '#client/hooks.ts'
+import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
+
+/**
+ * Shows unsaved changes of a published post in the preview. The server's sanitiser cleans them first, so they look as
+ * they will after saving.
+ */
+function showUnsaved(): void {
+  const preview = find(previewPage)
+  const slot = new URLSearchParams(location.search).get('copy')
+  const copy = preview && slot ? localCopies(browserStore(), read(previewPage, preview).author).read(slot) : null
+  if (preview && copy) void put(preview, copy.written)
+}
+
+async function put(preview: HTMLElement, { title, body, cover_url, canonical_url }: Content) {
+  const [{ sanitiseHtml }, { readable }] = await Promise.all([
+    import('#kernel/html/sanitise.ts'),
+    import('#kernel/html/readable.ts'),
+  ])
+  const { html, hasCode } = readable(sanitiseHtml(body), read(previewPage, preview).text)
+  part(preview, 'h1', HTMLElement).textContent = title
+  part(preview, '.prose', HTMLElement).innerHTML = html
+  part(preview, unsavedNote.selector, HTMLElement).hidden = false
+  const cover = preview.querySelector<HTMLImageElement>('.post-cover')
+  if (cover && cover_url) cover.src = cover_url
+  else cover?.remove()
+  const source = preview.querySelector<HTMLAnchorElement>('.post-times a')
+  if (source && source.href !== canonical_url) source.parentElement?.remove()
+  // The table of contents belongs to the saved version.
+  for (const contents of document.querySelectorAll('.toc, .toc-folded')) contents.remove()
+  if (hasCode) void highlight()
+}
 
 attach(showUnsaved)

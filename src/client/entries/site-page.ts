@@ -1,4 +1,89 @@
+import type { Editor } from '@tiptap/core'
+import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
-import { sitePage } from '#client/editor/site-page.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { bodyEditor, bodyOf } from '#client/editor/body-editor.ts'
+import { imageCommand, uploadsInProgress } from '#client/editor/extensions/uploads.ts'
+import { linkCommand } from '#client/editor/link-dialog.ts'
+import { editorApi, part } from '#client/editor/parts.ts'
+import { toolbar } from '#client/editor/toolbar.ts'
+import { showProblems } from '#client/editor/write-form.ts'
+import { find, read } from '#client/hooks.ts'
+import { inBrowser } from '#client/storage.ts'
+import { type SitePageFacts, sitePageForm } from '#features/operations/admin/identity/hooks.ts'
+import { imageInput, toolbarFrame, writeBody } from '#features/pages/studio/hooks.ts'
+
+/**
+ * The page where the owner edits the texts about the site. Its button saves; until then a copy is stored in this
+ * browser.
+ */
+function sitePage(): void {
+  const form = find<HTMLFormElement>(sitePageForm)
+  if (form) start(form)
+}
+
+function start(form: HTMLFormElement): void {
+  const { facts } = read(sitePageForm, form)
+  const copy = unsavedText(`joule-page ${facts.name} ${facts.language}`)
+  const mount = part(form, writeBody.selector, HTMLElement)
+  const kept = copy.read(facts.version)
+  const editor = bodyEditor({
+    mount,
+    ...read(writeBody, mount),
+    body: kept,
+    changed: () => copy.write(facts.version, bodyOf(editor)),
+  })
+  if (kept !== null) toast(facts.restored)
+  toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
+    link: linkCommand(editor),
+    image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
+  })
+  const button = part(form, '[type="submit"]', HTMLButtonElement)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (button.ariaBusy !== 'true') void save(form, button, editor, facts, copy.clear)
+  })
+}
+
+async function save(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  editor: Editor,
+  facts: SitePageFacts,
+  done: () => void,
+): Promise<void> {
+  if (uploadsInProgress(editor.state) > 0) {
+    toast(facts.uploading, 'danger')
+    return
+  }
+  button.ariaBusy = 'true'
+  const { name, language, version } = facts
+  try {
+    const answer = await editorApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
+    const page = isRecord(answer) && isRecord(answer.page) ? answer.page : null
+    facts.version = page && Number(page.version)
+    done()
+    showProblems(form, {})
+    toast(page ? facts.saved : facts.removed)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const homeless = showProblems(form, error.fields)
+    if (Object.keys(error.fields).length === 0 || homeless.length > 0) toast(error.message, 'danger')
+  } finally {
+    button.ariaBusy = 'false'
+  }
+}
+
+/** An unsaved text, stored in this browser. It is valid only for the version it was based on. */
+function unsavedText(key: string) {
+  return {
+    read(version: number | null): string | null {
+      const stored = inBrowser.readJson(key)
+      return isRecord(stored) && stored.version === version && typeof stored.body === 'string' ? stored.body : null
+    },
+    write: (version: number | null, body: string) => void inBrowser.write(key, JSON.stringify({ version, body })),
+    clear: () => inBrowser.remove(key),
+  }
+}
 
 attach(sitePage)

@@ -4,7 +4,7 @@ import { chosenTheme, fileChooser, pressedByKey } from '#web/components/hooks.ts
 
 /**
  * Applies the theme and hides the closed introduction before the first paint, so that nothing flashes or moves. The controls are
- * client/behaviors/theme.ts and welcome.ts.
+ * client/behaviors/page.ts.
  */
 function applyChoices(): void {
   const root = document.documentElement

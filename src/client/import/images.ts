@@ -1,5 +1,5 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { fitForUpload, ImageProblem } from '#client/editor/images/shrink-image.ts'
+import { fitForUpload, ImageProblem } from '#client/editor/images.ts'
 import { type Control, importApi } from '#client/import/control.ts'
 import { webAddress } from '#client/import/draft-of.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'

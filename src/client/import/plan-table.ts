@@ -1,4 +1,4 @@
-import { element } from '#client/editor/parts.ts'
+import { element } from '#client/elements.ts'
 import { at, onPress, partOf } from '#client/import/page-parts.ts'
 import { isSelectable, ROW_STATES, type Row, type RowState, stateOf } from '#client/import/rows.ts'
 import { dated, importText, noteText, numbered, sized } from '#client/import/text.ts'

@@ -1,4 +1,4 @@
-import { element } from '#client/editor/parts.ts'
+import { element } from '#client/elements.ts'
 import type { RunState } from '#client/import/control.ts'
 import { at, partOf } from '#client/import/page-parts.ts'
 import { lostText } from '#client/import/report.ts'

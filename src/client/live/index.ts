@@ -1,10 +1,13 @@
 import { isRecord } from '#client/api-error.ts'
-import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
+import { moveFocus } from '#client/attach.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
 import { find, findAll, read, write } from '#client/hooks.ts'
+import { csrfCookie } from '#client/http.ts'
 import { fetchJson, listen } from '#client/live/connection.ts'
-import { reportTimeZone } from '#client/live/report-time-zone.ts'
-import { moveFocus } from '#client/move-focus.ts'
+import { inTab } from '#client/storage.ts'
+import { browserZone } from '#client/time-zone.ts'
 import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
+import { reportedZone } from '#features/core/shell/hooks.ts'
 import { shortCount, unreadCount, viewerFacts } from '#web/components/hooks.ts'
 
 export function live(): void {
@@ -87,4 +90,25 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
       show()
     },
   })
+}
+
+/**
+ * Reports the browser's time zone, for mails, after it has changed. Does not use `api`, because a page must not lead to the login
+ * because of a report.
+ */
+function reportTimeZone(): void {
+  const { zone: reported } = read(reportedZone, document.body)
+  const zone = browserZone()
+  if (reported === undefined || reported === zone || isSent(zone)) return
+  void fetch('/api/settings/time-zone', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfCookie() ?? '' },
+    body: JSON.stringify({ browser_time_zone: zone }),
+  }).catch(() => {})
+}
+
+/** Once per tab and zone, because the server may not know the zone. */
+function isSent(zone: string): boolean {
+  const before = inTab.read('joule-zone')
+  return !inTab.write('joule-zone', zone) || before === zone
 }

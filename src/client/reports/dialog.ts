@@ -1,5 +1,6 @@
-import { problemIn } from '#client/behaviors/problem-toast.ts'
-import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { openDialog } from '#client/behaviors/forms/dialogs.ts'
+import { problemIn, toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -38,14 +39,8 @@ export function openReportDialog(button: HTMLElement): void {
   if (document.querySelector('dialog[open]')) return
   const { kind, id, uid, name, blocked } = read(reportButton, button)
   const text = { ...reportTexts[pageLanguage()], ...dialogTexts[pageLanguage()] }
-  const dialog = made('dialog', 'dialog')
-  dialog.setAttribute('aria-labelledby', 'report-title')
-  const problem = made('p', 'field-error')
-  problem.setAttribute('role', 'alert')
-  const note = Object.assign(made('textarea', 'input'), { id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
-  const label = Object.assign(made('label', '', text.note), { htmlFor: note.id })
-  const field = made('div', 'field')
-  field.append(label, note)
+  const problem = element('p', { className: 'field-error', role: 'alert' })
+  const note = element('textarea', { className: 'input', id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
   const send = async (path: string, body: unknown, done: () => void) => {
     if (dialog.ariaBusy === 'true') return
     dialog.ariaBusy = 'true'
@@ -64,25 +59,20 @@ export function openReportDialog(button: HTMLElement): void {
       toastAfterwards(text.blocked(name))
       location.reload()
     })
-  const choices = REASONS.map((reason) =>
-    Object.assign(made('input', ''), { type: 'radio', name: 'reason', value: reason }),
+  const choices = REASONS.map((value) => element('input', { type: 'radio', name: 'reason', value }))
+  const lines = choices.map((choice, at) =>
+    element('label', { className: 'menu-item' }, choice, text.reasons[REASONS[at] ?? 'other']),
   )
-  const reasons = made('fieldset', 'field')
-  const list = made('div', '')
-  reasons.append(made('legend', 'field-label', text.reason), list, problem)
-  for (const [at, choice] of choices.entries()) {
-    const line = made('label', 'menu-item')
-    line.append(choice, text.reasons[REASONS[at] ?? 'other'])
-    list.append(line)
-  }
-  const actions = made('div', 'dialog-actions')
+  const legend = element('legend', { className: 'field-label' }, text.reason)
+  const reasons = element('fieldset', { className: 'field' }, legend, element('div', {}, ...lines), problem)
+  const field = element('div', { className: 'field' }, element('label', { htmlFor: note.id }, text.note), note)
+  const actions = element('div', { className: 'dialog-actions' })
   if (!blocked) actions.append(pressed(text.block(name), 'button danger', () => void block()))
   actions.append(
     pressed(text.cancel, 'button', () => dialog.close()),
-    Object.assign(made('button', 'button primary', text.send), { type: 'submit' }),
+    element('button', { type: 'submit', className: 'button primary' }, text.send),
   )
-  const form = made('form', 'form')
-  form.append(made('p', '', text.lead), reasons, field, actions)
+  const form = element('form', { className: 'form' }, element('p', {}, text.lead), reasons, field, actions)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const reason = choices.find(({ checked }) => checked)?.value
@@ -92,19 +82,11 @@ export function openReportDialog(button: HTMLElement): void {
     }
     void send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () => toast(text.sent))
   })
-  const title = Object.assign(made('h2', '', text.titles[kind](name)), { id: 'report-title' })
-  dialog.append(title, form)
-  dialog.addEventListener('close', () => dialog.remove())
-  document.body.append(dialog)
-  dialog.showModal()
-}
-
-function made<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
-  return Object.assign(document.createElement(name), { className, textContent: text })
+  const { dialog } = openDialog('report', text.titles[kind](name), form)
 }
 
 function pressed(label: string, className: string, press: () => void): HTMLElement {
-  const button = Object.assign(made('button', className, label), { type: 'button' })
+  const button = element('button', { type: 'button', className }, label)
   button.addEventListener('click', press)
   return button
 }

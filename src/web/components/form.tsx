@@ -266,7 +266,7 @@ function describedBy({ name, hint, id = name }: { name: string; hint?: string | 
   return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
 }
 
-/** A character counter, updated by client/behaviors/forms/counters.ts. Screen readers get the limit from the hint. */
+/** A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit from the hint. */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
     <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">

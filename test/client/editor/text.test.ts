@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { withinLevels } from '#client/editor/heading-levels.ts'
-import { scaled } from '#client/editor/images/scaled.ts'
-import { linkFrom } from '#client/editor/links.ts'
-import { looksLikeMarkdown } from '#client/editor/looks-like-markdown.ts'
+import { scaled } from '#client/editor/images.ts'
+import { linkFrom, looksLikeMarkdown, withinLevels } from '#client/editor/pasted-text.ts'
 import { countWords } from '#kernel/word-count.ts'
 
 test.each([

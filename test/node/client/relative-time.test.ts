@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTimesIn } from '#client/relative-time.ts'
+import { relativeTimesIn } from '#client/behaviors/relative-times.ts'
 
 const NOW = new Date('2026-11-16T12:00:00.000Z')
 const SECOND = 1000

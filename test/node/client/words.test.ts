@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '#client/form-problems.ts'
-import { filledIn } from '#client/message-template.ts'
-import { strengthOf } from '#client/password-strength.ts'
-import { clientTexts } from '#client/text.ts'
+import { strengthOf } from '#client/behaviors/account/password-strength.ts'
+import { problemOf } from '#client/behaviors/forms/fields.ts'
+import { clientTexts, filledIn } from '#client/text.ts'
 
 const text = clientTexts.en
 const wanted = { type: 'text', required: false, minLength: -1, maxLength: -1 }

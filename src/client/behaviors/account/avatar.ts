@@ -2,6 +2,8 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { cropping } from '#client/behaviors/account/avatar-cropping.ts'
 import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { part } from '#client/editor/parts.ts'
+import { say } from '#client/elements.ts'
 import { findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
@@ -110,15 +112,4 @@ function isBusy(dialog: HTMLDialogElement): boolean {
 function setBusy(dialog: HTMLDialogElement, busy: boolean): void {
   part(dialog, '[type="submit"]', HTMLButtonElement).ariaBusy = String(busy)
   part(dialog, dialogCloser.selector, HTMLButtonElement).disabled = busy
-}
-
-function say(line: HTMLElement, message: string): void {
-  line.textContent = message
-  line.hidden = message === ''
-}
-
-function part<E extends HTMLElement>(parent: HTMLElement, selector: string, kind: new () => E): E {
-  const found = parent.querySelector(selector)
-  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`)
-  return found
 }

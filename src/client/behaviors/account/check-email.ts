@@ -1,6 +1,5 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
-import { problemOf } from '#client/form-problems.ts'
+import { problemOf, setFieldError } from '#client/behaviors/forms/fields.ts'
 import { find } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'

@@ -5,7 +5,7 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser'
 import { ApiError } from '#client/api-error.ts'
-import { showErrors } from '#client/behaviors/forms/field-errors.ts'
+import { showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -77,7 +77,7 @@ export function passkeyLogins(): void {
     }
   }
 
-  /** Shows the code form if two-step verification is on and the device did not verify its user (see second-factor.ts). */
+  /** Shows the code form if two-step verification is on and the device did not verify its user (client/entries/login.ts). */
   function asksForCode(answer: unknown): boolean {
     const answered = new CustomEvent('joule:answered', { cancelable: true, detail: answer })
     return find(passwordHalf)?.dispatchEvent(answered) === false

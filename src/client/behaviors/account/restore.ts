@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { find } from '#client/hooks.ts'
-import { longDate } from '#client/message-template.ts'
-import { pageLanguage } from '#client/text.ts'
+import { inTab } from '#client/storage.ts'
+import { longDate, pageLanguage } from '#client/text.ts'
 import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#features/accounts/accounts/hooks.ts'
 
 const KEY = 'joule-restore'
@@ -20,11 +20,7 @@ export function offerRestore(): void {
     const error = (event as CustomEvent<unknown>).detail
     if (!(error instanceof ApiError) || error.code !== 'account_pending_deletion') return
     const { restore_token, purge_at } = error.details
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify({ restore_token, purge_at }))
-    } catch {
-      return
-    }
+    if (!inTab.write(KEY, JSON.stringify({ restore_token, purge_at }))) return
     event.preventDefault()
     location.assign('/restore')
   })
@@ -48,16 +44,8 @@ export function restorePage(): void {
 }
 
 function storedRestore(): Restore | null {
-  try {
-    const { restore_token, purge_at } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Restore>
-    return restore_token && purge_at ? { restore_token, purge_at } : null
-  } catch {
-    return null
-  }
+  const { restore_token, purge_at } = (inTab.readJson(KEY) ?? {}) as Partial<Restore>
+  return restore_token && purge_at ? { restore_token, purge_at } : null
 }
 
-function removeStored(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {}
-}
+const removeStored = () => inTab.remove(KEY)

@@ -1,7 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Attached } from '#client/behaviors/comments/drafts.ts'
 import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
-import { problemIn } from '#client/behaviors/problem-toast.ts'
+import { problemIn } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { attachmentBox, removeAttachment } from '#features/community/comments/hooks.ts'

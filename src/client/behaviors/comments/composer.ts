@@ -1,13 +1,19 @@
 import { ApiError } from '#client/api-error.ts'
+import { onPageShow, recordUntilLoaded } from '#client/attach.ts'
 import type { Attachment } from '#client/behaviors/comments/attachment.ts'
-import { type Draft, noteInterrupted, removeDraft, storeDraft, storedDraft } from '#client/behaviors/comments/drafts.ts'
-import { problemIn } from '#client/behaviors/problem-toast.ts'
+import {
+  type Draft,
+  noteInterrupted,
+  removeDraft,
+  restoreDraft,
+  storeDraft,
+  storedDraft,
+} from '#client/behaviors/comments/drafts.ts'
+import { whenTouched } from '#client/behaviors/on-demand.ts'
+import { problemIn } from '#client/behaviors/toast.ts'
+import { say } from '#client/elements.ts'
 import { find, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { onPageShow } from '#client/on-page-show.ts'
-import { recordUntilLoaded } from '#client/record-until-loaded.ts'
-import { restoreDraft } from '#client/restore-draft.ts'
-import { whenTouched } from '#client/when-touched.ts'
 import {
   attachmentBox,
   charactersLeft,
@@ -47,7 +53,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
   const send = async () => {
     const body = field.value.trim()
     if (button.disabled || button.ariaBusy === 'true' || (body === '' && !mayBeEmpty())) return
-    say(form, '')
+    say(find(composerProblem, form), '')
     button.ariaBusy = 'true'
     try {
       await attachment?.finished()
@@ -62,7 +68,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
       count(form, field, button, mayBeEmpty())
       form.dispatchEvent(new CustomEvent('joule:sent', { bubbles: true, detail: comment }))
     } catch (error) {
-      say(form, problemIn(error))
+      say(find(composerProblem, form), problemIn(error))
       if (error instanceof ApiError && error.status === 401) noteInterrupted(path)
       field.focus()
     } finally {
@@ -92,7 +98,7 @@ export function composer(form: HTMLFormElement, change?: Change): void {
         draft.image = image
         changed()
       },
-      failed: (message) => say(form, message),
+      failed: (message) => say(find(composerProblem, form), message),
     })
     if (draft.image) attachment.show(draft.image)
   }
@@ -122,14 +128,7 @@ function count(
   if (counter) counter.textContent = length > 0 ? `${length} / ${max}` : ''
   counter?.classList.toggle('over', length > max)
   button.disabled = (length === 0 && !mayBeEmpty) || length > max
-  say(form, length > max ? tooLong : '')
-}
-
-function say(form: HTMLFormElement, problem: string): void {
-  const line = find(composerProblem, form)
-  if (!line) return
-  line.textContent = problem
-  line.hidden = problem === ''
+  say(find(composerProblem, form), length > max ? tooLong : '')
 }
 
 declare global {

@@ -1,10 +1,9 @@
+import { moveFocus } from '#client/attach.ts'
 import { countComments } from '#client/behaviors/comments/insert.ts'
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
-import { toastProblem } from '#client/behaviors/problem-toast.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { closest, find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { moveFocus } from '#client/move-focus.ts'
 import { commentItem, commentSection, deleteButton, deletedPlaceholder } from '#features/community/comments/hooks.ts'
 
 export function deletion(section: HTMLElement): void {

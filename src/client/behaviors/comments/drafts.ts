@@ -1,5 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import { read } from '#client/hooks.ts'
+import { inTab } from '#client/storage.ts'
 import { viewerFacts } from '#web/components/hooks.ts'
 
 export interface Attached {
@@ -16,50 +17,44 @@ export interface Draft {
 
 /** Stored per tab and user: it survives a reload and a login, and other users cannot see it. */
 export function storedDraft(path: string): Draft | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(nameOf(path)) ?? 'null')
-    if (!isRecord(stored)) return null
-    const { body, image, key } = stored
-    const attached = isRecord(image) ? { id: Number(image.id), url: String(image.url) } : null
-    return { body: String(body), image: attached, key: typeof key === 'string' ? key : null }
-  } catch {
-    return null
-  }
+  const stored = inTab.readJson(nameOf(path))
+  if (!isRecord(stored)) return null
+  const { body, image, key } = stored
+  const attached = isRecord(image) ? { id: Number(image.id), url: String(image.url) } : null
+  return { body: String(body), image: attached, key: typeof key === 'string' ? key : null }
 }
 
 export function storeDraft(path: string, draft: Draft): void {
-  try {
-    if (draft.body.trim() === '' && draft.image === null) removeDraft(path)
-    else sessionStorage.setItem(nameOf(path), JSON.stringify(draft))
-  } catch {}
+  if (draft.body.trim() === '' && draft.image === null) removeDraft(path)
+  else inTab.write(nameOf(path), JSON.stringify(draft))
 }
 
 export function removeDraft(path: string): void {
-  try {
-    sessionStorage.removeItem(nameOf(path))
-  } catch {}
+  inTab.remove(nameOf(path))
 }
 
 const INTERRUPTED = 'joule-comment-interrupted'
 
 /** Call when the session has ended during sending. */
 export function noteInterrupted(path: string): void {
-  try {
-    sessionStorage.setItem(INTERRUPTED, path)
-  } catch {}
+  inTab.write(INTERRUPTED, path)
 }
 
 /** The path of the comment that could not be sent; returned once. */
 export function takeInterrupted(): string | null {
-  try {
-    const path = sessionStorage.getItem(INTERRUPTED)
-    sessionStorage.removeItem(INTERRUPTED)
-    return path
-  } catch {
-    return null
-  }
+  const path = inTab.read(INTERRUPTED)
+  inTab.remove(INTERRUPTED)
+  return path
 }
 
 function nameOf(path: string): string {
   return `joule-comment ${read(viewerFacts, document.body).uid} ${path}`
+}
+
+/** Restores a stored text into a field. Text typed before the script ran is stored below it. */
+export function restoreDraft(field: HTMLTextAreaElement, stored: string): void {
+  const { value, defaultValue } = field
+  if (value === defaultValue) field.value = stored
+  // The reader has changed the text from the server, so the field is newer than the stored copy.
+  else if (defaultValue === '' && !value.includes(stored)) field.setRangeText(`${stored}\n`, 0, 0, 'preserve')
 }

@@ -1,10 +1,13 @@
+import { moveFocus } from '#client/attach.ts'
 import { composer } from '#client/behaviors/comments/composer.ts'
+import { deletion } from '#client/behaviors/comments/delete.ts'
+import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
 import { addressOf, fetchItem } from '#client/behaviors/comments/insert.ts'
-import { isComment, type SentComment } from '#client/behaviors/comments/sent-comment.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { closest, find, has, read, write } from '#client/hooks.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { closest, find, findAll, has, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { moveFocus } from '#client/move-focus.ts'
+import { pageLanguage } from '#client/text.ts'
 import {
   attachmentBox,
   cancelReply,
@@ -20,7 +23,7 @@ import { fileChooser } from '#web/components/hooks.ts'
  * A reply or an edit is written inside the comment it belongs to. One form is open at a time; the draft of a closed
  * form is kept.
  */
-export function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
+function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   let opener: HTMLElement | null = null
 
   const close = (giveFocusBack: boolean) => {
@@ -123,4 +126,32 @@ function plainTextOf(element: HTMLElement | null): string {
 
 function isAnsweredUser(node: Node): boolean {
   return node instanceof Element && node.matches('.comment-answers')
+}
+
+/** `form` is a blank form for a comment, or null if the viewer may not write here. */
+export function commentActions(section: HTMLElement, form: HTMLFormElement | null): void {
+  forms(section, form)
+  deletion(section)
+}
+
+const TEXTS = {
+  'zh-CN': '欢迎回来。你刚才写的内容还在，可以继续发表。',
+  en: 'Welcome back. Your comment is still here, ready to post.',
+}
+
+/** After a login that interrupted a comment: scrolls to its form and says that the draft is still there. */
+export function resumeDraft(section: HTMLElement, path: string): void {
+  toast(TEXTS[pageLanguage()])
+  const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
+  const form = [...findAll(composerForm, section)].find((one) => read(composerForm, one).path === path)
+  if (id === undefined) form?.querySelector('textarea')?.focus()
+  else openAgain(section, Number(id), isReply !== undefined)
+}
+
+/** Focusing the button loads its code; the click waits until the code has loaded. */
+function openAgain(section: HTMLElement, id: number, isReply: boolean): void {
+  const item = find(where(commentItem, { id }), section)
+  const button = item && find(isReply ? replyButton : editButton, item)
+  button?.focus()
+  button?.click()
 }

@@ -1,9 +1,9 @@
+import { isRecord } from '#client/api-error.ts'
 import { composer } from '#client/behaviors/comments/composer.ts'
 import { takeInterrupted } from '#client/behaviors/comments/drafts.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
-import { isComment } from '#client/behaviors/comments/sent-comment.ts'
+import { whenTouched } from '#client/behaviors/on-demand.ts'
 import { find, findAll } from '#client/hooks.ts'
-import { whenTouched } from '#client/when-touched.ts'
 import { commentSection, composerForm, replyTemplate } from '#features/community/comments/hooks.ts'
 import { pendingControl } from '#web/components/hooks.ts'
 
@@ -15,12 +15,10 @@ export function comments(): void {
   const form = find<HTMLFormElement>(composerForm, section)
   const copy = copyOf(form ?? find<HTMLTemplateElement>(replyTemplate, section)?.content.querySelector('form'))
   if (form) composer(form)
-  whenTouched(section, async () =>
-    (await import('#client/behaviors/comments/actions.ts')).commentActions(section, copy),
-  )
+  whenTouched(section, async () => (await import('#client/behaviors/comments/forms.ts')).commentActions(section, copy))
   const path = takeInterrupted()
   if (path !== null)
-    void import('#client/behaviors/comments/resume-draft.ts').then(({ resumeDraft }) => resumeDraft(section, path))
+    void import('#client/behaviors/comments/forms.ts').then(({ resumeDraft }) => resumeDraft(section, path))
   section.addEventListener('joule:sent', ({ target, detail }) => {
     if (!isComment(detail)) return
     const shown = import('#client/behaviors/comments/insert.ts').then((module) =>
@@ -39,4 +37,14 @@ function copyOf(form: HTMLFormElement | null | undefined): HTMLFormElement | nul
   for (const control of findAll(pendingControl, copy))
     for (const name of ['aria-busy', pendingControl.mark]) control.removeAttribute(name)
   return copy
+}
+
+export interface SentComment {
+  id: number
+  post_id: number
+  root_id: number | null
+}
+
+export function isComment(answer: unknown): answer is SentComment {
+  return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
 }

@@ -1,11 +1,11 @@
+import { moveFocus } from '#client/attach.ts'
+import type { SentComment } from '#client/behaviors/comments/index.ts'
 import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
-import type { SentComment } from '#client/behaviors/comments/sent-comment.ts'
+import { bringIcons } from '#client/behaviors/load-more.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { countIn, showCount } from '#client/counts.ts'
 import { find, findAll, read } from '#client/hooks.ts'
-import { bringIcons } from '#client/icons.ts'
-import { moveFocus } from '#client/move-focus.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
 
 /** Inserts a new comment into the list, as the server renders it. */

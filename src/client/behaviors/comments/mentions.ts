@@ -1,9 +1,9 @@
 import { isRecord } from '#client/api-error.ts'
-import { debouncedLookup } from '#client/debounced-lookup.ts'
+import { element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { mentionsField } from '#features/community/comments/hooks.ts'
-import { hueOf } from '#web/components/hooks.ts'
 
 /**
  * An @ and the beginning of a name right before the caret, but not in an e-mail address. The server's rule is
@@ -12,7 +12,7 @@ import { hueOf } from '#web/components/hooks.ts'
 const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 
-export interface Person {
+interface Person {
   uid: number
   username: string
   avatar_url: string | null
@@ -28,9 +28,7 @@ export function mentions(field: HTMLTextAreaElement): void {
 
 /** For members below the required level. */
 function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
-  const line = document.createElement('p')
-  line.className = 'field-hint'
-  line.setAttribute('role', 'status')
+  const line = element('p', { className: 'field-hint', role: 'status' })
   field.after(line)
   const look = () => {
     line.textContent = partialNameIn(field) === null ? '' : why
@@ -41,7 +39,11 @@ function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
 
 function completes(field: HTMLTextAreaElement): void {
   const found = new Map<string, Person[]>()
-  const list = people(field, take)
+  let shown: Person[] = []
+  const list = choiceList(field, listBelow(field), {
+    take,
+    accepts: ({ key, ctrlKey, metaKey }) => (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey,
+  })
   const lookup = debouncedLookup(field, () => void look())
 
   const partialName = () => partialNameIn(field)
@@ -49,18 +51,20 @@ function completes(field: HTMLTextAreaElement): void {
   async function look(): Promise<void> {
     const name = partialName()
     if (name === null) return list.close()
-    // Without an answer there is no completion, but the server still finds the names.
+    // Without a response there is no completion, but the server still finds the names.
     const answer = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
     if (answer === null) return
     found.set(name, answer)
-    if (partialName() === name) list.show(answer)
+    if (partialName() !== name) return
+    shown = answer.slice(0, SHOWN_MAX)
+    list.show(shown.map(optionFor), 0)
   }
 
-  function take({ username }: Person): void {
-    const name = partialName()
-    if (name === null) return
+  function take(index: number): void {
+    const [name, person] = [partialName(), shown[index]]
+    if (name === null || !person) return
     const end = field.selectionStart
-    field.setRangeText(`${username} `, end - name.length, end, 'end')
+    field.setRangeText(`${person.username} `, end - name.length, end, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
     list.close()
   }
@@ -102,87 +106,21 @@ const SHOWN_MAX = 6
 
 let lists = 0
 
-/**
- * The list of users below a field. The focus stays in the field, and `aria-activedescendant` names the selected option.
- */
-function people(field: HTMLTextAreaElement, take: (person: Person) => void) {
-  const list = document.createElement('ul')
-  list.className = 'people-choice'
-  list.id = `people-${lists++}`
-  list.hidden = true
-  list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', read(mentionsField, field).label)
+function listBelow(field: HTMLTextAreaElement): HTMLElement {
+  const list = element('ul', { className: 'people-choice', id: `people-${lists++}`, hidden: true, role: 'listbox' })
+  list.ariaLabel = read(mentionsField, field).label
   field.after(list)
   field.setAttribute('aria-autocomplete', 'list')
   field.setAttribute('aria-controls', list.id)
-  let shown: Person[] = []
-  let current = 0
-
-  const point = (index: number) => {
-    current = (index + shown.length) % shown.length
-    for (const [at, option] of [...list.children].entries()) option.ariaSelected = String(at === current)
-    const option = list.children[current]
-    option?.scrollIntoView({ block: 'nearest' })
-    field.setAttribute('aria-activedescendant', option?.id ?? '')
-  }
-  const close = () => {
-    list.hidden = true
-    field.removeAttribute('aria-activedescendant')
-  }
-  const show = (found: Person[]) => {
-    shown = found.slice(0, SHOWN_MAX)
-    if (shown.length === 0) return close()
-    list.replaceChildren(...shown.map((person, at) => optionFor(person, `${list.id}-${at}`)))
-    list.hidden = false
-    point(0)
-  }
-
-  field.addEventListener('keydown', (event) => {
-    // During IME composition the keys belong to the input method.
-    if (list.hidden || event.isComposing) return
-    const person = shown[current]
-    if (event.key === 'ArrowDown') point(current + 1)
-    else if (event.key === 'ArrowUp') point(current - 1)
-    else if (event.key === 'Escape') close()
-    else if ((event.key === 'Enter' || event.key === 'Tab') && person && !event.ctrlKey && !event.metaKey) take(person)
-    else return
-    event.preventDefault()
-  })
-  // `pointerdown`, because a click would first take the focus from the field.
-  list.addEventListener('pointerdown', (event) => {
-    event.preventDefault()
-    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
-    const person = shown[[...list.children].indexOf(option ?? list)]
-    if (person) take(person)
-  })
-  // The pointer selects too, so that Enter accepts the highlighted user.
-  list.addEventListener('pointermove', ({ target }) => {
-    const index = [...list.children].findIndex((option) => option.contains(target as Node))
-    if (index >= 0 && index !== current) point(index)
-  })
-  return { show, close }
+  return list
 }
 
-function optionFor(person: Person, id: string): HTMLElement {
-  const option = document.createElement('li')
-  option.id = id
-  option.setAttribute('role', 'option')
-  const name = Object.assign(document.createElement('span'), { textContent: person.username })
-  const level = Object.assign(document.createElement('span'), {
-    className: `level lv${person.level}`,
-    textContent: `Lv${person.level}`,
-  })
-  option.append(avatarOf(person), name, level)
-  return option
-}
-
-/** Same markup as features/core/shell/user.tsx. */
-function avatarOf({ uid, username, avatar_url }: Person): HTMLElement {
-  if (avatar_url !== null)
-    return Object.assign(document.createElement('img'), { className: 'avatar small', src: avatar_url, alt: '' })
-  const letter = document.createElement('span')
-  letter.className = `avatar small ${hueOf(uid)}`
-  letter.ariaHidden = 'true'
-  letter.textContent = [...username][0]?.toUpperCase() ?? ''
-  return letter
+function optionFor({ uid, username, avatar_url, level }: Person): HTMLElement {
+  return element(
+    'li',
+    { role: 'option' },
+    smallAvatar({ uid, name: username, avatarUrl: avatar_url }),
+    element('span', {}, username),
+    element('span', { className: `level lv${level}` }, `Lv${level}`),
+  )
 }

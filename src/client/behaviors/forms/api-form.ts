@@ -1,14 +1,18 @@
 import { ApiError } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
-import { clearErrors, setFieldError, showErrors } from '#client/behaviors/forms/field-errors.ts'
+import { moveFocus } from '#client/attach.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
+import {
+  clearErrors,
+  controlsOf,
+  problemOf,
+  setFieldError,
+  showErrors,
+  valuesOf,
+} from '#client/behaviors/forms/fields.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
-import { problemOf } from '#client/form-problems.ts'
-import { controlsOf, valuesOf } from '#client/form-values.ts'
 import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { filledIn } from '#client/message-template.ts'
-import { moveFocus } from '#client/move-focus.ts'
-import { clientText, pageLanguage } from '#client/text.ts'
+import { clientText, filledIn, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
 
@@ -61,7 +65,7 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 }
 
 function succeed(form: HTMLFormElement, answer: unknown): void {
-  // A page may handle the answer itself: see client/behaviors/account/new-token.ts.
+  // A page may handle the answer itself: see client/behaviors/forms/extras.ts.
   const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
   if (!form.dispatchEvent(answered)) return
   const { toast: template, after = '' } = read(apiForm, form)

@@ -1,5 +1,7 @@
+import { element } from '#client/elements.ts'
 import { closest, read } from '#client/hooks.ts'
-import { dialogCloser, dialogOpener } from '#web/components/hooks.ts'
+import { clientText } from '#client/text.ts'
+import { dialogCloser, dialogOpener, type Question } from '#web/components/hooks.ts'
 
 export function dialogs(): void {
   document.addEventListener('click', ({ target }) => {
@@ -8,4 +10,34 @@ export function dialogs(): void {
     if (dialog instanceof HTMLDialogElement) dialog.showModal()
     closest(dialogCloser, target)?.closest('dialog')?.close()
   })
+}
+
+/** Opens a native dialog, which traps the focus and closes with Escape. It is removed when it closes. */
+export function openDialog(id: string, title: string, ...content: Node[]) {
+  const heading = element('h2', { id: `${id}-title` }, title)
+  const dialog = element('dialog', { className: 'dialog' }, heading, ...content)
+  dialog.setAttribute('aria-labelledby', heading.id)
+  document.body.append(dialog)
+  dialog.showModal()
+  const answer = new Promise<string>((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue)
+    })
+  })
+  return { dialog, answer }
+}
+
+/** The safe button is focused. */
+export async function confirmed({ title, body, button, calm }: Question): Promise<boolean> {
+  const choice = (value: string, className: string, label: string) => element('button', { value, className }, label)
+  const actions = element(
+    'form',
+    { className: 'dialog-actions', method: 'dialog' },
+    choice('cancel', 'button', clientText().cancel),
+    choice('yes', calm ? 'button primary' : 'button danger primary', button),
+  )
+  const { dialog, answer } = openDialog('confirm', title, element('p', { id: 'confirm-body' }, body), actions)
+  dialog.setAttribute('aria-describedby', 'confirm-body')
+  return (await answer) === 'yes'
 }

@@ -1,11 +1,10 @@
 import { isRecord } from '#client/api-error.ts'
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
-import { toastProblem } from '#client/behaviors/problem-toast.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
+import { toastProblem } from '#client/behaviors/toast.ts'
 import { showCount } from '#client/counts.ts'
 import { closest, find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { filledIn } from '#client/message-template.ts'
-import { pageLanguage } from '#client/text.ts'
+import { filledIn, pageLanguage } from '#client/text.ts'
 import {
   type EnergizeText,
   energizeButton,
@@ -18,9 +17,7 @@ import { randomId } from '#kernel/ids.ts'
 import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 
 /** Gives energy to the post. The first press on a page asks for confirmation, because it cannot be undone. */
-export function energize(): void {
-  const panel = find(energizePanel)
-  if (!panel) return
+export function energize(panel: HTMLElement): void {
   const { post, text, ...rest } = read(energizePanel, panel)
   let { energy } = rest
   // Idempotency keys, kept until an answer arrives: a retry after a lost answer is not charged twice.

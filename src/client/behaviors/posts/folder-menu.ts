@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
-import { setFieldError } from '#client/behaviors/forms/field-errors.ts'
-import { problemIn, toastProblem } from '#client/behaviors/problem-toast.ts'
+import { setFieldError } from '#client/behaviors/forms/fields.ts'
+import { problemIn, toastProblem } from '#client/behaviors/toast.ts'
 import { find, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'

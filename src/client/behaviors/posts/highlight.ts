@@ -1,5 +1,4 @@
-import type { HighlightedCode } from '#client/code/highlight-messages.ts'
-import { Highlighter } from '#client/code/highlighter.ts'
+import { type HighlightedCode, Highlighter } from '#client/code/highlighter.ts'
 import { CODE_FRAME } from '#kernel/html/hooks.ts'
 
 /** Longer code would take too long to render and to highlight. */

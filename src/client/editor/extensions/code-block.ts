@@ -3,9 +3,9 @@ import { CodeBlock } from '@tiptap/extension-code-block'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView, type NodeView } from '@tiptap/pm/view'
-import type { HighlightedCode } from '#client/code/highlight-messages.ts'
-import { Highlighter } from '#client/code/highlighter.ts'
-import { copyOf, element } from '#client/editor/parts.ts'
+import { type HighlightedCode, Highlighter } from '#client/code/highlighter.ts'
+import { copyOf } from '#client/editor/parts.ts'
+import { element } from '#client/elements.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 
 /** A code block with a language menu, highlighted as readers will see it. */

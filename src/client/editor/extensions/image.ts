@@ -2,7 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
-import { copyOf, element, part } from '#client/editor/parts.ts'
+import { copyOf, part } from '#client/editor/parts.ts'
+import { element } from '#client/elements.ts'
 
 /** An image with a field for its alternative text below it. */
 export const imageNode = Image.extend({

@@ -8,7 +8,7 @@ import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
 import { preservedBlocks } from '#client/editor/extensions/preserved-blocks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
 import { uploads } from '#client/editor/extensions/uploads.ts'
-import { isLink } from '#client/editor/links.ts'
+import { isLink } from '#client/editor/pasted-text.ts'
 import { editorText } from '#client/editor/text.ts'
 import { TASK } from '#kernel/html/hooks.ts'
 

@@ -4,7 +4,7 @@ import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { toast } from '#client/behaviors/toast.ts'
-import { looksLikeMarkdown } from '#client/editor/looks-like-markdown.ts'
+import { looksLikeMarkdown } from '#client/editor/pasted-text.ts'
 import { editorText } from '#client/editor/text.ts'
 
 interface Pasted {

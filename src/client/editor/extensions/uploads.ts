@@ -1,8 +1,9 @@
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { toast } from '#client/behaviors/toast.ts'
-import { uploadPlaceholder } from '#client/editor/images/upload-placeholder.ts'
+import type { Command } from '#client/editor/commands.ts'
+import { uploadPlaceholder } from '#client/editor/images.ts'
 import { editorText } from '#client/editor/text.ts'
 
 type Action = { add: { id: number; pos: number; dom: HTMLElement } } | { remove: number }
@@ -92,4 +93,16 @@ function holdsText(data: DataTransfer): boolean {
   const html = data.getData('text/html')
   if (html === '') return false
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() !== ''
+}
+
+/** Opens the file dialog. The plugin above handles paste and drop. */
+export function imageCommand(editor: Editor, input: HTMLInputElement): Command {
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    // Otherwise choosing the same file again would not fire `change`.
+    input.value = ''
+    insertImages(editor.view, files, editor.state.selection.from)
+    editor.commands.focus()
+  })
+  return { run: () => input.click() }
 }

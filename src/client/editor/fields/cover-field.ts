@@ -1,6 +1,7 @@
 import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
-import { uploadImage, uploadProblem } from '#client/editor/images/upload-image.ts'
+import { uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { part } from '#client/editor/parts.ts'
+import { say } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
@@ -23,12 +24,8 @@ export function coverField(field: HTMLElement, changed: () => void) {
     preview.replaceChildren(...(url ? [picture] : []))
     part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
   }
-  const say = (message: string) => {
-    problem.textContent = message
-    problem.hidden = message === ''
-  }
   const upload = async (picture: File) => {
-    say('')
+    say(problem, '')
     progress.value = 0
     progress.hidden = false
     choose.ariaBusy = 'true'
@@ -39,7 +36,7 @@ export function coverField(field: HTMLElement, changed: () => void) {
       set(url)
       changed()
     } catch (error) {
-      say(uploadProblem(error))
+      say(problem, uploadProblem(error))
     } finally {
       progress.hidden = true
       choose.ariaBusy = null

@@ -1,11 +1,11 @@
 import { isRecord } from '#client/api-error.ts'
-import { debouncedLookup } from '#client/debounced-lookup.ts'
-import { editorApi } from '#client/editor/editor-api.ts'
-import { element, part } from '#client/editor/parts.ts'
+import { editorApi, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
-import { closest, read, write } from '#client/hooks.ts'
+import { element, say } from '#client/elements.ts'
+import { read } from '#client/hooks.ts'
+import { choiceList, debouncedLookup } from '#client/lookup.ts'
 import { clientText } from '#client/text.ts'
-import { chosenTags, tagOption, tagsBox } from '#features/pages/studio/hooks.ts'
+import { chosenTags, tagsBox } from '#features/pages/studio/hooks.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface Suggestion {
@@ -21,27 +21,26 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   const { most, length: longest, ...given } = read(tagsBox, field)
   let { tags } = given
   const lookup = debouncedLookup(input, () => void suggest())
-  const options = tagOptions(input, part(field, '[role="listbox"]', HTMLElement), (name) => add(name))
+  let offered: Suggestion[] = []
+  const options = choiceList(input, part(field, '[role="listbox"]', HTMLElement), {
+    take: (index) => add(offered[index]?.name ?? ''),
+  })
 
   const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
-  const say = (message: string) => {
-    problem.textContent = message
-    problem.hidden = message === ''
-  }
 
   function add(typed: string): void {
     const name = typed.replace(/^#/, '').trim()
     lookup.cancel()
-    options.hide()
+    options.close()
     if (name === '' || has(name)) input.value = ''
-    else if ([...name].length > longest) say(clientText().tooLong(longest))
+    else if ([...name].length > longest) say(problem, clientText().tooLong(longest))
     else if (tags.length < most) set([...tags, name])
   }
 
   function set(next: string[]): void {
     tags = next
     input.value = ''
-    say('')
+    say(problem, '')
     show()
     changed()
   }
@@ -64,7 +63,12 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     const asked = editorApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
     const answer = await lookup.latest(asked)
     if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
-    options.show((answer.items as Suggestion[]).filter(({ name }) => !has(name)))
+    const kept = offered[options.current]?.name
+    offered = (answer.items as Suggestion[]).filter(({ name }) => !has(name))
+    options.show(
+      offered.map(optionFor),
+      offered.findIndex(({ name }) => name === kept),
+    )
   }
 
   const takeTyped = () => {
@@ -73,17 +77,17 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     const rest = parts.pop() ?? ''
     for (const name of parts) add(name)
     if (parts.length > 0) input.value = rest
-    say('')
+    say(problem, '')
     lookup.schedule()
   }
   input.addEventListener('input', takeTyped)
   input.addEventListener('focus', () => void suggest())
   input.addEventListener('blur', () => {
-    options.hide()
+    options.close()
     add(input.value)
   })
   input.addEventListener('keydown', (event) => {
-    if (event.isComposing || options.handles(event)) return
+    if (event.isComposing || event.defaultPrevented) return
     if (event.key === 'Enter') {
       event.preventDefault()
       add(input.value)
@@ -118,68 +122,7 @@ function chip(name: string, remove: () => void): HTMLElement {
   return element('li', {}, name, button)
 }
 
-/** The list below a combobox: arrow keys and the pointer select, Enter or a click accepts, Escape closes. */
-function tagOptions(input: HTMLInputElement, list: HTMLElement, take: (name: string) => void) {
-  let at = -1
-
-  const all = () => [...list.querySelectorAll<HTMLElement>('[role="option"]')]
-  const mark = (index: number) => {
-    at = index
-    for (const [place, option] of all().entries()) {
-      option.ariaSelected = String(place === at)
-      if (place === at) option.scrollIntoView({ block: 'nearest' })
-    }
-    if (at < 0) input.removeAttribute('aria-activedescendant')
-    else input.setAttribute('aria-activedescendant', all()[at]?.id ?? '')
-  }
-  const setOpen = (isOpen: boolean) => {
-    list.hidden = !isOpen
-    input.ariaExpanded = String(isOpen)
-    mark(-1)
-  }
-
-  // `pointerdown`, because a click would first take the focus from the field and close the list.
-  list.addEventListener('pointerdown', (event) => {
-    event.preventDefault()
-    const option = closest(tagOption, event.target)
-    if (option) take(read(tagOption, option).name)
-  })
-
-  // The pointer selects too, so that Enter accepts the highlighted option. A pointer at rest below an opening list does not.
-  list.addEventListener('pointermove', ({ target }) => {
-    const index = all().findIndex((option) => option.contains(target as Node))
-    if (index !== at) mark(index)
-  })
-
-  return {
-    hide: () => setOpen(false),
-    show(tags: { name: string; posts_count: number }[]) {
-      const selected = all()[at]
-      const kept = selected && read(tagOption, selected).name
-      list.replaceChildren(
-        ...tags.map(({ name, posts_count }, index) => {
-          const count = element('small', {}, editorText().tagCount(posts_count))
-          const option = element('div', { role: 'option', id: `tag-option-${index}` }, element('span', {}, name), count)
-          write(tagOption, option, { name })
-          return option
-        }),
-      )
-      setOpen(tags.length > 0)
-      mark(tags.findIndex(({ name }) => name === kept))
-    },
-    /** Whether the list has handled the key. */
-    handles(event: KeyboardEvent): boolean {
-      const options = all()
-      if (list.hidden || options.length === 0) return false
-      const { key } = event
-      const chosen = options[at]
-      if (key === 'ArrowDown') mark(at < options.length - 1 ? at + 1 : 0)
-      else if (key === 'ArrowUp') mark(at > 0 ? at - 1 : options.length - 1)
-      else if (key === 'Escape') setOpen(false)
-      else if (key === 'Enter' && chosen) take(read(tagOption, chosen).name)
-      else return false
-      event.preventDefault()
-      return true
-    },
-  }
+function optionFor({ name, posts_count }: Suggestion): HTMLElement {
+  const count = element('small', {}, editorText().tagCount(posts_count))
+  return element('div', { role: 'option' }, element('span', {}, name), count)
 }

@@ -1,8 +1,7 @@
-import { confirmed } from '#client/behaviors/forms/confirm.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { type Facts, savesItself } from '#client/editor/content.ts'
 import type { notices } from '#client/editor/notices.ts'
-import type { LocalCopies } from '#client/editor/saving/local-copies.ts'
-import type { Opening } from '#client/editor/saving/opening.ts'
+import type { LocalCopies, LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { timeOf } from '#client/editor/saving/save-state.ts'
 import { rememberSlot } from '#client/editor/saving/this-tab.ts'
 import { editorText } from '#client/editor/text.ts'
@@ -55,4 +54,29 @@ export function offers({ facts, opening, copies, shown, abandon }: OffersOptions
       { label: text.discard, run: () => void discard(() => forget(slot)) },
     ])
   }
+}
+
+interface Opening {
+  /** The copy to restore. */
+  restored: [slot: string, copy: LocalCopy] | null
+  /** Other copies that the author may open or discard. */
+  offered: [slot: string, copy: LocalCopy][]
+}
+
+/**
+ * Chooses a copy to restore from the copies that no other tab has open. A copy of the server's current version is newer
+ * and is restored. So is a copy with an unanswered request; the next save resolves it. If the server has a newer
+ * version, or if a new post is started while an older attempt exists, the author decides. `lastSlot` is the slot that
+ * this tab used before it was reloaded.
+ */
+export function openingOf(copies: Opening['offered'], facts: Facts, lastSlot: string | null): Opening {
+  const restored =
+    facts.id === null
+      ? copies.find(([slot]) => slot === lastSlot)
+      : copies.find(([, copy]) => !copy.setAside && isOfVersion(copy, facts.version))
+  return { restored: restored ?? null, offered: copies.filter((copy) => copy !== restored) }
+}
+
+function isOfVersion({ version, sent }: LocalCopy, current: number | null): boolean {
+  return version === current || (sent !== undefined && version !== null && version + 1 === current)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import type { Facts, Status } from '#client/editor/content.ts'
-import { delayed } from '#client/editor/delayed.ts'
+import { delayed } from '#client/editor/parts.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { nextState, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
 import { type Dependencies, haltFor, passes } from '#client/editor/saving/saving.ts'

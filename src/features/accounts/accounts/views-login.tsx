@@ -18,7 +18,7 @@ interface LoginProps extends ViewProps {
   passkey: PasskeyText
 }
 
-/** client/behaviors/account/second-factor.ts shows the code form if the password returns a challenge. */
+/** client/entries/login.ts shows the code form if the password returns a challenge. */
 export function LoginView({ factor, ...props }: LoginProps) {
   return (
     <>

@@ -88,7 +88,7 @@ export function ConfirmView({ text, factor, passkey, shell, methods: known, next
   )
 }
 
-/** Requests the options; client/behaviors/account/passkey-confirmation.ts sends the signed response. */
+/** Requests the options; client/entries/passkey-confirmation.ts sends the signed response. */
 function PasskeyConfirmation({ text, next, isFirst }: { text: PasskeyText; next: string; isFirst: boolean }) {
   const { unverified, failed, noDomain, unsupported } = text
   return (

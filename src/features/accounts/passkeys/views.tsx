@@ -33,7 +33,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
   )
 }
 
-/** Requests the options; client/behaviors/account/passkey-adding.ts creates the passkey and sends it. */
+/** Requests the options; client/entries/passkeys.ts creates the passkey and sends it. */
 function AddPasskey({ text, shell }: TextProps) {
   const { added, known, failed, unsupported, noDomain } = text
   return (

@@ -21,7 +21,7 @@ interface ReportButtonProps {
   language: Language
 }
 
-/** client/behaviors/posts/report.ts opens the dialog. Without JavaScript, a link opens the page of pages.tsx. */
+/** client/behaviors/on-demand.ts opens the dialog. Without JavaScript, a link opens the page of pages.tsx. */
 export function ReportButton({ kind, id, author, isBlocked, language }: ReportButtonProps) {
   const label = reportTexts[language].button[kind]
   const facts = { kind, id, uid: author.uid, name: author.display_name, blocked: isBlocked }

@@ -137,7 +137,7 @@ function MemberActions({ viewer, language, text, path, unread }: TopBarProps & {
 }
 
 interface UnreadCountProps {
-  /** A notification category, or `all`. client/behaviors/read-notice.ts decreases the count after a read. */
+  /** A notification category, or `all`. client/entries/messages.ts decreases the count after a read. */
   of: string
   count: number
   text: ShellText

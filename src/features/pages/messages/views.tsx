@@ -150,7 +150,7 @@ function Action({ suggested, viewer, text }: { suggested: Suggestion[]; viewer: 
   return null
 }
 
-/** The whole line is a link. Opening it marks the notice as read (client/behaviors/read-notice.ts). */
+/** The whole line is a link. Opening it marks the notice as read (client/entries/messages.ts). */
 function NoticeItem({ item, text, language }: { item: Notification; text: MessagesText; language: Language }) {
   const { id, category, link, read, data, created_at } = item
   return (

@@ -32,7 +32,7 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
   )
 }
 
-/** The table of contents beside the text. client/behaviors/posts/contents.ts highlights the current heading. */
+/** The table of contents beside the text. client/behaviors/posts/reading.ts highlights the current heading. */
 export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
   return (
     <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>

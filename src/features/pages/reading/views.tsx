@@ -165,7 +165,7 @@ function FirstPublished({ url, text }: { url: string; text: ReadingText }) {
   )
 }
 
-/** client/behaviors/posts/share.ts handles the buttons and shows "Share" if the browser supports it. */
+/** client/behaviors/posts/reading.ts handles the buttons and shows "Share" if the browser supports it. */
 function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
   return (
     <div class="share">

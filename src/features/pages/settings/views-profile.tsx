@@ -48,7 +48,7 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
       <div class="form narrow">
         <LanguageSwitch text={shell} language={language} />
         <ApiForm api="PUT /api/settings/time-zone" after="reload" toast={text.saved} text={shell}>
-          {/* client/behaviors/account/time-zones.ts adds the zones that the browser knows. */}
+          {/* client/entries/account.ts adds the zones that the browser knows. */}
           <SelectField
             name="time_zone"
             label={text.timeZone}
@@ -136,7 +136,7 @@ function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileTex
   return renameCost === 0 ? text.free : text.costs(renameCost, energy)
 }
 
-/** client/behaviors/forms/ask-when-changed.ts asks only if the name was changed. */
+/** client/behaviors/forms/extras.ts asks only if the name was changed. */
 function questionOf(
   { energy }: Viewer,
   { renameCost, isReviewed }: OwnProfile,

@@ -36,7 +36,6 @@ export const coverPreview = hook('cover-preview')
 export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
 export const chosenTags = hook('chosen')
-export const tagOption = hook('name', { name: text })
 
 /** Templates of the editor's tools for tables, code, images and uploads. */
 export const editorPart = hook('part', { name: text<'table-tools' | 'code-language' | 'image-words' | 'upload'> })

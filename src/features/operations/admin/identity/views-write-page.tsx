@@ -20,7 +20,7 @@ interface WritePageProps {
   language: Language
 }
 
-/** The form of a site page with the post editor; client/editor/site-page.ts starts the editor. */
+/** The form of a site page with the post editor; client/entries/site-page.ts starts the editor. */
 export function WritePageView({ name, of, page, language }: WritePageProps) {
   const text = sitePageTexts[language]
   const write = writeTexts[language]

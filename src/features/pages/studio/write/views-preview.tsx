@@ -18,7 +18,7 @@ interface PreviewProps {
 }
 
 /**
- * A post as readers will see it, with the same view. client/editor/preview.ts inserts unsaved changes of the browser, with the
+ * A post as readers will see it, with the same view. client/entries/preview.ts inserts unsaved changes of the browser, with the
  * same sanitiser.
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {

@@ -1,6 +1,6 @@
 import { toast } from '#client/behaviors/toast.ts'
-import { withinLevels } from '#client/editor/heading-levels.ts'
 import { editorText } from '#client/editor/text.ts'
+import { safeLink } from '#kernel/html/urls.ts'
 
 /** Converts HTML from the clipboard of other programs into HTML that the editor supports. */
 export function pastedHtml(html: string): string {
@@ -59,4 +59,52 @@ function begin(page: Document, tag: 'ul' | 'ol', above: HTMLElement | undefined,
   if (parent) parent.append(list)
   else paragraph.before(list)
   return list
+}
+
+/**
+ * The title is not part of the body, which has three heading levels below it. kernel/html/readable.ts does the same for
+ * readers.
+ */
+export function withinLevels(html: string): string {
+  const down = /<h1[\s>]/i.test(html) ? 1 : 0
+  return html.replace(/<(\/?)h([1-6])(?=[\s>])/gi, (_, slash: string, level: string) => {
+    return `<${slash}h${Math.min(4, Number(level) + down)}`
+  })
+}
+
+/** The sanitiser's rule, so that the editor creates no link that the sanitiser would remove. */
+export function isLink(address: string): boolean {
+  return safeLink(address) !== null
+}
+
+/** A URL from typed text: completes `example.com` and `me@example.com`. Null if the text is not an address. */
+export function linkFrom(typed: string): string | null {
+  const text = typed.trim()
+  if (/^[^\s@/:]+@[^\s@/][^\s@/.]*\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  if (/^(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i.test(text)) return safeLink(`https://${text}`)
+  return safeLink(text)
+}
+
+/** Whether a plain text is probably Markdown. One clear sign is enough, because a wrong guess can be undone. */
+export function looksLikeMarkdown(text: string): boolean {
+  const lines = text.split(/\r?\n/)
+  const count = (sign: RegExp) => lines.filter((line) => sign.test(line)).length
+  return (
+    /^(?:```|~~~)/m.test(text) ||
+    // A single # before other lines is a comment in many languages.
+    lines.some((line, index) => /^#{1,6} \S/.test(line) && (line.startsWith('##') || !lines[index + 1]?.trim())) ||
+    lines.some((line, index) => line.includes('|') && isTableRule(lines[index + 1] ?? '')) ||
+    count(/^\s*[-*+] \[[ xX]\] /) > 0 ||
+    count(/^> ?\S/) > 0 ||
+    count(/^\s{0,3}[-*+] \S/) > 1 ||
+    count(/^\s{0,3}\d{1,3}[.)] \S/) > 1 ||
+    /\[[^[\]\n]+\]\((?:https?:|\/|mailto:)[^)\s]/.test(text) ||
+    /(?:^|[\s（(，。])(?:\*\*|__)[^\s*_][^\n]*?(?:\*\*|__)/.test(text) ||
+    /(?:^|[\s（(，。])`[^`\n]+`/.test(text)
+  )
+}
+
+/** The line below the head of a table: `|---|:--|`. */
+function isTableRule(line: string): boolean {
+  return /^[-\s:|]+$/.test(line) && line.includes('--')
 }

@@ -1,0 +1,83 @@
+import { say } from '#client/elements.ts'
+import { find, has, where } from '#client/hooks.ts'
+import type { ClientText } from '#client/text.ts'
+import { fieldError, formError, optional, unsent } from '#web/components/hooks.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The controls of a form that are sent to the API. */
+export function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      element.name !== '',
+  )
+}
+
+/** A form as JSON: numbers and switches keep their types, empty optional fields are not sent. */
+export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
+  const sent = controls.filter(
+    (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),
+  )
+  return sent.length === 0 ? undefined : Object.fromEntries(sent.map((control) => [control.name, sentValue(control)]))
+}
+
+function sentValue(control: Control): unknown {
+  if (control.type === 'checkbox') return (control as HTMLInputElement).checked
+  if (control.type === 'number') return control.value === '' ? null : Number(control.value)
+  return control.value
+}
+
+/** Shows errors beside their fields and the rest above the form, and focuses the first field with an error. */
+export function showErrors(form: HTMLFormElement, fields: Record<string, string>, message = ''): void {
+  clearErrors(form)
+  const homeless: string[] = []
+  let first: HTMLElement | undefined
+  for (const [name, problem] of Object.entries(fields)) {
+    const control = controlsOf(form).find((candidate) => candidate.name === name && candidate.type !== 'hidden')
+    if (!control) homeless.push(problem)
+    else {
+      first ??= control
+      setFieldError(control, problem)
+    }
+  }
+  say(find(formError, form), [message, ...homeless].filter(Boolean).join(' '))
+  first?.focus()
+}
+
+export function clearErrors(form: HTMLFormElement): void {
+  for (const control of controlsOf(form)) setFieldError(control, '')
+  say(find(formError, form), '')
+}
+
+export function setFieldError(
+  control: HTMLElement & { form: HTMLFormElement | null; name: string },
+  problem: string,
+): void {
+  if (problem) control.setAttribute('aria-invalid', 'true')
+  else control.removeAttribute('aria-invalid')
+  say(control.form && find(where(fieldError, { field: control.name }), control.form), problem)
+}
+
+/** The constraints of a value, from the markup. */
+interface Wanted {
+  type: string
+  required: boolean
+  minLength: number
+  maxLength: number
+  /** The value of the field that this one must repeat. */
+  sameAs?: string | undefined
+}
+
+/** Checks a value before sending, with the server's messages. Lengths count characters as users see them. */
+export function problemOf(value: string, wanted: Wanted, text: ClientText): string | null {
+  const length = [...value].length
+  if (length === 0) return wanted.required ? text.required : null
+  if (wanted.sameAs !== undefined && wanted.sameAs !== value) return text.notTheSame
+  if (wanted.type === 'email' && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value.trim())) return text.email
+  if (wanted.minLength > 0 && length < wanted.minLength) return text.tooShort(wanted.minLength)
+  if (wanted.maxLength > 0 && length > wanted.maxLength) return text.tooLong(wanted.maxLength)
+  return null
+}

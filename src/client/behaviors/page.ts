@@ -1,0 +1,87 @@
+import { NO_SHORTCUTS } from '#client/first/recorder.ts'
+import { closest, findAll, has, read, write } from '#client/hooks.ts'
+import { inBrowser } from '#client/storage.ts'
+import { welcomeClosed, welcomeCloser } from '#features/pages/home/hooks.ts'
+import { SPECULATION_RULES } from '#kernel/speculation-rules.ts'
+import { chosenTheme, themeChoice, viewerFacts } from '#web/components/hooks.ts'
+
+type Theme = 'light' | 'dark' | 'auto'
+
+const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
+
+/** The theme switch in footer and menu. client/first/reading.ts applies the choice before the first paint. */
+export function themeSwitch(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = closest(themeChoice, target)
+    if (button) choose(read(themeChoice, button).theme)
+  })
+  // Another tab changed the theme.
+  addEventListener('storage', ({ key }) => key === 'theme' && apply(stored()))
+  apply(stored())
+}
+
+function stored(): Theme {
+  const theme = inBrowser.read('theme')
+  return theme === 'light' || theme === 'dark' ? theme : 'auto'
+}
+
+function choose(theme: Theme): void {
+  if (theme === 'auto') inBrowser.remove('theme')
+  else inBrowser.write('theme', theme)
+  apply(theme)
+}
+
+function apply(theme: Theme): void {
+  write(chosenTheme, document.documentElement, { theme: theme === 'auto' ? undefined : theme })
+  for (const button of findAll(themeChoice)) button.ariaPressed = String(read(themeChoice, button).theme === theme)
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
+}
+
+/** Closes the introduction of the home page for good. client/first/reading.ts hides it on later visits. */
+export function closeWelcome(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (!closest(welcomeCloser, target)) return
+    document.documentElement.setAttribute(welcomeClosed.mark, '')
+    inBrowser.write('welcome', 'closed')
+  })
+}
+
+/** Scrolls the current tab into view if the tabs do not fit side by side. */
+export function currentTabs(): void {
+  // In the next frame; doing it now would cause a second layout of the whole page.
+  requestAnimationFrame(() => {
+    for (const tab of document.querySelectorAll<HTMLElement>(':is(.tabs, .side-nav) [aria-current]')) {
+      const row = tab.closest('ul')
+      if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    }
+  })
+}
+
+/** Not for signed-in users, whose pages are not cacheable, and not in data saver mode. */
+export function prefetch(): void {
+  const { connection } = navigator as { connection?: { saveData: boolean } }
+  if (has(viewerFacts, document.body) || connection?.saveData) return
+  const rules = document.createElement('script')
+  rules.type = 'speculationrules'
+  rules.textContent = SPECULATION_RULES
+  document.head.append(rules)
+}
+
+const isTyping = () => document.activeElement?.closest(NO_SHORTCUTS)
+
+/**
+ * "?" lists the shortcuts, unless the reader is typing again when the list is loaded. The same file has the search
+ * suggestions, so it is also loaded when a search field gets the focus. "/" is in first/reading.ts.
+ */
+export function keys(): void {
+  const load = () => import('#client/behaviors/shortcuts.ts')
+  const entered = () => document.activeElement?.matches('search input') && load().then(({ suggest }) => suggest())
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping()) return
+    event.preventDefault()
+    void load().then(({ listKeys }) => isTyping() || listKeys())
+  })
+  document.addEventListener('focusin', entered)
+  entered()
+}

@@ -1,0 +1,16 @@
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  facts: Partial<Pick<HTMLElementTagNameMap[K], keyof HTMLElementTagNameMap[K]>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), facts)
+  made.append(...children)
+  return made
+}
+
+/** Shows a message in its line. The line is hidden while it is empty. */
+export function say(line: HTMLElement | null, message: string): void {
+  if (!line) return
+  line.textContent = message
+  line.hidden = message === ''
+}

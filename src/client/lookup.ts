@@ -1,0 +1,123 @@
+import { element } from '#client/elements.ts'
+import { hueOf } from '#web/components/hooks.ts'
+
+const PAUSE = 150
+
+/**
+ * Debounced lookups during typing: only the answer to the last one counts. Answers that arrive after blur or Escape are
+ * ignored, because they would open a list over the rest of the page.
+ */
+export function debouncedLookup(field: HTMLElement, look: () => void) {
+  let last = 0
+  let timer = 0
+  const cancel = () => {
+    last++
+    clearTimeout(timer)
+  }
+  field.addEventListener('blur', cancel)
+  field.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel())
+  return {
+    /** Ignores pending responses. */
+    cancel,
+    schedule() {
+      cancel()
+      timer = setTimeout(look, PAUSE)
+    },
+    /** The answer, or null if it is outdated. */
+    async latest<T>(request: T | Promise<T>): Promise<T | null> {
+      const own = ++last
+      const answer = await request
+      return own === last && document.activeElement === field ? answer : null
+    },
+  }
+}
+
+interface Choices {
+  /** Called with the index of the accepted choice. A link is followed by the browser when it is clicked. */
+  take(index: number): void
+  accepts?(event: KeyboardEvent): boolean
+  /** The first index that the arrow keys reach; -1 is the field itself. */
+  least?: -1 | 0
+}
+
+/**
+ * The list of choices below a field. The focus stays in the field, and `aria-activedescendant` names the selected choice. Arrow
+ * keys and the pointer select, Enter or a press accepts, Escape closes.
+ */
+export function choiceList(
+  field: HTMLElement,
+  list: HTMLElement,
+  { take, accepts = ({ key }) => key === 'Enter', least = 0 }: Choices,
+) {
+  let options: HTMLElement[] = []
+  let current = -1
+
+  const point = (index: number) => {
+    current = index
+    for (const [at, option] of options.entries()) option.ariaSelected = String(at === current)
+    const option = options[current]
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) field.setAttribute('aria-activedescendant', option.id)
+    else field.removeAttribute('aria-activedescendant')
+  }
+  const step = (index: number) => point(index < least ? options.length - 1 : index >= options.length ? least : index)
+  const setOpen = (isOpen: boolean) => {
+    list.hidden = !isOpen
+    if (field.ariaExpanded !== null) field.ariaExpanded = String(isOpen)
+  }
+  const close = () => {
+    setOpen(false)
+    point(-1)
+  }
+  const indexOf = (target: EventTarget | null) => options.findIndex((option) => option.contains(target as Node))
+
+  field.addEventListener('keydown', (event) => {
+    // During IME composition the keys belong to the input method.
+    if (list.hidden || event.isComposing) return
+    if (event.key === 'ArrowDown') step(current + 1)
+    else if (event.key === 'ArrowUp') step(current - 1)
+    else if (event.key === 'Escape') close()
+    else if (accepts(event) && current >= 0) take(current)
+    else return
+    event.preventDefault()
+  })
+  // `pointerdown`, because a click would first take the focus from the field, and the list would close.
+  list.addEventListener('pointerdown', (event) => {
+    event.preventDefault()
+    const index = indexOf(event.target)
+    if (index >= 0 && !(options[index] instanceof HTMLAnchorElement)) take(index)
+  })
+  // The pointer selects too, so that Enter accepts the highlighted choice. A pointer at rest below an opening list does not.
+  list.addEventListener('pointermove', ({ target }) => {
+    const index = indexOf(target)
+    if (index >= least && index !== current) point(index)
+  })
+
+  return {
+    close,
+    get current(): number {
+      return current
+    },
+    /** Shows elements that are or contain the choices, and selects one of the choices. */
+    show(content: HTMLElement[], selected: number): void {
+      list.replaceChildren(...content)
+      options = [...list.querySelectorAll<HTMLElement>('[role=option]')]
+      for (const [at, option] of options.entries()) option.id = `${list.id}-${at}`
+      setOpen(options.length > 0)
+      point(options.length > 0 ? selected : -1)
+    },
+  }
+}
+
+interface PersonFacts {
+  uid: number
+  name: string
+  avatarUrl: string | null
+}
+
+/** Same markup as features/core/shell/user.tsx. */
+export function smallAvatar({ uid, name, avatarUrl }: PersonFacts): HTMLElement {
+  if (avatarUrl !== null) return element('img', { className: 'avatar small', src: avatarUrl, alt: '' })
+  const letter = [...name][0]?.toUpperCase() ?? ''
+  return element('span', { className: `avatar small ${hueOf(uid)}`, ariaHidden: 'true' }, letter)
+}
