@@ -1,8 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { createApi } from '#client/create-api.ts'
 import { read } from '#client/hooks.ts'
-import { csrfCookie } from '#client/http.ts'
-import { transport } from '#client/http.ts'
+import { csrfCookie, transport } from '#client/http.ts'
 import { viewerFacts } from '#web/components/hooks.ts'
 
 export type RunState =
