@@ -44,6 +44,16 @@ const faults = proof({
   },
 })
 
+const cost = proof({
+  summary:
+    'CPU time and memory of the largest accepted inputs, as ratios: no request, read, export or image takes too much',
+  options: {},
+  async run() {
+    if ((await runVitest({ cost: true }, '--project', 'node', '--tags-filter=cost')) !== 0)
+      throw new Failure('a measurement is above its limit; "npm run prove -- cost" repeats it')
+  },
+})
+
 const load = proof({
   summary: 'concurrent writes on many connections: no lost update, exact limits, bounded memory',
   options: {
@@ -66,12 +76,14 @@ const imports = proof({
 })
 
 /** A proof loads its code when it runs, so that the help is fast. */
-const PROOFS: Record<string, AnyProof> = { model, crash, faults, load, fuzz, import: imports }
+const PROOFS: Record<string, AnyProof> = { model, crash, faults, cost, load, fuzz, import: imports }
 
-/** The configuration of vitest passes `wanted` to the tests in workerd. */
-function runInWorkerd(wanted: object, ...args: string[]): Promise<number> {
+const runInWorkerd = (wanted: object, ...args: string[]) => runVitest(wanted, '--project', 'worker', ...args)
+
+/** The configuration of vitest passes `wanted` to the tests. */
+function runVitest(wanted: object, ...args: string[]): Promise<number> {
   process.env.JOULE_PROVE = JSON.stringify(wanted)
-  return withFolderInMemory(() => run('vitest', ['run', '--project', 'worker', '--silent=false', ...args]))
+  return withFolderInMemory(() => run('vitest', ['run', '--silent=false', ...args]))
 }
 
 /** `npm run prove -- <name> …`: tries the site harder than `npm test` does, as long as required. */
