@@ -8,7 +8,8 @@ interface OpenApi {
 export function readerOf(url: string, headers: Record<string, string> = {}) {
   const since = new Date().toISOString()
   const text = async (path: string) => {
-    const response = await fetch(url + path, { headers, redirect: 'manual' })
+    // A new connection each time: a busy runtime may close an idle one just now.
+    const response = await fetch(url + path, { headers: { ...headers, connection: 'close' }, redirect: 'manual' })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const body = isJson ? JSON.stringify(await response.json(), ofTheCommunity) : await response.text()
     return `${response.status} ${steady(body, url, since)}`
