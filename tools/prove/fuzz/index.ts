@@ -1,6 +1,6 @@
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import type { Failure as Failed, Report } from '../../fuzz-engine/fuzz.ts'
 import { proof, SEED } from '../proof.ts'
+import type { Failure as Failed, Report } from './fuzz.ts'
 
 export const fuzz = proof({
   summary:
@@ -31,17 +31,12 @@ export const fuzz = proof({
   },
 })
 
-function summaryOf({ sent, kinds, statuses, done, slowest, failures }: Report): string {
-  const counted = (counts: Record<string, number>) =>
-    Object.entries(counts)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ')
+function summaryOf({ sent, statuses, done, slowest, failures }: Report): string {
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)
+  const succeeded = Object.values(done).filter(Boolean).length
   return [
-    `${sent} requests: ${counted(kinds)}.`,
-    `Responses: ${Object.entries(statuses)
-      .map(([status, count]) => `${status} × ${count}`)
-      .join(', ')}.`,
-    `${Object.values(done).filter(Boolean).length} of ${Object.keys(done).length} operations succeeded at least once; always refused: ${refused(done)}.`,
+    `${sent} requests. Responses: ${counts.join(', ')}.`,
+    `${succeeded} of ${Object.keys(done).length} operations succeeded at least once; always refused: ${refused(done)}.`,
     `The slowest request took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
     `${failures.length} requests failed.`,
   ].join('\n')

@@ -1,16 +1,16 @@
 import { exportOfApp } from '../../../scripts/api-client/document.ts'
-import type { OpenApiDocument } from '../../fuzz-engine/document.ts'
+import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import type { PageRoute } from './page-routes.ts'
 
-/** The pages as an OpenAPI document, so that the same engine can test them. */
-export async function pagesDocument(): Promise<OpenApiDocument> {
+/** The pages, described as in an OpenAPI document. */
+export async function pagePaths(): Promise<OpenApiDocument['paths']> {
   const { pages } = await exportOfApp<{ pages: () => PageRoute[] }>(PAGES)
   const paths: OpenApiDocument['paths'] = {}
   for (const { method, path, asked } of pages()) {
     const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, template, asked) }
   }
-  return { openapi: '3.1.0', paths }
+  return paths
 }
 
 const PAGES = `

@@ -1,0 +1,67 @@
+import type { Caller } from './fuzz.ts'
+
+const PASSWORD = 'a password of the fuzz'
+
+/** The settings that other requests need. The owner restores them regularly. */
+const SETTINGS = { 'registration.enabled': true, 'comments.enabled': true, 'email.verification_required': false }
+
+/** The owner, a new member and an anonymous reader of a Joule site. */
+export function callersOf(url: string, owner: { email: string; password: string }): Caller[] {
+  // biome-ignore lint/suspicious/noExplicitAny: responses of the site
+  const call = async (method: string, path: string, headers: object, body?: object): Promise<any> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...addressHeader(), 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? null : response.json()
+  }
+  const csrf = async () => {
+    const { csrf_token: token } = await call('GET', '/api/auth/csrf', {})
+    return { 'x-csrf-token': token, cookie: `joule_csrf=${token}` }
+  }
+  const caller = (name: string, isSignedIn: boolean, signIn: (own: Own) => Caller['signIn']): Caller => {
+    const own: Own = { headers: {}, knows: {} }
+    return {
+      name,
+      isSignedIn,
+      get knows() {
+        return own.knows
+      },
+      signIn: signIn(own),
+      headers: () => ({ ...own.headers, ...addressHeader() }),
+    }
+  }
+  return [
+    caller('owner', true, (own) => async (known) => {
+      const { access_token, user } = await call('POST', '/api/auth/login', await csrf(), owner)
+      own.headers = { authorization: `Bearer ${access_token}` }
+      known.spared.add(user.uid)
+      for (const [key, value] of Object.entries(SETTINGS)) {
+        await call('PUT', '/api/admin/site-settings', own.headers, { key, value })
+      }
+    }),
+    caller('member', true, (own) => async () => {
+      const random = Math.random().toString(36).slice(2, 12)
+      const account = { email: `${random}@fuzz.example`, password: PASSWORD, username: `f-${random}` }
+      const { access_token, refresh_token } = await call('POST', '/api/auth/register', await csrf(), account)
+      own.headers = { authorization: `Bearer ${access_token}` }
+      own.knows = { password: PASSWORD, current_password: PASSWORD, refresh_token }
+    }),
+    caller('anonymous', false, (own) => async () => {
+      own.headers = await csrf()
+    }),
+  ]
+}
+
+interface Own {
+  headers: Record<string, string>
+  knows: Record<string, string>
+}
+
+/** A new address for each request, so that no rate limit applies. */
+function addressHeader(): Record<string, string> {
+  const byte = () => Math.floor(Math.random() * 254) + 1
+  return { 'cf-connecting-ip': `10.${byte()}.${byte()}.${byte()}` }
+}

@@ -1,0 +1,174 @@
+import fc, { type GeneratorValue } from 'fast-check'
+import * as z from 'zod'
+import type { JsonSchema, OpenApiDocument } from '../../../src/web/openapi/document.ts'
+import { curlOf, exchange, type Received, type Sending } from './exchange.ts'
+import { KnownValues } from './known-values.ts'
+import { CHANGES, type Route, requestTo, routesOf } from './requests.ts'
+
+/** An account, or an anonymous reader, that sends requests. */
+export interface Caller {
+  name: string
+  isSignedIn: boolean
+  /** The values that only the caller has, by field name. */
+  knows: Record<string, string>
+  /** Logs in, or renews the session. Throws if the server refuses. */
+  signIn(known: KnownValues): Promise<void>
+  headers(): Record<string, string>
+}
+
+export interface Fuzz {
+  url: string
+  document: OpenApiDocument
+  /** In the order in which they log in. */
+  callers: Caller[]
+  requests: number
+  seed: number
+  /** CPU milliseconds that the server has used and waited for, if available. */
+  processor?: () => { used: number; waited: number }
+  onProgress?: (sent: number) => void
+  /** Called immediately, because a long run may be stopped before its report. */
+  onFailure?: (failure: Failure) => void
+}
+
+export interface Failure {
+  what: string
+  problems: string[]
+  curl: string
+}
+
+export type Report = Awaited<ReturnType<typeof fuzz>>
+
+/** The time limit of one request. */
+const SLOW_MS = 2_000
+/** The maximum number of requests to shrink a failing one. */
+const SHRINKING_MAX = 150
+/** The run stops after this many failures, or when the server is gone. */
+const FAILURES_MAX = 50
+/** All callers log in again after this many requests, so that none stays banned and no feature stays off. */
+const SIGN_IN_EVERY = 200
+
+/** Sends unusual requests to every route of a document as every caller, and compares the responses with the document. */
+export async function fuzz(given: Fuzz) {
+  const { url, document, callers, requests, seed, processor = () => ({ used: 0, waited: 0 }) } = given
+  const known = new KnownValues()
+  const misfits = comparison(document)
+  const statuses: Record<string, number> = {}
+  /** The tried routes, and whether each has succeeded at least once. */
+  const done: Record<string, boolean> = {}
+  const failures: Failure[] = []
+  let sent = 0
+  let slowest = { ms: 0, what: '' }
+
+  const signInAll = async () => {
+    for (const caller of callers) await caller.signIn(known)
+  }
+
+  /** A request is slow if it uses too much CPU time, or is late three times apart from the wait for a CPU. */
+  const send = async (sending: Sending, what: string): Promise<{ received: Received; problems: string[] }> => {
+    for (const late: number[] = []; ; ) {
+      const before = processor()
+      const received = await exchange(url, sending)
+      const after = processor()
+      sent += 1
+      given.onProgress?.(sent)
+      const used = after.used - before.used
+      const ms = Math.max(used, received.ms - (after.waited - before.waited))
+      if (ms > slowest.ms) slowest = { ms, what }
+      if (ms <= SLOW_MS) return { received, problems: [] }
+      late.push(Math.round(ms))
+      if (used > SLOW_MS || late.length === 3) return { received, problems: [`slow: ${late.join(', ')} ms`] }
+    }
+  }
+
+  const attempt = async ({ route, change, caller, what }: Case, sending: Sending): Promise<string[]> => {
+    const { received, problems } = await send(sending, what)
+    const { status, headers, body } = received
+    const name = `${route.method} ${route.path}`
+    statuses[status] = (statuses[status] ?? 0) + 1
+    done[name] ||= change !== 'another method' && status < 400
+    if (status === 401 && caller.isSignedIn) await caller.signIn(known).catch(signInAll)
+    if (status < 300 && String(headers['content-type']).includes('json')) {
+      for (const owner of [caller.name, 'all']) known.note(owner, route.path, JSON.parse(String(body)))
+    }
+    if (headers['x-request-id'] === undefined) problems.push('no header x-request-id')
+    if (status >= 500) return [...problems, `${status}: ${body.subarray(0, 200)}`]
+    if (change === 'an odd tail') return problems
+    const { security = [] } = route.operation
+    const isGuarded = security.length > 0 && security.every((way) => Object.keys(Object(way)).length > 0)
+    if (isGuarded && !caller.isSignedIn && status < 400) problems.push(`${status} without a login`)
+    if (change !== 'another method') return [...problems, ...misfits(route, received)]
+    return status < 400 ? [...problems, `${status} for a method not described`] : problems
+  }
+
+  const check = async (one: Case, seed: number) => {
+    let failure: Failure | null = null
+    let tries = 0
+    const isRight = async (draw: GeneratorValue) => {
+      const { route, change, caller, what } = one
+      const sending = tries++ < SHRINKING_MAX ? requestTo(route, change, draw, { known, caller }) : null
+      if (!sending) return true
+      const signed = { ...sending, headers: { ...caller.headers(), ...sending.headers } }
+      const problems = await attempt(one, signed).catch((error) => [`no response: ${error}`])
+      // Only failures become curl commands, because a long body becomes a file.
+      if (problems.length > 0) failure = { what, problems, curl: curlOf(url, signed) }
+      return problems.length === 0
+    }
+    await fc.check(fc.asyncProperty(fc.gen(), isRight), { seed, numRuns: 1 })
+    if (failure === null) return
+    failures.push(failure)
+    given.onFailure?.(failure)
+  }
+
+  const cases = casesOf(given)
+  const isOver = (index: number) => sent >= requests || index >= 10 * requests || failures.length >= FAILURES_MAX
+  for (let index = 0, signInAt = 0; !isOver(index); index++) {
+    if (sent >= signInAt) await signInAll()
+    if (sent >= signInAt) signInAt = sent + SIGN_IN_EVERY
+    const one = cases[index % cases.length]
+    if (one && !failures.some(({ what }) => what === one.what)) await check(one, seed + index)
+  }
+  return { sent, statuses, done, slowest, failures }
+}
+
+interface Case {
+  route: Route
+  change: string
+  caller: Caller
+  what: string
+}
+
+/** Every route with every change by every caller, in an order that the seed determines. */
+function casesOf({ document, callers, seed }: Fuzz): Case[] {
+  const all = routesOf(document).flatMap((route) =>
+    Object.keys(CHANGES).flatMap((change) =>
+      callers.map((caller) => {
+        return { route, change, caller, what: `${route.method} ${route.path}, ${change}, ${caller.name}` }
+      }),
+    ),
+  )
+  return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? all
+}
+
+/** Compares a response with the document. Parsed schemas are cached: a document has a few hundred. */
+function comparison({ components: { schemas = {} } = {} }: OpenApiDocument) {
+  const shapes = new Map<JsonSchema | string, z.ZodType>()
+  const newShape = (schema: JsonSchema) =>
+    z.fromJSONSchema(
+      JSON.parse(JSON.stringify({ ...schema, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')),
+    )
+  return ({ operation: { responses = {} } }: Route, { status, headers, body }: Received): string[] => {
+    const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
+    if (!described) return [`${status} is not described: ${body.subarray(0, 200)}`]
+    const types = Object.entries(described.content ?? {})
+    if (types.length === 0) return body.length > 0 ? [`${status} has a body: ${body.subarray(0, 200)}`] : []
+    const type = String(headers['content-type']).split(';')[0]
+    const found = types.find(([name]) => name === '*/*' || name.split(';')[0] === type)
+    if (!found) return [`${status} is ${type}`]
+    const { schema } = found[1]
+    if (!schema || !type?.includes('json')) return []
+    const shape = shapes.get(schema.$ref ?? schema) ?? newShape(schema)
+    shapes.set(schema.$ref ?? schema, shape)
+    const issues = shape.safeParse(JSON.parse(String(body))).error?.issues ?? []
+    return issues.slice(0, 3).map(({ path, message }) => `${status}, ${path.join('.') || 'the body'}: ${message}`)
+  }
+}

@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer'
+import fc, { type GeneratorValue as Draw } from 'fast-check'
+import type { JsonSchema, OpenApiDocument, Operation } from '../../../src/web/openapi/document.ts'
+import type { Sending } from './exchange.ts'
+import type { KnownValues } from './known-values.ts'
+import { ODD } from './odd-values.ts'
+
+type Schema = JsonSchema & { pattern?: string }
+
+/** One method of one path. */
+export interface Route {
+  method: string
+  path: string
+  /** The methods of the path. */
+  methods: string[]
+  operation: Operation
+  body: { type: string; schema: Schema } | null
+}
+
+export function routesOf({ paths, components }: OpenApiDocument): Route[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Route => {
+      const [type, { schema = {} } = {}] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+      const resolved = schema.$ref ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema
+      const body = type ? { type, schema: resolved ?? {} } : null
+      return { method: method.toUpperCase(), path, methods: Object.keys(operations), operation, body }
+    }),
+  )
+}
+
+/** A request before it is serialized. The fields of the body are JSON texts. */
+interface Plan {
+  method: string
+  path: Record<string, string>
+  tail: string
+  query: [name: string, value: string][]
+  headers: Record<string, string | undefined>
+  fields: Record<string, string | undefined>
+  body?: Buffer
+}
+
+/** The changes of a valid request. `null`: the change does not apply to the route. */
+export const CHANGES: Record<string, (draw: Draw, plan: Plan, route: Route) => Partial<Plan> | null> = {
+  'as described': () => ({}),
+  'an odd field': (draw, { fields }, { body }) => {
+    const name = pick(draw, [...Object.keys(body?.schema.properties ?? {}), ...Object.keys(fields), ...EXTRA_FIELDS])
+    return body && { fields: { ...fields, [name]: draw(fc.nat, 4) === 0 ? undefined : draw(ODD.json) } }
+  },
+  // The value stays one segment, otherwise it would be another route.
+  'an odd path value': (draw, { path }) => {
+    const value = draw(ODD.text).replace(/[/\\.]/g, '_') || '-'
+    return Object.keys(path).length === 0 ? null : { path: { ...path, [pick(draw, Object.keys(path))]: value } }
+  },
+  'an odd query': (draw, { query }, { operation: { parameters = [] } }) => {
+    const names = parameters.flatMap(({ name }) => [name, name, `${name}[]`, `${name}[a]`])
+    return { query: [...query, [pick(draw, [...names, 'odd', '']), draw(ODD.text)]] }
+  },
+  'an odd tail': (draw) => ({ tail: draw(ODD.tail) }),
+  'an odd body': (draw) => ({ body: Buffer.from(draw(ODD.body)) }),
+  'half a body': (draw, { fields }, { body }) => {
+    const whole = bodyOf(fields, body?.type)
+    return body && { body: whole.subarray(0, draw(fc.nat, Math.max(0, whole.length - 1))) }
+  },
+  'another content type': (draw, { headers }, { body }) =>
+    body && { headers: { ...headers, 'content-type': pick(draw, TYPES) } },
+  'an odd header': (draw, { headers }) => ({ headers: { ...headers, [pick(draw, HEADERS)]: draw(ODD.text) } }),
+  'another method': (draw, _, { methods }) => {
+    const others = ['get', 'put', 'post', 'delete', 'patch'].filter((method) => !methods.includes(method))
+    return { method: pick(draw, others).toUpperCase() }
+  },
+}
+
+const EXTRA_FIELDS = ['role', 'id', 'uid', '__proto__', 'constructor', '', 'a.b', 'a[]', '\u202e']
+const HEADERS =
+  'accept accept-language accept-encoding range if-none-match if-modified-since user-agent cookie referer origin x-forwarded-for x-http-method-override idempotency-key upgrade via'.split(
+    ' ',
+  )
+const TYPES = [
+  ...[undefined, '', 'text/plain', 'application/xml', 'application/json; charset=utf-16', 'a/b;c'],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(300)}`],
+]
+
+/** The origin of known values. */
+export interface Sources {
+  known: KnownValues
+  caller: { name: string; knows: Record<string, string> }
+}
+
+/** Draws a request to a route. `null`: the change does not apply to the route. */
+export function requestTo(route: Route, change: string, draw: Draw, sources: Sources): Sending | null {
+  const place = { ...sources, path: route.path }
+  const values = (route.operation.parameters ?? [])
+    .filter((each) => each.required || draw(fc.boolean))
+    .map(({ name, in: where, schema = {} }) => ({ name, where, value: valid(draw, schema, { ...place, name }) }))
+  const inside = (place: string) =>
+    values.flatMap(({ name, where, value }): [string, string][] => (where === place ? [[name, textOf(value)]] : []))
+  const fields = Object.entries(Object(route.body && valid(draw, route.body.schema, place)))
+  const plan: Plan = {
+    ...{ method: route.method, tail: '', path: Object.fromEntries(inside('path')), query: inside('query') },
+    headers: Object.fromEntries(inside('header')),
+    fields: Object.fromEntries(fields.map(([name, value]) => [name, JSON.stringify(value)])),
+  }
+  const changed = CHANGES[change]?.(draw, plan, route)
+  return changed ? written({ ...plan, ...changed }, route) : null
+}
+
+const pick = <Value>(draw: Draw, values: readonly Value[]) => values[draw(fc.nat, values.length - 1)] as Value
+
+/** A value that a schema allows: often one from an earlier response, sometimes an unusual one. */
+function valid(draw: Draw, schema: Schema, place: Sources & { path: string; name?: string }): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(draw, schema.enum)
+  if (schema.anyOf) return valid(draw, pick(draw, schema.anyOf), place)
+  const type = pick(draw, [schema.type].flat())
+  if (type === 'null') return null
+  if (type === 'boolean') return draw(fc.boolean)
+  if (type === 'object') {
+    const { properties = {}, required = [] } = schema
+    const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || draw(fc.boolean))
+    return Object.fromEntries(wanted.map(([name, each]) => [name, valid(draw, each, { ...place, name })]))
+  }
+  if (type === 'array') {
+    const { items = {}, minItems: min = 0, maxItems = 5 } = schema
+    const length = draw(fc.integer, { min, max: Math.max(min, Math.min(maxItems, 5)) })
+    return Array.from({ length }, () => valid(draw, items, place))
+  }
+  const { name = '', path, known, caller } = place
+  if (caller.knows[name] !== undefined) return caller.knows[name]
+  const own = draw(fc.boolean) ? known.of(name, path, caller.name) : []
+  const values = own.length > 0 ? own : known.of(name, path, 'all')
+  if (values.length > 0 && draw(fc.nat, 9) > 1) return pick(draw, values)
+  if (type !== 'integer' && type !== 'number') return newText(draw, schema)
+  const { minimum = -1e9, maximum: max = 1e9, exclusiveMinimum } = schema
+  return draw(fc.integer, { min: exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1, max })
+}
+
+function newText(draw: Draw, { minLength = 0, maxLength = 200, pattern, format }: Schema): string {
+  if (format === 'email') return `odd-${draw(fc.nat)}@fuzz.example`
+  if (format === 'date-time') return draw(fc.date, { noInvalidDate: true }).toISOString()
+  if (format === 'uri') return draw(fc.webUrl)
+  if (pattern) return draw(fc.stringMatching, new RegExp(pattern, 'u'))
+  const text = draw(fc.nat, 2) === 0 ? draw(ODD.text) : draw(fc.string, { minLength: 1, maxLength: 30 })
+  return [...text].slice(0, maxLength).join('').padEnd(minLength, 'a')
+}
+
+/** Servers accept no longer URL or header. */
+const LINE_MAX = 4_000
+const BOUNDARY = 'a-form-of-the-fuzz'
+
+function written({ method, tail, ...plan }: Plan, { path, body }: Route): Sending {
+  const steps = path.replace(/\{(\w+)\}/g, (_, name) => percent(plan.path[name] ?? '-'))
+  const query = plan.query.map((pair) => pair.map(percent).join('=')).join('&')
+  const bytes = plan.body ?? (body && bodyOf(plan.fields, body.type))
+  const type = body?.type.startsWith('multipart') ? `${body.type}; boundary=${BOUNDARY}` : body?.type
+  const headers = Object.entries({ ...(bytes && { 'content-type': type ?? 'application/json' }), ...plan.headers })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value = '']) => [name, value.slice(0, LINE_MAX).replace(/[^\x20-\x7e]/g, '?')])
+  const length = bytes?.length ? { 'content-length': String(bytes.length) } : {}
+  const address = `${steps}${tail}${query && `?${query}`}`
+  return { method, address, headers: { ...Object.fromEntries(headers), ...length }, body: bytes }
+}
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Half of the fields of a form are an image. */
+function bodyOf(fields: Plan['fields'], type = 'application/json'): Buffer {
+  const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  if (type === 'application/json') {
+    return Buffer.from(`{${given.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`)
+  }
+  const texts = given.map(([name, json]) => [name, textOf(JSON.parse(json))] as const)
+  if (!type.startsWith('multipart')) return Buffer.from(texts.map((pair) => pair.map(percent).join('=')).join('&'))
+  const parts = texts.flatMap(([name, text]) => [
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${percent(name)}"; filename="odd"\r\n`,
+    'content-type: image/png\r\n\r\n',
+    text.length % 2 === 0 ? Buffer.from(PNG, 'base64') : text,
+    '\r\n',
+  ])
+  return Buffer.concat([...parts, `--${BOUNDARY}--\r\n`].map((part) => Buffer.from(part)))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const percent = (text: string) => encodeURIComponent(text.slice(0, LINE_MAX / 10).toWellFormed())
