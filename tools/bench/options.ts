@@ -19,7 +19,7 @@ export const BENCH_HELP = `npm run bench -- [options]
   --quick            1,000 posts, one short round each: under three minutes, nothing is recorded
   --sizes 1000,…     number of posts: 1000, 100000, 1000000; all by default
   --against <ref>    measures that commit too, in the same alternating rounds
-  --record <name>    writes docs/bench/<name>.json with its tables and plots (default "latest"); other sizes of the same
+  --record <name>    writes docs/bench/<name>.json with its tables (default "latest"); other sizes of the same
                      commit stay in it
   --only <text>      only scenes whose name contains this text; nothing is recorded
 
@@ -30,27 +30,6 @@ npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 npm run bench -- typing [--against <ref>] [--rounds <n>]
 
   measures the main thread while a phone types into a text of 5,000 words, in Chromium
-
-npm run bench -- readers [--record]
-
-  estimates the cost of 1, 10 and 100 million readers a month from measurements; --record writes the table of docs/scaling.md
-
-npm run bench -- profile [--sizes <n>] [--only <text>] [--record]
-
-  where the processor time of a request goes, by V8's profiler; --record writes docs/bench/profile.md
-
-npm run bench -- live [--record]
-
-  a thousand open sockets, measured in memory; --record writes docs/bench/live.md
-
-npm run bench -- cron [--sizes <n>] [--against <ref>] [--record]
-
-  how long readers wait at most while the cron makes the daily backup; --record writes docs/bench/cron.md
-
-npm run bench -- memory [--minutes <n>] [--against <ref>] [--record]
-
-  what \`npm start\` holds: after a first and a second start, with a thousand sockets, and after minutes of load (1 by
-  default); --record writes docs/bench/memory.md
 `
 
 export function readOptions(args: string[]): Options {

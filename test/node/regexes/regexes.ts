@@ -27,7 +27,6 @@ export const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/kernel/html/readable.ts': [/<li(?: data-type="taskItem")? data-checked="(true|false)">/g],
   'src/kernel/html/tokens.ts': [/<\/script(?=[\t\n\f />])/gi],
   'tools/bench/cost.ts': [/name: (\d+)/],
-  'tools/bench/readers/measured.ts': [/^\| command \| \S+ \| (\d+) \|/m],
   'tools/prove/fuzz/requests.ts': [],
   'tools/schema/render.ts': [/^CREATE (UNIQUE |VIRTUAL )?TABLE name\b/, /^ALTER TABLE name ADD COLUMN ([\s\S]*);$/],
 }

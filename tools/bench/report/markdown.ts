@@ -26,12 +26,8 @@ export function asMarkdown(before: Run, latest: Run): string {
       row(goal.scene, inWords(goal), ...reached(goal, earlier, small), ...reached(goal, latest, small)),
     ),
     '',
-    '[profile.md](profile.md) shows where the time goes. In these scenes a new post has two tags, and every comment and energize is the first of',
-    'the day on its post; [docs/scaling.md](../scaling.md) counts each row. First visits are in [first-paint.md](first-paint.md).',
-    '',
-    '![CPU time per request](cpu.svg)',
-    '',
-    '![CPU time by the size of the site](growth.svg)',
+    'In these scenes a new post has two tags, and every comment and energize is the first of the day on its post;',
+    '[docs/scaling.md](../scaling.md) counts each row. First visits are in [first-paint.md](first-paint.md).',
     ...Object.entries(latest.sizes).flatMap(([size, figures]) => [
       '',
       `## ${count(size)} posts`,
@@ -43,7 +39,7 @@ export function asMarkdown(before: Run, latest: Run): string {
 }
 
 /** Figures measured in the rounds of the latest run replace those of an earlier run, except for row counts. */
-export function asBefore(before: Run, latest: Run): Run {
+function asBefore(before: Run, latest: Run): Run {
   const sizes = Object.entries(latest.sizes).map(([size, { speeds, costs, cron }]) => {
     const own = speeds.before && {
       speeds: { ...speeds, joule: speeds.before },

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Run } from '../index.ts'
-import { asBefore, asMarkdown } from './markdown.ts'
-import { barsOf, growthOf } from './plot.ts'
+import { asMarkdown } from './markdown.ts'
 
 const inBench = (name: string) => inRoot('docs/bench', name)
 
@@ -14,10 +13,7 @@ export async function writeReport(name: string, run: Run): Promise<void> {
   await writeFile(inBench(`${name}.json`), `${JSON.stringify(whole, null, 2)}\n`)
   const latest = await runNamed('latest', run)
   const before = await runNamed('before', latest)
-  const [size = ''] = Object.keys(latest.sizes)
   await writeFile(inBench('README.md'), asMarkdown(before, latest))
-  await writeFile(inBench('cpu.svg'), barsOf(asBefore(before, latest), latest, size))
-  await writeFile(inBench('growth.svg'), growthOf(latest))
 }
 
 /** Sizes may be measured separately: results of the same commit are merged into one run. */
