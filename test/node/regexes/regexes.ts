@@ -9,7 +9,6 @@ export const BOUNDED: Readonly<Record<string, string>> = {
   [String(/'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")|['"]|--|\/\*/g)]:
     'scripts/backup/d1-export.ts stops at the first token without an end',
   [String(/\/src\/.*\/hooks\.ts$/)]: 'esbuild runs it in Go, where every regex is linear',
-  [String(/(<!-- npm run bench -- readers -->\n)[\s\S]*?(<!-- end -->)/)]: 'reads docs/scaling.md of this repository',
   [String(
     /((?:(?:--.*)?\n)*?)((?:--.*\n)*)^((?:CREATE TRIGGER[\s\S]*?^END;$)|(?:(?!CREATE TRIGGER)[A-Z][\s\S]*?;$))/gm,
   )]: 'reads the migrations of this repository',
