@@ -11,7 +11,7 @@ const KB = 1024
 
 /** Requests are those of a first visit without images. */
 const BUDGETS = {
-  worker: 1.2 * KB * KB,
+  worker: 1.5 * KB * KB,
   reader: { requests: 4, bytes: 19 * KB },
   member: { requests: 5, bytes: 28 * KB },
   login: { requests: 8, bytes: 28 * KB },

@@ -27,6 +27,10 @@ npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
 
   measures first visits in Chromium on a slow connection: requests, bytes, first paint; --record writes docs/bench/first-paint.md
 
+npm run bench -- cold-start [--against <ref>] [--rounds <n>]
+
+  measures the CPU time of workerd from its start to the first page; fails if it is more than 10 % above the other commit
+
 npm run bench -- typing [--against <ref>] [--rounds <n>]
 
   measures the main thread while a phone types into a text of 5,000 words, in Chromium

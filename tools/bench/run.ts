@@ -1,3 +1,4 @@
+import { coldStart } from './cold-start.ts'
 import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
 import { BENCH_HELP, readOptions } from './options.ts'
@@ -8,6 +9,7 @@ import { typing } from './typing/index.ts'
 export async function runBench(args: string[]): Promise<void> {
   if (args.includes('--help')) return console.log(BENCH_HELP)
   if (args[0] === 'first-paint') return firstPaint(args.slice(1))
+  if (args[0] === 'cold-start') return coldStart(args.slice(1))
   if (args[0] === 'typing') return typing(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)

@@ -4,9 +4,9 @@ import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX, SHOWN } from '#features/accounts/passkeys/passkeys.ts'
-import { ALGORITHMS } from '#features/accounts/passkeys/public-key.ts'
 import type { Passkey, Registration, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import {
+  ALGORITHMS,
   asBytes,
   challengeIn,
   invalidResponse,

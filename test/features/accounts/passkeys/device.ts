@@ -12,6 +12,8 @@ export interface Situation {
   crossOrigin?: boolean
   /** The format of an attestation statement. */
   attestation?: string
+  /** Another public key, in COSE encoding. */
+  cose?: number[]
 }
 
 const SITE = { origin: 'http://joule.test', rpId: 'joule.test' }
@@ -31,22 +33,26 @@ const ALGORITHMS = {
 export async function newDevice({
   counter = 0,
   algorithm = 'ES256',
+  modulusLength = 2048,
 }: {
   counter?: number
   algorithm?: keyof typeof ALGORITHMS
+  modulusLength?: number
 } = {}) {
-  const pair = (await crypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify'])) as CryptoKeyPair
+  const made = { ...ALGORITHMS[algorithm], ...(algorithm === 'RS256' && { modulusLength }) }
+  const pair = (await crypto.subtle.generateKey(made, true, ['sign', 'verify'])) as CryptoKeyPair
   const id = crypto.getRandomValues(new Uint8Array(32))
   const name = toBase64Url(id)
   let [count, userHandle] = [counter, '']
 
   return {
     name,
+    publicKey: async () => toBase64Url(Uint8Array.from(await coseKey(pair.publicKey))),
     /** The response to the registration options. */
     async register(options: { challenge: string; user: { id: string } }, situation: Situation = {}) {
       userHandle = options.user.id
       const credentialId = situation.credentialId ?? id
-      const key = await coseKey(pair.publicKey)
+      const key = situation.cose ?? (await coseKey(pair.publicKey))
       const attested = [...new Uint8Array(16), ...twoBytes(credentialId.length), ...credentialId, ...key]
       const flags = situation.flags ?? PRESENT | HAS_KEY
       const data = [...(await authenticatorData(situation, flags, situation.counter ?? count)), ...attested]
@@ -107,7 +113,7 @@ async function coseKey(key: CryptoKey): Promise<number[]> {
 
 /** CBOR encoding of a short text and of bytes. */
 const text = (value: string) => [0x60 + value.length, ...new TextEncoder().encode(value)]
-const bytes = (value: number[]) => {
+export const bytes = (value: number[]) => {
   if (value.length < 24) return [0x40 + value.length, ...value]
   return value.length < 256 ? [0x58, value.length, ...value] : [0x59, ...twoBytes(value.length), ...value]
 }
