@@ -1,24 +1,26 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { accessTokensApi } from '#features/accounts/access-tokens/api.ts'
-import { accountsApi } from '#features/accounts/accounts/api.ts'
-import { confirmPages } from '#features/accounts/accounts/confirm-pages.tsx'
-import { accountsPages } from '#features/accounts/accounts/pages.tsx'
-import { passkeyLoginApi } from '#features/accounts/accounts/passkey-api.ts'
-import { accountsPlainPages } from '#features/accounts/accounts/plain-pages.tsx'
-import { providersPages } from '#features/accounts/accounts/provider-pages.tsx'
 import { appsApi } from '#features/accounts/apps/api.ts'
 import { appEndpointPages } from '#features/accounts/apps/endpoint-pages.ts'
 import { appPages } from '#features/accounts/apps/pages.tsx'
+import { confirmPages } from '#features/accounts/confirmation/pages.tsx'
+import { restorePages } from '#features/accounts/deletion/pages.tsx'
 import { invitationsApi } from '#features/accounts/invitations/api.ts'
+import { loginApi } from '#features/accounts/login/api.ts'
+import { loginPages } from '#features/accounts/login/pages.tsx'
+import { providersPages } from '#features/accounts/login/provider-pages.tsx'
 import { passkeysApi } from '#features/accounts/passkeys/api.ts'
 import { profilesApi } from '#features/accounts/profiles/api.ts'
-import { proofOfWorkApi } from '#features/accounts/proof-of-work/api.ts'
 import { providersApi } from '#features/accounts/providers/api.ts'
 import { recoveryApi } from '#features/accounts/recovery/api.ts'
 import { recoveryPages } from '#features/accounts/recovery/pages.tsx'
+import { registrationApi } from '#features/accounts/registration/api.ts'
+import { registrationPages } from '#features/accounts/registration/pages.tsx'
 import { secondFactorApi } from '#features/accounts/second-factor/api.ts'
 import { identify } from '#features/accounts/sessions/http/identify.ts'
+import { claimApi } from '#features/accounts/status/api.ts'
+import { claimPages } from '#features/accounts/status/pages.tsx'
 import { commentsApi } from '#features/community/comments/api.ts'
 import { commentsPages } from '#features/community/comments/pages.tsx'
 import { commentUploadApi } from '#features/community/comments/upload-api.ts'
@@ -105,9 +107,9 @@ const apis = [
   passkeysApi,
   profilesApi,
   invitationsApi,
-  proofOfWorkApi,
-  accountsApi,
-  passkeyLoginApi,
+  registrationApi,
+  loginApi,
+  claimApi,
   providersApi,
   recoveryApi,
   searchApi,
@@ -135,8 +137,10 @@ const pages = [
   lookPages,
   unsubscribePages,
   imagesRoute,
-  accountsPages,
-  accountsPlainPages,
+  loginPages,
+  registrationPages,
+  restorePages,
+  claimPages,
   providersPages,
   confirmPages,
   recoveryPages,

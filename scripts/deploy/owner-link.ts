@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { OWNER_LINK_LIFETIME } from '#features/accounts/accounts/claim.ts'
+import { OWNER_LINK_LIFETIME } from '#features/accounts/status/claim.ts'
 import type { Query } from '../site/query.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
-import { CheckEmailInput } from '#features/accounts/accounts/inputs.ts'
+import { CheckEmailInput } from '#features/accounts/login/inputs.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'

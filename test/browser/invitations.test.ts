@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { easyChallenge } from '../features/accounts/proof-of-work/solve.ts'
+import { easyChallenge } from '../features/accounts/registration/solve.ts'
 import { open, site, theOwner } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
 import { secret } from './support/member.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { GITHUB } from '#features/accounts/providers/github.ts'
 import { sealNameless } from '#features/accounts/providers/pending.ts'
-import { GITHUB } from '#features/accounts/providers/presets.ts'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'
 import { PASSWORD } from '#test/world.ts'

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
-import { challengeField } from '#features/accounts/proof-of-work/hooks.ts'
+import { challengeField } from '#features/accounts/login/hooks.ts'
 
 /** `GET /api/auth/challenge`. */
 interface Challenge {

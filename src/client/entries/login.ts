@@ -4,7 +4,7 @@ import { passkeyLogins } from '#client/behaviors/account/passkey-login.ts'
 import { offerRestore } from '#client/behaviors/account/restore.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
 import { find } from '#client/hooks.ts'
-import { codeHalf, passwordHalf } from '#features/accounts/second-factor/hooks.ts'
+import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
 
 /**
  * If the login is answered with a challenge, shows the code form on the same page, so that no secret appears in a URL.

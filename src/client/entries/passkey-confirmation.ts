@@ -10,7 +10,7 @@ import { problemIn } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
-import { passkeyConfirmation } from '#features/accounts/accounts/hooks.ts'
+import { passkeyConfirmation } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
 /** The button of `/confirm` makes the session fresh with a passkey. The dialog of `confirm-identity.ts` has its own button. */

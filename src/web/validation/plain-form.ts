@@ -1,10 +1,12 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
+import { fieldsInWords } from '#web/errors/errors.tsx'
 import { noted } from '#web/openapi/route-facts.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -50,4 +52,51 @@ export async function plainForm<Schema extends z.ZodObject>(
   )
   // Only the first problem of a field is shown.
   return { sent, input: null, problems: Object.fromEntries(problems.reverse()) }
+}
+
+/** A form that was sent without JavaScript and refused: its values and errors, to show the form again. */
+export interface Refused {
+  sent: Fields
+  problems: Fields
+  /** An error that is not about one field. */
+  problem?: string | undefined
+  status: (typeof ERROR_STATUS)[ErrorCode]
+}
+
+/**
+ * Handles a plain form with the command of its API route: `run` gets the valid input, and `show` shows the form again with
+ * the errors of the input or of the command. Bugs and outages are thrown.
+ */
+export function handlePlainForm<Schema extends z.ZodObject>(
+  schema: Schema,
+  show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,
+  run: (c: Context<AppEnv>, input: z.infer<Schema>) => Promise<Response>,
+) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const { input, problems, sent } = await plainForm(c, schema)
+    if (problems) return show(c, { sent, problems, status: ERROR_STATUS.validation_failed })
+    try {
+      return await run(c, input)
+    } catch (error) {
+      return show(c, refusal(error, sent, c.var.language))
+    }
+  }
+}
+
+/** Converts an error into messages for the form. Rethrows bugs and outages. */
+export function refusal(error: unknown, sent: Fields, language: Language): Refused {
+  if (!(error instanceof AppError) || isOurFault(error.code)) throw error
+  const { code, details } = error
+  const problems = fieldsInWords(details.fields ?? {}, language)
+  const field = FIELDS[code]
+  if (field) problems[field] = errorMessage(code, language)
+  const problem = Object.keys(problems).length > 0 ? undefined : errorMessage(code, language)
+  return { sent, problems, problem, status: ERROR_STATUS[code] }
+}
+
+/** Error codes that are shown beside a field. */
+const FIELDS: { [Code in ErrorCode]?: string } = {
+  email_taken: 'email',
+  username_taken: 'username',
+  invitation_required: 'invitation',
 }

@@ -3,7 +3,7 @@ import { problemOf, setFieldError } from '#client/behaviors/forms/fields.ts'
 import { find } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
-import { emailIsTaken, emailToCheck } from '#features/accounts/accounts/hooks.ts'
+import { emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
 
 /**
  * Checks during typing whether an e-mail is already registered, and links to the login. Registration checks it again.

@@ -10,8 +10,7 @@ import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
-import { passkeyLogin } from '#features/accounts/accounts/hooks.ts'
-import { passwordHalf } from '#features/accounts/second-factor/hooks.ts'
+import { passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
 import { safeNext } from '#kernel/next-path.ts'
 
 /** The part of a challenge's lifetime after which a new challenge is requested. */

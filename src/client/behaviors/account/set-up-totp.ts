@@ -1,13 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import { find, read } from '#client/hooks.ts'
-import {
-  totpDone,
-  totpLink,
-  totpPicture,
-  totpSecret,
-  totpSetUp,
-  totpStart,
-} from '#features/accounts/second-factor/hooks.ts'
+import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/accounts/login/hooks.ts'
 
 /** Password, then QR code, then recovery codes: each step replaces the previous one. */
 export function setUpTotp(): void {

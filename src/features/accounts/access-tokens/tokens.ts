@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
-import { after, DAY } from '#kernel/clock.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
+import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
+import { after, DAY, HOUR } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith, line } from '#kernel/fields.ts'
@@ -34,7 +34,7 @@ export const ACCESS_TOKEN_NAME_MAX = 50
 export const ACCESS_TOKEN_DAYS = 90
 export const ACCESS_TOKEN_DAYS_MAX = 365
 /** Identifies a leaked token, for people and for secret scanners. */
-export const ACCESS_TOKEN_PREFIX = 'joule_'
+const ACCESS_TOKEN_PREFIX = 'joule_'
 
 export const AccessTokenInput = z.object({
   name: line({ min: 1, max: ACCESS_TOKEN_NAME_MAX }),
@@ -99,4 +99,28 @@ const SHOWN = sql.raw(COLUMNS.join(', '))
 function nameTheLimit(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
   throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_tokens', ACCESS_TOKENS_MAX) } })
+}
+
+interface Holder {
+  viewer: Viewer
+  scope: AccessTokenRow['scope']
+  /** Updates `last_used_at`, which has a resolution of one hour. Null if it is up to date, which is the usual case. */
+  use: Statement | null
+}
+
+export function isAccessToken(token: string): boolean {
+  return token.startsWith(ACCESS_TOKEN_PREFIX)
+}
+
+export async function holderOf(db: Database, token: string, now: Date): Promise<Holder | null> {
+  const row = await db.first(sql<Pick<AccessTokenRow, 'id' | 'scope' | 'last_used_at'> & Viewer>`
+    SELECT t.id, t.scope, t.last_used_at, ${viewerColumns(now)}
+    FROM access_tokens t JOIN users u ON u.uid = t.user_id
+    WHERE t.token_hash = ${await hashOf(token)} AND (t.expires_at IS NULL OR t.expires_at > ${now.toISOString()})
+      AND u.status <> 'deleted'`)
+  if (row === null) return null
+  const { id, scope, last_used_at, ...viewer } = row
+  const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString()
+  const use = last_used_at === hour ? null : sql`UPDATE access_tokens SET last_used_at = ${hour} WHERE id = ${id}`
+  return { viewer, scope, use }
 }

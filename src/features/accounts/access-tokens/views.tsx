@@ -1,5 +1,4 @@
 import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
-import { type AccessTokenText, accessTokenTexts } from '#features/accounts/access-tokens/text.ts'
 import {
   ACCESS_TOKEN_DAYS,
   ACCESS_TOKEN_DAYS_MAX,
@@ -8,7 +7,7 @@ import {
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
 import { ApiButton, ApiForm, Field, SelectField, Submit } from '#web/components/form.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
@@ -108,3 +107,68 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
     </ItemRow>
   )
 }
+
+const accessTokenTexts = bilingual({
+  'zh-CN': {
+    heading: '新建访问令牌',
+    lead: '程序可以用访问令牌以你的身份调用 API，无需你的密码。',
+    reference: '查看 API 文档',
+    name: '名称',
+    nameHint: '令牌的用途，例如“备份脚本”。',
+    scope: '权限',
+    scopes: { read: '只读', write: '读写' },
+    scopeHint: '任何令牌都不能修改设置、登录或管理网站。',
+    days: '有效天数',
+    daysHint: (max: number) => `最多 ${max} 天，留空则永久有效。`,
+    create: '新建令牌',
+    shown: '请立即复制，令牌只显示这一次：',
+    copy: '复制',
+    copied: '已复制。',
+    notCopied: '复制失败，请手动复制。',
+    listHeading: '你的令牌',
+    listLead: '修改密码后，所有令牌都会失效。',
+    none: '暂无令牌。',
+    created: '创建于',
+    expires: '有效期至',
+    forever: '永久有效',
+    used: '最近使用',
+    unused: '从未使用',
+    end: '撤销',
+    endOf: (name: string) => `撤销令牌 ${name}`,
+    endTitle: '撤销这个令牌？',
+    endBody: (name: string) => `使用“${name}”的程序会立即失去访问权限。`,
+    ended: '令牌已撤销。',
+  },
+  en: {
+    heading: 'New access token',
+    lead: 'An access token lets a program use the API as you, without your password.',
+    reference: 'Read the API reference',
+    name: 'Name',
+    nameHint: 'What the token is for, such as “backup script”.',
+    scope: 'Permission',
+    scopes: { read: 'Read only', write: 'Read and write' },
+    scopeHint: 'Tokens can never change your settings, log in or manage the site.',
+    days: 'Days until it expires',
+    daysHint: (max: number) => `At most ${max}. Leave empty for a token that does not expire.`,
+    create: 'Create token',
+    shown: 'Copy the token now. You won’t see it again:',
+    copy: 'Copy',
+    copied: 'Copied.',
+    notCopied: 'Could not copy. Please select the token and copy it yourself.',
+    listHeading: 'Your tokens',
+    listLead: 'Changing your password revokes all tokens.',
+    none: 'No tokens yet.',
+    created: 'Created',
+    expires: 'Expires',
+    forever: 'Never',
+    used: 'Last used',
+    unused: 'Never used',
+    end: 'Revoke',
+    endOf: (name: string) => `Revoke the token ${name}`,
+    endTitle: 'Revoke this token?',
+    endBody: (name: string) => `Programs that use “${name}” lose access immediately.`,
+    ended: 'Token revoked.',
+  },
+})
+
+type AccessTokenText = (typeof accessTokenTexts)['en']

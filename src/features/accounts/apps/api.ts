@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { ConnectedAppShape, connectedApps, disconnectApp } from '#features/accounts/apps/connected.ts'
+import { ConnectedAppShape, connectedApps, disconnectApp } from '#features/accounts/apps/apps.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'

@@ -1,5 +1,4 @@
 import type { User } from '#db/schema/people.ts'
-import type { AppScope } from '#features/accounts/apps/scopes.ts'
 import { displayName, imageUrl } from '#features/core/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -21,3 +20,12 @@ export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: s
 }
 
 export const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'profile', 'email', 'email_verified'] as const
+
+export const APP_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+export type AppScope = (typeof APP_SCOPES)[number]
+
+/** The known scopes in a list separated by spaces. Unknown ones are ignored, as OpenID Connect asks. */
+export function scopesIn(list: string): AppScope[] {
+  const named = new Set(list.split(' '))
+  return APP_SCOPES.filter((scope) => named.has(scope))
+}

@@ -1,5 +1,4 @@
-import { CLAIMS } from '#features/accounts/apps/claims.ts'
-import { APP_SCOPES } from '#features/accounts/apps/scopes.ts'
+import { APP_SCOPES, CLAIMS } from '#features/accounts/apps/claims.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 
 /** The addresses that applications call, also shown to the owner. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { CodePath } from '#features/accounts/invitations/code.ts'
 import {
+  CodePath,
   createInvitation,
   INVITER_LEVEL,
   InvitationInput,

@@ -2,15 +2,18 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/invitations.ts'
-import { newCode } from '#features/accounts/invitations/code.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { UserRefShape } from '#features/core/people/shapes.ts'
+import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
 import { after, DAY, SECOND } from '#kernel/clock.ts'
+import { CROCKFORD, toBase32 } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 /** Admins may invite at any level. */
@@ -144,4 +147,86 @@ async function tooManyOpen(db: Database, { uid }: Viewer, now: Date): Promise<Ap
     SELECT MIN(expires_at) AS first FROM invitations WHERE ${isOpenAndOwn(uid, now)}`)
   const wait = row?.first ? new Date(row.first).getTime() - now.getTime() : SECOND
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) })
+}
+
+/** 60 random bits. Wrong codes are limited per address, so guessing is not practical. */
+const LENGTH = 12
+/** Longer than a code with spaces between all characters. */
+export const CODE_INPUT_MAX = 50
+
+/** `K7QM-3XZP-9T2D`. */
+export function newCode(): string {
+  return inGroups(toBase32(crypto.getRandomValues(new Uint8Array(8)), CROCKFORD).slice(0, LENGTH))
+}
+
+/** A typed code as it is stored: letter case, spaces and hyphens do not matter, and O, I and L are read as digits. */
+export function asCode(typed: string): string {
+  const upper = typed.slice(0, CODE_INPUT_MAX).toUpperCase()
+  return inGroups(
+    upper
+      .replace(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1'),
+  )
+}
+
+export const CodePath = z.object({ code: z.string().max(CODE_INPUT_MAX).transform(asCode) })
+
+function inGroups(code: string): string {
+  return (code.match(/.{1,4}/g) ?? []).join('-')
+}
+
+/**
+ * The statements that use the invitation, for the batch that creates the account. `newcomer` is an SQL expression of the new uid.
+ * Throws if the site requires an invitation and there is none, and if the code is not valid. The trigger
+ * invitation_uses_need_an_open_invitation checks the code again in the batch, so concurrent registrations cannot exceed its uses;
+ * invitation_uses_are_counted counts the use, and invitation_uses_are_never_deleted keeps the count right.
+ */
+export async function useInvitation(
+  db: Database,
+  limits: RateLimits,
+  typed: string | undefined,
+  newcomer: SQL,
+  now: Date,
+): Promise<Statement[]> {
+  const isRequired = await settingIsOn(db, 'registration.invite_only', now)
+  if (typed === undefined) {
+    if (isRequired) throw new AppError('invitation_required')
+    return []
+  }
+  if ((await inviterRow(db, limits, typed, now)) === null) {
+    throw isRequired
+      ? new AppError('invitation_required')
+      : new AppError('validation_failed', { fields: { invitation: fieldProblem('invitation_not_valid') } })
+  }
+  const of = (column: string) => sql`(SELECT ${sql.raw(column)} FROM invitations WHERE code = ${asCode(typed)})`
+  return [
+    // Not INSERT … SELECT: a code that was just deleted must refuse the registration.
+    sql`INSERT INTO invitation_uses (user_id, invitation_id, inviter_id, created_at)
+        VALUES (${newcomer}, ${of('id')}, ${of('creator_id')}, ${now.toISOString()})`,
+  ]
+}
+
+/** The person who invites, or null if the code is not valid. */
+export async function inviterOf(
+  db: Database,
+  limits: RateLimits,
+  typed: string,
+  language: Language,
+  now: Date,
+): Promise<UserRef | null> {
+  const row = await inviterRow(db, limits, typed, now)
+  return row && asUserRef(row, language)
+}
+
+/** Wrong codes are limited per address; a class behind one address may open a valid link at the same time. */
+async function inviterRow(db: Database, limits: RateLimits, typed: string, now: Date): Promise<PublicColumns | null> {
+  await limits.take('token')
+  const row = await db.first(sql<PublicColumns>`
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status
+    FROM invitations i CROSS JOIN users u ON u.uid = i.creator_id
+    WHERE i.code = ${asCode(typed)} AND i.used < i.uses AND i.expires_at > ${now.toISOString()} AND i.revoked_at IS NULL
+      AND u.status = 'active'`)
+  if (row !== null) await limits.giveBack('token')
+  return row
 }

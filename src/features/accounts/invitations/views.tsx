@@ -6,10 +6,9 @@ import {
   type InvitationState,
   OPEN_INVITATIONS_MAX,
 } from '#features/accounts/invitations/invitations.ts'
-import { type InvitationText, invitationTexts } from '#features/accounts/invitations/text.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, ItemRow, Notice } from '#web/components/elements.tsx'
 import { ApiButton, ApiForm, Field, Submit } from '#web/components/form.tsx'
@@ -166,3 +165,82 @@ function Actions({ code, url, text }: Pick<Invitation, 'code' | 'url'> & { text:
     </>
   )
 }
+
+export const invitationTexts = bilingual({
+  'zh-CN': {
+    heading: '邀请朋友',
+    lead: '把链接发给朋友，对方用它注册后，你可以在这里看到。',
+    tooLow: (level: number) => `Lv${level} 及以上的成员可以邀请朋友。`,
+    tooMany: (max: number) => `你已有 ${max} 个有效的邀请。撤销一个，或等它用完或过期，就可以再创建。`,
+    uses: '可用次数',
+    days: '有效天数',
+    range: (min: number, max: number) => `${min} 到 ${max}。`,
+    create: '创建邀请',
+    created: '邀请已创建，复制链接发给朋友吧。',
+    listHeading: '你的邀请',
+    none: '还没有邀请',
+    noneHint: '创建的邀请会显示在这里。',
+    states: { open: '有效', used_up: '已用完', expired: '已过期', revoked: '已撤销' },
+    used: (used: number, uses: number) => `已用 ${used} / ${uses} 次`,
+    createdAt: '创建于',
+    expires: '有效期至',
+    joined: '已加入：',
+    between: '、',
+    copy: '复制链接',
+    copyOf: (code: string) => `复制邀请 ${code} 的链接`,
+    copied: '链接已复制。',
+    notCopied: '复制失败，请手动复制。',
+    revoke: '撤销',
+    revokeOf: (code: string) => `撤销邀请 ${code}`,
+    revokeTitle: '撤销这个邀请？',
+    revokeBody: '链接将立即失效，已经加入的人不受影响。',
+    revoked: '邀请已撤销。',
+    // On the registration page.
+    code: '邀请码',
+    codeHint: '填写邀请人发给你的邀请码。',
+    required: '本站仅限受邀注册。如果你收到了邀请链接，直接打开它即可。',
+    invitedBy: (name: string) => `${name} 邀请你加入。`,
+    notValid: '邀请码无效、已过期或已用完。',
+    stillOpen: '你仍然可以直接注册。',
+    askAgain: '请向邀请人索要新的邀请。',
+  },
+  en: {
+    heading: 'Invite people',
+    lead: 'Send the link to a friend. You can see here who joined with it.',
+    tooLow: (level: number) => `Members from Lv${level} can invite people.`,
+    tooMany: (max: number) => `You have ${max} open invitations. Revoke one, or wait until one is used up or expires.`,
+    uses: 'Number of uses',
+    days: 'Valid for days',
+    range: (min: number, max: number) => `${min} to ${max}.`,
+    create: 'Create invitation',
+    created: 'Invitation created. Copy the link and send it.',
+    listHeading: 'Your invitations',
+    none: 'No invitations yet',
+    noneHint: 'Invitations that you create appear here.',
+    states: { open: 'Open', used_up: 'Used up', expired: 'Expired', revoked: 'Revoked' },
+    used: (used: number, uses: number) => `${used} of ${uses} used`,
+    createdAt: 'Created',
+    expires: 'Expires',
+    joined: 'Joined: ',
+    between: ', ',
+    copy: 'Copy link',
+    copyOf: (code: string) => `Copy the link of invitation ${code}`,
+    copied: 'Link copied.',
+    notCopied: 'Could not copy. Please select the link and copy it yourself.',
+    revoke: 'Revoke',
+    revokeOf: (code: string) => `Revoke invitation ${code}`,
+    revokeTitle: 'Revoke this invitation?',
+    revokeBody: 'The link stops working immediately. People who have joined are not affected.',
+    revoked: 'Invitation revoked.',
+    // On the registration page.
+    code: 'Invitation code',
+    codeHint: 'The code from the person who invited you.',
+    required: 'You need an invitation to join. If you have an invitation link, open it.',
+    invitedBy: (name: string) => `${name} invites you to join.`,
+    notValid: 'This invitation is wrong, expired or used up. ',
+    stillOpen: 'You can sign up without it.',
+    askAgain: 'Please ask the person who invited you for a new one.',
+  },
+})
+
+type InvitationText = (typeof invitationTexts)['en']

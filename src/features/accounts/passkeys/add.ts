@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX, SHOWN } from '#features/accounts/passkeys/passkeys.ts'
 import type { Passkey, Registration, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
@@ -13,8 +14,7 @@ import {
   type RelyingParty,
   verifiedRegistration,
 } from '#features/accounts/passkeys/webauthn.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
-import { hasOtherLogin } from '#features/accounts/providers/other-login.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { hasOtherLogin } from '#features/accounts/providers/identities.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 

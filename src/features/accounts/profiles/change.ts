@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { command, type Database, one, type Statement } from '#db/client.ts'
+import type { Task } from '#db/schema/levels.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { chargeRename } from '#features/accounts/profiles/rename.ts'
+import { chargeRename, RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
   type PendingReview,
@@ -15,8 +16,8 @@ import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { settingIsOn } from '#features/core/site/settings.ts'
-import { completeTask } from '#features/economy/levels/tasks.ts'
+import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
+import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface ProfileInput {
@@ -88,4 +89,22 @@ export async function setAvatar(
     ...completeTask(viewer.uid, 'avatar', now),
   ])
   return key
+}
+
+export interface OwnProfile {
+  isReviewed: boolean
+  review: PendingReview | null
+  /** Tasks that still give the viewer a reward. */
+  open: Record<Task, boolean>
+  renameCost: number
+}
+
+export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
+  const { isReviewed, review, done } = await db.read({
+    isReviewed: settingOf('audit.enabled'),
+    review: one(pendingReview(viewer.uid)),
+    done: tasksOf(viewer.uid),
+  })
+  const open = { avatar: !done.avatar, username: !done.username, signature: !done.signature }
+  return { isReviewed, review, open, renameCost: open.username ? 0 : RENAME_COST }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/profiles.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { renameCost } from '#features/accounts/profiles/rename.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { settingOf } from '#features/core/site/settings.ts'
+import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 
 /** A requested change of a profile. Null fields stay unchanged. An empty signature clears the signature. */
@@ -60,4 +62,20 @@ export function pendingReview(uid: number): Statement<PendingReview> {
 /** Whether profile changes are reviewed, and the viewer's pending change. */
 export async function auditStatus(db: Database, viewer: Viewer) {
   return db.read({ audit_enabled: settingOf('audit.enabled'), review: one(pendingReview(viewer.uid)) })
+}
+
+/**
+ * Sets the first username of an account as the settings do: free, with its reward, and after a review if `audit.enabled` is on.
+ * `uid` may be a subquery in parentheses, for a user who is created in the same batch.
+ */
+export async function firstName(
+  db: Database,
+  uid: number | Statement,
+  username: string,
+  now: Date,
+): Promise<Statement[]> {
+  refuseMisleadingName(username, (await siteIdentity(db, now)).name)
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const change = { username, signature: null }
+  return [submitReview(uid, change, now), ...(isReviewed ? [] : acceptReview(uid, change, now))]
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { keyParam } from '#features/accounts/providers/http/key-param.ts'
+import { keyParam } from '#features/accounts/providers/http/requests.ts'
 import { disconnectProvider, ownProviders } from '#features/accounts/providers/identities.ts'
 import { providerLinks } from '#features/accounts/providers/providers.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'

@@ -1,10 +1,12 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import * as z from 'zod'
-import { EmailInput } from '#features/accounts/accounts/inputs.ts'
-import type { Identity } from '#features/accounts/providers/identity.ts'
+import { EmailInput } from '#features/accounts/login/inputs.ts'
+import type { Identity } from '#features/accounts/providers/identities.ts'
 import type { outgoing } from '#features/accounts/providers/outgoing.ts'
-import { GITHUB } from '#features/accounts/providers/presets.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
+
+/** GitHub has no discovery document. Another issuer is a GitHub Enterprise Server. */
+export const GITHUB = 'https://github.com'
 
 /** GitHub has OAuth without ID tokens and without a discovery document. */
 export function githubServer(issuer: string): AuthorizationServer {

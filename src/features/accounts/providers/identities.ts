@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Group, group, last } from '#db/client.ts'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/providers.ts'
-import { type Identity, labelOf } from '#features/accounts/providers/identity.ts'
-import { hasOtherLogin } from '#features/accounts/providers/other-login.ts'
+import { FRESH_FOR, type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
-import { FRESH_FOR, type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -97,4 +95,42 @@ export async function requireOwnIdentity(
   if (row === null) throw new ProviderProblem('wrong_identity')
   if (authTime !== null && authTime * SECOND < now.getTime() - FRESH_FOR) throw new ProviderProblem('wrong_identity')
   return { needsCode: row.has_second_factor === 1 }
+}
+
+/** A person as a provider describes them. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** A valid address, or null. */
+  email: string | null
+  isEmailVerified: boolean
+  /** The name that the person uses there. It may not be a valid username here. */
+  username: string | null
+  /** Everything the provider sent, for the test of the owner. */
+  claims: Record<string, unknown>
+  /** When the person last entered their credentials there, in seconds. Many providers do not say. */
+  authTime: number | null
+}
+
+/** The name by which the person recognises the identity in the settings. */
+export function labelOf({ username, email, subject }: Identity): string {
+  return (username ?? email ?? subject).slice(0, LABEL_MAX)
+}
+
+const LABEL_MAX = 100
+
+/**
+ * Whether the user can log in without this identity or this passkey: with a password, another passkey or another connected
+ * provider of the site. Checked inside the DELETE, so that concurrent requests cannot remove the last two.
+ */
+export function hasOtherLogin(
+  uid: number,
+  { identity = 0, passkey = 0 }: { identity?: number; passkey?: number },
+): Statement {
+  return sql`(
+    EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.password_hash IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${uid} AND k.id <> ${passkey})
+    OR EXISTS (
+      SELECT 1 FROM user_identities o JOIN identity_providers q ON q.issuer = o.issuer
+      WHERE o.user_id = ${uid} AND o.id <> ${identity}))`
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Handshake } from '#features/accounts/providers/authorization.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
 import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
-import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 
 export const PENDING_LIFETIME = 10 * MINUTE
 /** A cookie holds 4 KB. */
@@ -10,7 +10,7 @@ const NEXT_MAX = 1000
 const INVITATION_MAX = 100
 
 /** What the person wants: sign in, connect the provider to their account, make the session fresh, or test the settings. */
-export const INTENTS = ['sign-in', 'connect', 'confirm', 'test'] as const
+const INTENTS = ['sign-in', 'connect', 'confirm', 'test'] as const
 
 const Purpose = z.object({
   key: z.string(),
@@ -44,7 +44,7 @@ const Nameless = z.object({
 
 export type SignInPurpose = z.infer<typeof Purpose>
 export type WaitingSignIn = z.infer<typeof Waiting>
-export type NamelessSignUp = z.infer<typeof Nameless>
+type NamelessSignUp = z.infer<typeof Nameless>
 
 /**
  * A sign-in that has started is stored only in an encrypted cookie of its browser, so a callback in another browser has
@@ -102,4 +102,16 @@ async function opened<Facts extends { expires: number }>(
   if (bytes === null) return null
   const facts = shape.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
   return facts.success && facts.data.expires > now.getTime() ? facts.data : null
+}
+
+/**
+ * In the links that connect a provider. Without it, another site could send a person who is logged in to a foreign account at the
+ * provider through the connection, and that account could log in here afterwards.
+ */
+export function connectTicket(secrets: Secrets, sid: string): Promise<string> {
+  return seal(secrets, 'provider-connect', sid)
+}
+
+export async function isConnectTicket(secrets: Secrets, ticket: string, sid: string): Promise<boolean> {
+  return (await unseal(secrets, 'provider-connect', ticket)) === sid
 }

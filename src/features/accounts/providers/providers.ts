@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { command, type Database, type Group, group } from '#db/client.ts'
 import type { ProviderRow } from '#db/schema/providers.ts'
 import { forgetServers, serverOf } from '#features/accounts/providers/authorization.ts'
+import { GITHUB } from '#features/accounts/providers/github.ts'
 import type { Reach } from '#features/accounts/providers/outgoing.ts'
-import { GITHUB } from '#features/accounts/providers/presets.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
@@ -74,7 +75,7 @@ export async function providerByKey(db: Database, secrets: Secrets, key: string,
   }
 }
 
-export interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
+interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
   issuer?: string | undefined
   /** Without it, the stored secret stays. */
   client_secret?: string | undefined
@@ -228,3 +229,52 @@ export async function renewClientSecrets(db: Database, secrets: Secrets): Promis
     ])
   }
 }
+
+/** Part of the callback address. */
+export const PROVIDER_KEY_MAX = 30
+
+const KEY = /^[a-z0-9-]{1,30}$/
+
+export const ProviderKeyPath = z.object({ key: z.string().regex(KEY) })
+
+export const isProviderKey = (key: string) => KEY.test(key)
+
+interface Preset {
+  /** The suggested key, which is part of the callback address. */
+  key: string
+  name: string
+  type: ProviderRow['type']
+  /** `{tenant}` stands for the id of a Microsoft tenant. */
+  issuer: string
+  /** Where the owner registers this site. */
+  console: string
+}
+
+/**
+ * Data for the admin page. Microsoft needs the id of one tenant: the shared issuer of all tenants names no single issuer, so
+ * ID tokens could not be checked against it.
+ */
+export const PRESETS: readonly Preset[] = [
+  {
+    key: 'google',
+    name: 'Google',
+    type: 'oidc',
+    issuer: 'https://accounts.google.com',
+    console: 'https://console.cloud.google.com/apis/credentials',
+  },
+  { key: 'github', name: 'GitHub', type: 'github', issuer: GITHUB, console: 'https://github.com/settings/developers' },
+  {
+    key: 'gitlab',
+    name: 'GitLab',
+    type: 'oidc',
+    issuer: 'https://gitlab.com',
+    console: 'https://gitlab.com/-/user_settings/applications',
+  },
+  {
+    key: 'microsoft',
+    name: 'Microsoft',
+    type: 'oidc',
+    issuer: 'https://login.microsoftonline.com/{tenant}/v2.0',
+    console: 'https://entra.microsoft.com',
+  },
+]

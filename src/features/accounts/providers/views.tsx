@@ -1,11 +1,15 @@
-import type { OwnProvider } from '#features/accounts/providers/identities.ts'
+import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
+import type { Identity, OwnProvider } from '#features/accounts/providers/identities.ts'
 import { isProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { ProviderLink } from '#features/accounts/providers/providers.ts'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Card, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
-import { ApiButton } from '#web/components/form.tsx'
+import { asset } from '#web/assets.ts'
+import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
+import { ApiButton, Field } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
+import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ButtonsProps {
   providers: ProviderLink[]
@@ -111,4 +115,62 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
       <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
     </ItemRow>
   )
+}
+
+interface EmailStepProps {
+  text: ProviderText
+  name: string
+  action: string
+  refused?: Refused | undefined
+}
+
+/** For a new person whose provider gave no address. */
+export function EmailStep({ text: { email: text }, name, action, refused }: EmailStepProps) {
+  return (
+    <AccountCard heading={text.heading} lead={text.lead(name)}>
+      <form class="form" method="post" action={action} novalidate>
+        {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+        <Field
+          name="email"
+          type="email"
+          label={text.label}
+          value={refused?.sent.email ?? ''}
+          error={refused?.problems.email}
+          autocomplete="email"
+          maxlength={EMAIL_MAX}
+          required
+        />
+        <Button type="submit" kind="primary wide" label={text.submit} />
+      </form>
+    </AccountCard>
+  )
+}
+
+/** What the provider sent in a test by the owner. */
+export function TestResult({ text: { test: text }, name, identity }: TestProps) {
+  const { subject, email, isEmailVerified, username, claims } = identity
+  return (
+    <AccountCard heading={text.heading(name)} lead={text.lead}>
+      {/* Only this page and the admin pages use these rules. */}
+      <link rel="stylesheet" href={asset('admin.css')} />
+      <Facts
+        facts={[
+          [text.subject, <code>{subject}</code>],
+          [text.email, email === null ? text.none : (isEmailVerified ? text.verified : text.unverified)(email)],
+          [text.username, username ?? text.none],
+        ]}
+      />
+      <h2>{text.all}</h2>
+      <div class="claims">
+        <Facts facts={Object.entries(claims).map(([name, value]) => [name, <code>{JSON.stringify(value)}</code>])} />
+      </div>
+      <LinkButton href="/admin/sign-in" kind="wide" label={text.back} />
+    </AccountCard>
+  )
+}
+
+interface TestProps {
+  text: ProviderText
+  name: string
+  identity: Identity
 }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/accounts/email.ts'
-import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
-import { admissionOf } from '#features/accounts/proof-of-work/http/admission.ts'
-import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
+import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/email/email.ts'
+import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
+import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
+import { askForReset } from '#features/accounts/recovery/http/ask-for-reset.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
 import { claimedSids } from '#features/accounts/sessions/claims.ts'
@@ -12,7 +12,7 @@ import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { addressLimits, emailLimits, limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
+import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json, param } from '#web/validation/validate.ts'
@@ -42,9 +42,7 @@ export const recoveryApi = new Hono<AppEnv>()
     ),
     json(ForgotInput),
     async (c) => {
-      const { email, challenge } = c.req.valid('json')
-      const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
-      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
+      await askForReset(c, c.req.valid('json'))
       return c.json({}, 202)
     },
   )

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv } from '#env'
-import { emailToVerify, verifyEmail } from '#features/accounts/accounts/email.ts'
-import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/accounts/inputs.ts'
-import { admissionOf, pageChallengeOf } from '#features/accounts/proof-of-work/http/admission.ts'
-import { answerResetRequests, forgotPassword } from '#features/accounts/recovery/forgot.ts'
+import { emailToVerify, verifyEmail } from '#features/accounts/email/email.ts'
+import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
+import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
+import { askForReset } from '#features/accounts/recovery/http/ask-for-reset.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
 import {
   doneTicket,
@@ -17,7 +17,6 @@ import {
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import {
   ExpiredLink,
-  type ForgotProps,
   ForgotView,
   NotMeView,
   ResetDone,
@@ -25,46 +24,46 @@ import {
   VerifyDone,
   VerifyView,
 } from '#features/accounts/recovery/views.tsx'
+import { pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
 import { claimedSids } from '#features/accounts/sessions/claims.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
-import { mailWayOf } from '#features/core/mail/mail-way.ts'
+import { mailDestinationOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { shellTexts } from '#features/core/shell/text.ts'
-import { AppError, errorMessage } from '#kernel/errors.ts'
+import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
-import { addressLimits, emailLimits, limited } from '#web/limits/limits.ts'
+import { limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
-  .get('/forgot', (c) => showForgot(c, { isSent: c.req.query('sent') !== undefined }))
-  .post('/forgot', repeats('adds'), fromThisSite, sendsMailAfter(answerResetRequests), async (c) => {
-    const { input, problems, sent } = await plainForm(c, ForgotInput)
-    if (problems) return showForgot(c, { problems, sent })
-    const { email, challenge } = input
-    const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, email) }
-    try {
-      await forgotPassword(c.var.db, limits, email, mailOrigin(c), c.var.now, admissionOf(c, challenge))
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'challenge_failed') throw error
-      return showForgot(c, { problem: errorMessage(error.code, c.var.language), sent })
-    }
-    return c.redirect('/forgot?sent', 303)
-  })
-  .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c, tokenIn(c))))
-  .post('/reset', repeats('refused: 401'), fromThisSite, limited('token'), sendsMail, async (c) => {
-    const { input, problems, sent } = await plainForm(c, ResetInput)
-    if (problems) return showReset(c, sent.token ?? '', problems)
-    const { token, new_password } = input
-    const uid = await nullIfExpired(resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now))
-    if (uid === null) return showReset(c, token)
-    return c.redirect(`/reset?done=${await doneTicket(secretsOf(c.env), uid, c.var.now)}`, 303)
-  })
+  .get('/forgot', (c) => showForgot(c, undefined, c.req.query('sent') !== undefined))
+  .post(
+    '/forgot',
+    repeats('adds'),
+    fromThisSite,
+    sendsMailAfter(answerResetRequests),
+    handlePlainForm(ForgotInput, showForgot, async (c, input) => {
+      await askForReset(c, input)
+      return c.redirect('/forgot?sent', 303)
+    }),
+  )
+  .get('/reset', (c) => (isDone(c) ? showResetDone(c) : showReset(c)))
+  .post(
+    '/reset',
+    repeats('refused: 401'),
+    fromThisSite,
+    limited('token'),
+    sendsMail,
+    handlePlainForm(ResetInput, showReset, async (c, { token, new_password }) => {
+      const uid = await resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
+      return c.redirect(`/reset?done=${await doneTicket(secretsOf(c.env), uid, c.var.now)}`, 303)
+    }),
+  )
   .get('/verify', (c) =>
     isDone(c)
-      ? show(c, 'verify', <VerifyDone {...textsOf(c)} mailWay={mailWayOf(c.env)} />)
+      ? show(c, 'verify', <VerifyDone language={c.var.language} mailDestination={mailDestinationOf(c.env)} />)
       : showVerify(c, tokenIn(c)),
   )
   .post('/verify', repeats('refused: 401'), fromThisSite, limited('token'), async (c) => {
@@ -81,36 +80,38 @@ export const recoveryPages = new Hono<AppEnv>()
     return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
   })
 
-async function showForgot(c: Context<AppEnv>, state: Pick<ForgotProps, 'isSent' | 'problem' | 'problems' | 'sent'>) {
+async function showForgot(c: Context<AppEnv>, refused?: Refused, isSent = false) {
   const { language } = c.var
-  const mailWay = mailWayOf(c.env)
-  const challenge = mailWay === 'stored' ? null : await pageChallengeOf(c)
-  const view = <ForgotView {...textsOf(c)} {...{ ...state, challenge, mailWay, language }} />
-  return show(c, 'forgot', view, state.problems ? 422 : state.problem ? 403 : 200, challenge ? ['challenge.js'] : [])
+  const mailDestination = mailDestinationOf(c.env)
+  const challenge = mailDestination === 'stored' ? null : await pageChallengeOf(c)
+  const view = <ForgotView {...{ refused, isSent, challenge, mailDestination, language }} />
+  return show(c, 'forgot', view, refused?.status, challenge ? ['challenge.js'] : [])
 }
 
 async function showNotMe(c: Context<AppEnv>, token: string) {
   const event = await eventOfLink(c.var.db, token, c.var.now)
-  if (event === null) return show(c, 'notMe', <ExpiredLink {...textsOf(c)} of="notMe" />, 401)
-  return show(c, 'notMe', <NotMeView {...textsOf(c)} {...{ token, event }} language={c.var.language} />)
+  if (event === null) return show(c, 'notMe', <ExpiredLink language={c.var.language} of="notMe" />, 401)
+  return show(c, 'notMe', <NotMeView {...{ token, event }} language={c.var.language} />)
 }
 
 async function showResetDone(c: Context<AppEnv>) {
   const uid = await uidInTicket(secretsOf(c.env), c.req.query('done') ?? '', c.var.now)
   const left = uid === null ? { providers: [], passkeys: [], totpSince: null } : await loginMethodsOf(c.var.db, uid)
-  return show(c, 'reset', <ResetDone {...textsOf(c)} left={left} language={c.var.language} />)
+  return show(c, 'reset', <ResetDone left={left} language={c.var.language} />)
 }
 
-async function showReset(c: Context<AppEnv>, token: string, problems?: Record<string, string>) {
+async function showReset(c: Context<AppEnv>, refused?: Refused) {
+  const token = refused ? (refused.sent.token ?? '') : tokenIn(c)
   const email = await emailToReset(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'reset', <ExpiredLink {...textsOf(c)} of="reset" />, 401)
-  return show(c, 'reset', <ResetView {...textsOf(c)} {...{ token, email, problems }} />, problems ? 422 : 200)
+  const { language } = c.var
+  if (email === null) return show(c, 'reset', <ExpiredLink {...{ language }} of="reset" />, 401)
+  return show(c, 'reset', <ResetView {...{ token, email, refused, language }} />, refused?.status)
 }
 
 async function showVerify(c: Context<AppEnv>, token: string) {
   const email = await emailToVerify(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'verify', <ExpiredLink {...textsOf(c)} of="verify" />, 401)
-  return show(c, 'verify', <VerifyView {...textsOf(c)} {...{ token, email }} />)
+  if (email === null) return show(c, 'verify', <ExpiredLink language={c.var.language} of="verify" />, 401)
+  return show(c, 'verify', <VerifyView language={c.var.language} {...{ token, email }} />)
 }
 
 /** Pages with a token must not be cached. */
@@ -118,7 +119,7 @@ function show(
   c: Context<AppEnv>,
   name: 'forgot' | 'reset' | 'verify' | 'notMe',
   view: Child,
-  status: 200 | 401 | 403 | 422 = 200,
+  status?: Refused['status'],
   scripts: string[] = [],
 ) {
   const { title, description } = recoveryTexts[c.var.language][name]
@@ -134,10 +135,6 @@ async function nullIfExpired<Used>(use: Promise<Used>): Promise<Used | null> {
     if (error instanceof AppError && error.code === 'session_expired') return null
     throw error
   }
-}
-
-function textsOf({ var: { language } }: Context<AppEnv>) {
-  return { text: recoveryTexts[language], shell: shellTexts[language] }
 }
 
 const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''

@@ -1,43 +1,35 @@
-import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
-import { AccountCard } from '#features/accounts/accounts/views.tsx'
-import type { PageChallenge } from '#features/accounts/proof-of-work/http/admission.ts'
-import { ChallengeField } from '#features/accounts/proof-of-work/views.tsx'
+import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
-import type { RecoveryText } from '#features/accounts/recovery/text.ts'
-import { type MailWay, unsentTexts } from '#features/core/mail/mail-way.ts'
-import type { ShellText } from '#features/core/shell/text.ts'
+import { recoveryTexts } from '#features/accounts/recovery/text.ts'
+import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
+import { ChallengeField } from '#features/accounts/registration/views.tsx'
+import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field, NewPasswordField } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
+import type { Refused } from '#web/validation/plain-form.ts'
 
-interface ViewProps {
-  text: RecoveryText
-  shell: ShellText
-}
-
-interface FormProps extends ViewProps {
-  /** Error messages by field. */
-  problems?: Record<string, string> | undefined
-}
-
-export interface ForgotProps extends FormProps {
-  /** An error that is not about one field. */
-  problem?: string | undefined
-  challenge: PageChallenge | null
-  sent?: Record<string, string>
-  isSent?: boolean
-  mailWay: MailWay
+interface FormProps {
+  refused?: Refused | undefined
   language: Language
 }
 
-export function ForgotView(props: ForgotProps) {
-  const { text, problems, problem, sent, isSent = false, challenge, mailWay, language } = props
+interface ForgotProps extends FormProps {
+  challenge: PageChallenge | null
+  isSent: boolean
+  mailDestination: MailDestination
+}
+
+export function ForgotView({ refused, isSent, challenge, mailDestination, language }: ForgotProps) {
+  const text = recoveryTexts[language]
   const { forgot } = text
   const toLogin = <LinkButton href="/login" kind="wide" label={text.toLogin} />
-  if (mailWay === 'stored') {
+  if (mailDestination === 'stored') {
     return (
       <AccountCard heading={forgot.heading}>
         <p>{forgot.noMail}</p>
@@ -45,7 +37,7 @@ export function ForgotView(props: ForgotProps) {
       </AccountCard>
     )
   }
-  const isPrinted = mailWay === 'printed'
+  const isPrinted = mailDestination === 'printed'
   if (isSent) {
     return (
       <AccountCard heading={isPrinted ? forgot.printedHeading : forgot.sentHeading}>
@@ -58,15 +50,15 @@ export function ForgotView(props: ForgotProps) {
   return (
     <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
       {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
       {/* With an action, a form that is sent before the scripts load would go without a solved challenge (client/first). */}
       <form class="form" method="post" {...(!challenge && { action: '/forgot' })} novalidate>
         <Field
           name="email"
           type="email"
           label={text.email}
-          value={sent?.email ?? ''}
-          error={problems?.email}
+          value={refused?.sent.email ?? ''}
+          error={refused?.problems.email}
           autocomplete="username"
           maxlength={EMAIL_MAX}
           required
@@ -87,8 +79,8 @@ interface ResetProps extends FormProps {
   email: string
 }
 
-export function ResetView({ text, shell, token, email, problems }: ResetProps) {
-  const { reset } = text
+export function ResetView({ token, email, refused, language }: ResetProps) {
+  const { reset } = recoveryTexts[language]
   return (
     <AccountCard heading={reset.heading} lead={reset.lead(email)}>
       <form class="form" method="post" action="/reset" novalidate>
@@ -99,8 +91,8 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
           name="new_password"
           label={reset.password}
           hint={reset.hint}
-          error={problems?.new_password}
-          text={shell}
+          error={refused?.problems.new_password}
+          text={shellTexts[language]}
         />
         <Button type="submit" kind="primary wide" label={reset.submit} />
       </form>
@@ -108,8 +100,8 @@ export function ResetView({ text, shell, token, email, problems }: ResetProps) {
   )
 }
 
-export function VerifyView({ text, token, email }: ViewProps & { token: string; email: string }) {
-  const { verify } = text
+export function VerifyView({ token, email, language }: ResetProps) {
+  const { verify } = recoveryTexts[language]
   return (
     <AccountCard heading={verify.heading} lead={verify.lead(email)}>
       <form class="form" method="post" action="/verify">
@@ -120,13 +112,14 @@ export function VerifyView({ text, token, email }: ViewProps & { token: string; 
   )
 }
 
-interface NotMeProps extends ViewProps {
+interface NotMeProps {
   token: string
   event: ReportedEvent
   language: Language
 }
 
-export function NotMeView({ text, token, event, language }: NotMeProps) {
+export function NotMeView({ token, event, language }: NotMeProps) {
+  const text = recoveryTexts[language]
   const { browser, os } = deviceOf(event.user_agent ?? '')
   return (
     <AccountCard heading={text.notMe.heading} lead={text.notMe.lead}>
@@ -145,17 +138,19 @@ export function NotMeView({ text, token, event, language }: NotMeProps) {
   )
 }
 
-export function VerifyDone({ text, mailWay }: ViewProps & { mailWay: MailWay }) {
+export function VerifyDone({ mailDestination, language }: Pick<ForgotProps, 'mailDestination' | 'language'>) {
+  const text = recoveryTexts[language]
   return (
     <AccountCard heading={text.verify.doneHeading}>
-      <p class="soft">{mailWay === 'sent' ? text.verify.done : text.verify.doneUnsent}</p>
+      <p class="soft">{mailDestination === 'sent' ? text.verify.done : text.verify.doneUnsent}</p>
       <LinkButton href="/" kind="primary wide" label={text.toHome} />
     </AccountCard>
   )
 }
 
 /** Lists the login methods that a reset does not end, because one of them may be an attacker's. */
-export function ResetDone({ text, left, language }: ViewProps & { left: LoginMethods; language: Language }) {
+export function ResetDone({ left, language }: { left: LoginMethods; language: Language }) {
+  const text = recoveryTexts[language]
   const { reset } = text
   const methods: [string, string][] = [
     ...left.providers.map(({ name, created_at }): [string, string] => [name, created_at]),
@@ -182,7 +177,8 @@ export function ResetDone({ text, left, language }: ViewProps & { left: LoginMet
   )
 }
 
-export function ExpiredLink({ text, of }: ViewProps & { of: 'reset' | 'verify' | 'notMe' }) {
+export function ExpiredLink({ of, language }: { of: 'reset' | 'verify' | 'notMe'; language: Language }) {
+  const text = recoveryTexts[language]
   const [href, label] = of === 'verify' ? ['/settings?tab=account', text.toSettings] : ['/forgot', text.askAgain]
   return (
     <AccountCard heading={text.expiredHeading}>

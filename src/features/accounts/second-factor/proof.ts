@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
-import { hashOfRecoveryCode } from '#features/accounts/second-factor/recovery-codes.ts'
+import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { decrypt } from '#kernel/crypto/encryption.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { stepOf } from '#kernel/crypto/totp.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -43,4 +44,29 @@ export function missingField(field: 'password' | 'code'): AppError {
 
 export function wrongCode(): AppError {
   return new AppError('validation_failed', { isGuess: true, fields: { code: fieldProblem('wrong_code') } })
+}
+
+export const RECOVERY_CODES = 10
+const CODE_BYTES = 10
+
+/** Each code has 80 random bits, in four groups that are easy to write down. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
+      .toLowerCase()
+      .replace(/(.{4})(?=.)/g, '$1-'),
+  )
+}
+
+/** Accepts capitals, and spaces or nothing instead of hyphens. */
+function hashOfRecoveryCode(typed: string): Promise<string> {
+  return hashOf(typed.toLowerCase().replace(/[\s-]/g, ''))
+}
+
+/** Inserts nothing if the statement before it changed no row. */
+export async function storeRecoveryCodes(uid: number, codes: string[]): Promise<Statement> {
+  const hashes = await Promise.all(codes.map(hashOfRecoveryCode))
+  return sql`
+    INSERT INTO recovery_codes (user_id, code_hash)
+    SELECT ${uid}, value FROM json_each(${JSON.stringify(hashes)}) WHERE changes() = 1`
 }

@@ -4,16 +4,17 @@ import * as z from 'zod'
 import { type Database, found, type Group } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { UserTotp } from '#db/schema/second-factor.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/second-factor/letters.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import {
   type Factor,
   factorColumns,
   missingField,
+  newRecoveryCodes,
+  storeRecoveryCodes,
   useOfCode,
   wrongCode,
 } from '#features/accounts/second-factor/proof.ts'
-import { newRecoveryCodes, storeRecoveryCodes } from '#features/accounts/second-factor/recovery-codes.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

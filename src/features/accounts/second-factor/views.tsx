@@ -1,12 +1,5 @@
-import {
-  totpDone,
-  totpLink,
-  totpPicture,
-  totpSecret,
-  totpSetUp,
-  totpStart,
-} from '#features/accounts/second-factor/hooks.ts'
-import { RECOVERY_CODES } from '#features/accounts/second-factor/recovery-codes.ts'
+import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/accounts/login/hooks.ts'
+import { RECOVERY_CODES } from '#features/accounts/second-factor/proof.ts'
 import { type SecondFactorText, secondFactorTexts } from '#features/accounts/second-factor/text.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'

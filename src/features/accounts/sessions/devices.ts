@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Database } from '#db/client.ts'
+import { concerningReturned, type Database, type Statement } from '#db/client.ts'
 import type { Session } from '#db/schema/sessions.ts'
-import { endOtherSessions, endSession } from '#features/accounts/sessions/end.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
@@ -77,4 +76,21 @@ export async function setRemark(db: Database, viewer: Viewer, sid: string, remar
     sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`,
   )
   if (changed.length === 0) throw new AppError('not_found')
+}
+
+export function endSession(uid: number, sid: string): Statement {
+  return concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${uid} RETURNING user_id`)
+}
+
+export function endAllSessions(uid: number | Statement): Statement {
+  return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} RETURNING user_id`)
+}
+
+export function endOtherSessions(uid: number, sid: string): Statement {
+  return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`)
+}
+
+/** For the cron: deletes a batch of expired sessions. */
+export function endExpiredSessions(now: Date): Statement {
+  return concerningReturned(sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`)
 }

@@ -3,6 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import type { Session } from '#db/schema/sessions.ts'
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 
 export const SESSION_IDLE_LIFETIME = 30 * DAY
@@ -68,4 +69,21 @@ export function recordUse(row: LiveSession & Viewer, now: Date): Statement | nul
 export async function isLive(db: Database, sid: string, now: Date): Promise<boolean> {
   const row = await db.first(sql`SELECT 1 FROM sessions WHERE sid = ${sid} AND expires_at > ${now.toISOString()}`)
   return row !== null
+}
+
+/** A session that was just opened or refreshed, with its user. */
+export interface SignedIn {
+  sid: string
+  generation: number
+  expires_at: string
+  viewer: Viewer
+}
+
+/**
+ * Converts the row that a batch reads after it opened the session. No row means that the session was not opened.
+ */
+export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
+  if (row === undefined) throw new AppError('session_expired')
+  const { sid, generation, expires_at } = row
+  return { sid, generation, expires_at, viewer: viewerOf(row) }
 }

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { endSession } from '#features/accounts/sessions/end.ts'
+import { endSession } from '#features/accounts/sessions/devices.ts'
 import {
   type LiveSession,
   liveSession,
   SESSION_IDLE_LIFETIME,
   SESSION_LIFETIME,
+  type SignedIn,
+  signedIn,
 } from '#features/accounts/sessions/open.ts'
-import { type SignedIn, signedIn } from '#features/accounts/sessions/signed-in.ts'
 import { readRefreshToken } from '#features/accounts/sessions/tokens.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, SECOND } from '#kernel/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import { requireVerifiedEmail } from '#features/accounts/accounts/email.ts'
+import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
 import { addressesIn } from '#features/community/comments/linked-text.ts'
 import { type Addressed, type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'

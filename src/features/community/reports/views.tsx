@@ -1,5 +1,4 @@
 import { REPORT_REASONS } from '#db/values.ts'
-import { AccountCard } from '#features/accounts/accounts/views.tsx'
 import {
   type ReportedContent,
   type ReportKind,
@@ -7,6 +6,7 @@ import {
   reportPath,
 } from '#features/community/reports/content.ts'
 import { reportButton } from '#features/community/reports/hooks.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { reportTexts } from '#kernel/report-texts.ts'

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { namedTime } from '#kernel/time-zone.ts'
 import type { Device } from '#kernel/user-agent.ts'
@@ -60,3 +61,30 @@ export function deviceLines(
 }
 
 const sentences = bilingual({ 'zh-CN': { unknownDevice: '未知设备' }, en: { unknownDevice: 'Unknown device' } })
+
+export const mailSentences = bilingual({
+  'zh-CN': {
+    because: (name: string) => `你收到这封邮件，是因为此邮箱曾在 ${name} 使用。`,
+    unsubscribe: '退订这类邮件',
+    test: {
+      subject: `${SITE_NAME} 的测试邮件`,
+      line: '如果你看到这封邮件，说明本站可以正常发送邮件。',
+      label: '查看邮件状态',
+    },
+  },
+  en: {
+    because: (name: string) => `You received this e-mail because this address was used on ${name}.`,
+    unsubscribe: 'Unsubscribe',
+    test: {
+      subject: `A test mail from ${SITE_NAME}`,
+      line: 'If you can read this, the site can send e-mail.',
+      label: 'View mail status',
+    },
+  },
+})
+
+/** `Joule <mail@example.com>`, or the address alone. */
+export function senderIn(text: string): { email: string; name: string } | null {
+  const [, name = '', email = ''] = /^(?:"?([^"<>\r\n]*)(?:"\s*)?<)?([^\s<>@]+@[^\s<>@]+)>?$/.exec(text.trim()) ?? []
+  return email === '' ? null : { email, name: name.trim() || PRODUCT_NAME }
+}

@@ -1,10 +1,10 @@
 import type { OutboxRow } from '#db/schema/mail.ts'
-import { shadesOf } from '#features/core/identity/accent.ts'
+import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { asHtml, DEFAULT_SHADES } from '#features/core/mail/layout-html.ts'
-import { asText } from '#features/core/mail/layout-text.ts'
-import type { Letter } from '#features/core/mail/letter.ts'
+import { type Letter, mailSentences } from '#features/core/mail/letter.ts'
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
+import type { Language } from '#kernel/i18n.ts'
 
 export interface Message {
   to: string
@@ -43,4 +43,112 @@ function listHeaders({ unsubscribe }: Letter, site: string): Record<string, stri
 export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): string | null {
   const { action }: Letter = JSON.parse(letter)
   return action ? site + action.path : null
+}
+
+type Colours = Pick<Shades, 'accent' | 'on'>
+
+/** The accent and its text colour in both themes. */
+interface MailShades {
+  light: Colours
+  dark: Colours
+}
+
+/** The same values as in static/css/tokens.css. */
+const DEFAULT_SHADES: MailShades = {
+  light: { accent: '#ae4c08', on: '#ffffff' },
+  dark: { accent: '#f8ab49', on: '#2b1600' },
+}
+
+/**
+ * The HTML part of a mail. Mail programs may drop style sheets, so every element has inline styles; the style sheet only adds
+ * dark colours. No images, so that opening a mail cannot be tracked.
+ */
+function asHtml(
+  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { subject, site, name, language }: Frame,
+  shades: MailShades,
+): string {
+  const { accent } = shades.light
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(subject)}</title>
+<style>${dark(shades.dark)}</style>
+</head>
+<body class="canvas" style="margin:0;padding:24px 12px;background:#fbf9f6;color:#231d17;${FONT}">
+<main>
+<div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px;border:1px solid #e8e1d7;border-radius:14px;background:#ffffff">
+<p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:${accent};text-decoration:none">${escapeText(name)}</a></p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(subject)}</h1>
+${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
+${items.length > 0 ? list(items, site, accent) : ''}
+${action ? button(action.label, site + action.path, shades.light) : ''}
+${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}
+</div>
+<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because(name))}${unsubscribe ? ` <a class="accent" href="${escapeAttribute(site + unsubscribe)}" style="color:${accent}">${escapeText(mailSentences[language].unsubscribe)}</a>` : ''}</p>
+</main>
+</body>
+</html>
+`
+}
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6"
+
+const dark = ({ accent, on }: Colours) => `@media (prefers-color-scheme: dark) {
+.canvas { background: #161310 !important; color: #ede6dc !important }
+.card { background: #1e1a16 !important; border-color: #362f28 !important }
+.soft { color: #bfb4a6 !important }
+.accent { color: ${accent} !important }
+.button { background: ${accent} !important; color: ${on} !important }
+}`
+
+function list(items: NonNullable<Letter['items']>, site: string, accent: string): string {
+  const entries = items.map(({ text, path }) => {
+    const words = escapeText(text)
+    const linked =
+      path === null
+        ? words
+        : `<a class="accent" href="${escapeAttribute(site + path)}" style="color:${accent}">${words}</a>`
+    return `<li style="margin:0 0 10px;overflow-wrap:anywhere">${linked}</li>`
+  })
+  return `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px">${entries.join('')}</ul>`
+}
+
+function paragraph(text: string, style: string, name = ''): string {
+  return `<p${name && ` class="${name}"`} style="${style};overflow-wrap:anywhere">${escapeText(text).replaceAll('\n', '<br>')}</p>`
+}
+
+/** Repeats the address below the button, so that the reader can check it before clicking. */
+function button(label: string, address: string, { accent, on }: Colours): string {
+  const href = escapeAttribute(address)
+  return `<p style="margin:24px 0 8px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:${on};font-size:16px;font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
+<p class="soft" style="margin:0;font-size:13px;color:#5b5249;overflow-wrap:anywhere">${escapeText(address)}</p>`
+}
+
+export interface Frame {
+  subject: string
+  /** The address and the name of the site. */
+  site: string
+  name: string
+  language: Language
+}
+
+/** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */
+export function asText(
+  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { site, name, language }: Frame,
+): string {
+  const say = mailSentences[language]
+  const parts = [
+    ...lines,
+    ...items.map(({ text, path }) => (path === null ? `- ${text}` : `- ${text}\n  ${site}${path}`)),
+    ...(action ? [`${action.label}\n${site}${action.path}`] : []),
+    ...notes,
+    ...(unsubscribe ? [`${say.unsubscribe}\n${site}${unsubscribe}`] : []),
+    `-- \n${name} · ${site}\n${say.because(name)}`,
+  ]
+  return `${parts.join('\n\n')}\n`
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/mail.ts'
+import { unreachable } from '#features/core/mail/deliver.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
-import { unreachable } from '#features/core/mail/outcome.ts'
 
 /**
  * A delivery report of Cloudflare Email Sending, see

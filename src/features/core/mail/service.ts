@@ -1,7 +1,8 @@
 import type { Bindings } from '#env'
 import type { Delivery } from '#features/core/mail/deliver.ts'
+import { senderIn } from '#features/core/mail/letter.ts'
 import type { Message } from '#features/core/mail/message.ts'
-import { senderIn } from '#features/core/mail/sender.ts'
+import { bilingual } from '#kernel/i18n.ts'
 
 /** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
 type Outcome = { problem: null; messageId: string | null } | Problem
@@ -58,3 +59,24 @@ const REFUSED_ADDRESS = new Set(['E_RECIPIENT_SUPPRESSED', 'E_RECIPIENT_NOT_ALLO
 /** A mail server refuses the connection or the login with a 5xx (scripts/site/smtp.ts). */
 const SMTP_REFUSED = 'E_SMTP_REFUSED'
 const OF_THE_MAIL = /^E_(VALIDATION_ERROR|FIELD_MISSING|CONTENT_TOO_LARGE|HEADER)/
+
+/** Where mail of this site goes: to its reader, to the terminal of a local run, or only to the outbox at /admin/mail. */
+export type MailDestination = 'sent' | 'printed' | 'stored'
+
+export function mailDestinationOf(env: Bindings): MailDestination {
+  if (mailServiceOf(env)) return 'sent'
+  return env.ENVIRONMENT === 'development' ? 'printed' : 'stored'
+}
+
+/** Where to find the link of a mail that is not sent. */
+export const unsentTexts = bilingual({
+  'zh-CN': {
+    printed: '本站不发送邮件。链接会显示在运行本站的终端里，站长也可以在 /admin/mail 看到。',
+    stored: '本站无法发送邮件。请联系站长获取链接，站长可以在 /admin/mail 看到。',
+  },
+  en: {
+    printed:
+      'This site does not send e-mail. The link appears in the terminal that runs the site, and the owner finds it at /admin/mail.',
+    stored: 'This site cannot send e-mail. Ask the owner for the link: it is at /admin/mail.',
+  },
+})

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/accounts/deletion.ts'
-import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/accounts/inputs.ts'
-import { changePassword } from '#features/accounts/accounts/password.ts'
+import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/deletion/deletion.ts'
+import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/login/inputs.ts'
+import { changePassword } from '#features/accounts/login/password.ts'
 import {
   DeviceSessionShape,
   endDevice,

@@ -3,23 +3,23 @@ import type { Child } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
-import { hasPassword } from '#features/accounts/accounts/password.ts'
-import { pastSignIns } from '#features/accounts/accounts/sign-in.ts'
-import { connectedApps } from '#features/accounts/apps/connected.ts'
+import { connectedApps } from '#features/accounts/apps/apps.ts'
 import { ConnectedAppsCard } from '#features/accounts/apps/views.tsx'
 import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
 import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
+import { hasPassword } from '#features/accounts/login/password.ts'
+import { pastSignIns } from '#features/accounts/login/sign-in.ts'
 import { passkeysOf } from '#features/accounts/passkeys/passkeys.ts'
-import { ownProfile } from '#features/accounts/profiles/own.ts'
-import { connectTicket } from '#features/accounts/providers/connect-ticket.ts'
+import { ownProfile } from '#features/accounts/profiles/change.ts'
 import { ownProviders } from '#features/accounts/providers/identities.ts'
+import { connectTicket } from '#features/accounts/providers/pending.ts'
 import { notMeLinks } from '#features/accounts/recovery/not-me.ts'
 import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
 import { listSessions } from '#features/accounts/sessions/devices.ts'
 import { blockedUsers } from '#features/core/blocks/block.ts'
 import { BlocksTab } from '#features/core/blocks/views.tsx'
-import { type MailWay, mailWayOf } from '#features/core/mail/mail-way.ts'
 import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
+import { type MailDestination, mailDestinationOf } from '#features/core/mail/service.ts'
 import { notifyPrefs } from '#features/core/notifications/prefs.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -48,7 +48,7 @@ interface TabRequest {
   cursor: string | undefined
   /** Why a connection to a provider failed. */
   problem: string | undefined
-  mailWay: MailWay
+  mailDestination: MailDestination
   secrets: Secrets
   /** The origin of the site. */
   site: string
@@ -91,7 +91,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
         await tab.show(c.var, {
           cursor: c.req.query('cursor'),
           problem: c.req.query('problem'),
-          mailWay: mailWayOf(c.env),
+          mailDestination: mailDestinationOf(c.env),
           secrets: secretsOf(c.env),
           site: siteOrigin(c),
         })
@@ -131,7 +131,10 @@ async function securityTab(
   return <SecurityTab {...{ ...known, ticket, problem, language }} />
 }
 
-async function notificationsTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailWay }: TabRequest) {
+async function notificationsTab(
+  { db, viewer, now, language }: MemberEnv['Variables'],
+  { mailDestination }: TabRequest,
+) {
   const text = settingsTexts[language].notifications
   const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
   const isVerified = viewer.email_verified_at !== null
@@ -139,7 +142,7 @@ async function notificationsTab({ db, viewer, now, language }: MemberEnv['Variab
   return (
     <>
       <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
-      <NoticeMailCard {...{ chosen, isVerified, mailWay, zone, shell }} text={noticeMailTexts[language]} />
+      <NoticeMailCard {...{ chosen, isVerified, mailDestination, zone, shell }} text={noticeMailTexts[language]} />
     </>
   )
 }
@@ -173,8 +176,8 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) 
   )
 }
 
-async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailWay }: TabRequest) {
+async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailDestination }: TabRequest) {
   const known = await db.read({ exports: exportsOf(viewer, now), hasPassword: hasPassword(viewer) })
   const text = settingsTexts[language].account
-  return <AccountTab {...{ ...known, viewer, language, mailWay, text }} shell={shellTexts[language]} />
+  return <AccountTab {...{ ...known, viewer, language, mailDestination, text }} shell={shellTexts[language]} />
 }

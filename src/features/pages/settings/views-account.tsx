@@ -1,6 +1,6 @@
-import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
-import { EMAIL_MAX } from '#features/accounts/accounts/inputs.ts'
-import { type MailWay, unsentTexts } from '#features/core/mail/mail-way.ts'
+import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
+import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
+import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
@@ -28,11 +28,11 @@ interface AccountTabProps {
   language: Language
   exports: ExportState[]
   hasPassword: boolean
-  mailWay: MailWay
+  mailDestination: MailDestination
 }
 
-export function AccountTab({ viewer, text, shell, language, exports, hasPassword, mailWay }: AccountTabProps) {
-  const unsent = mailWay === 'sent' ? null : unsentTexts[language][mailWay]
+export function AccountTab({ viewer, text, shell, language, exports, hasPassword, mailDestination }: AccountTabProps) {
+  const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]
   const isVerified = viewer.email_verified_at !== null
   return (
     <>

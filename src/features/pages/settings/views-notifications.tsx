@@ -1,5 +1,5 @@
-import type { MailWay } from '#features/core/mail/mail-way.ts'
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
+import type { MailDestination } from '#features/core/mail/service.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
@@ -38,15 +38,15 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
 interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
-  mailWay: MailWay
+  mailDestination: MailDestination
   /** The name of the time zone of digests. */
   zone: string
   text: NoticeMailText
   shell: ShellText
 }
 
-export function NoticeMailCard({ chosen, isVerified, mailWay, zone, text, shell }: NoticeMailProps) {
-  if (mailWay === 'stored')
+export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text, shell }: NoticeMailProps) {
+  if (mailDestination === 'stored')
     return (
       <Card heading="notice-mail-heading" title={text.heading}>
         <Notice>{text.stored}</Notice>
@@ -54,7 +54,7 @@ export function NoticeMailCard({ chosen, isVerified, mailWay, zone, text, shell 
     )
   return (
     <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
-      {mailWay === 'printed' && <Notice>{text.printed}</Notice>}
+      {mailDestination === 'printed' && <Notice>{text.printed}</Notice>}
       {isVerified ? (
         <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
           {MAILED_KIND_NAMES.map((kind) => (

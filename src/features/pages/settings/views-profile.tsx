@@ -1,4 +1,4 @@
-import type { OwnProfile } from '#features/accounts/profiles/own.ts'
+import type { OwnProfile } from '#features/accounts/profiles/change.ts'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'

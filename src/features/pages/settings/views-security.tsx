@@ -1,4 +1,4 @@
-import type { PastSignIn } from '#features/accounts/accounts/sign-in.ts'
+import type { PastSignIn } from '#features/accounts/login/sign-in.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
 import type { OwnProvider } from '#features/accounts/providers/identities.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { holderOf } from '#features/accounts/access-tokens/holder.ts'
-import { ACCESS_TOKEN_DAYS, ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
+import { ACCESS_TOKEN_DAYS, ACCESS_TOKENS_MAX, holderOf } from '#features/accounts/access-tokens/tokens.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'

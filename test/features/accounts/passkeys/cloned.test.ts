@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { RESTORE_PERIOD } from '#features/accounts/accounts/deletion.ts'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { logInWith, memberWithPasskey } from './member.ts'

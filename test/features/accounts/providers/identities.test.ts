@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { issueToken, TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { issueToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { CHALLENGE_LIFETIME } from '#features/accounts/accounts/challenge.ts'
+import { CHALLENGE_LIFETIME } from '#features/accounts/login/login.ts'
 import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'

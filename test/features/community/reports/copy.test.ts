@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ReportCopy } from '#db/schema/reports.ts'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { COPIES_MAX, COPY_DAYS, partsIn } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { storeImage } from '#features/core/images/store.ts'

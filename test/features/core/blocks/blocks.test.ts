@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eraseAccount } from '#features/accounts/accounts/erasure.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import type { Notification } from '#features/core/notifications/kinds.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { followNotice, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
-import { eraseDeletedAccounts } from '#features/accounts/accounts/erasure.ts'
+import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import type { Format } from '#features/pages/exports/data.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { isOutage } from '#db/outage.ts'
 import type { AppEnv } from '#env'
 import { type OAuthError, OAuthProblem } from '#features/accounts/apps/problems.ts'
@@ -61,3 +62,21 @@ function refusalOf(error: unknown): OAuthRefusal {
   const description = 'a part of the site is unavailable'
   return { code: 'temporarily_unavailable', status: 503, description, retryAfter: OUTAGE_SECONDS }
 }
+
+/**
+ * For applications that run in a browser: scripts of any site may read the response. It never depends on cookies, so no
+ * credentials are allowed.
+ */
+export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  c.header('Access-Control-Allow-Origin', '*')
+  c.header('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After')
+  await next()
+})
+
+/** The answer to a preflight request. */
+export const preflight = createMiddleware<AppEnv>(async (c) => {
+  c.header('Access-Control-Allow-Methods', 'GET, POST')
+  c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+  c.header('Access-Control-Max-Age', '86400')
+  return c.body(null, 204)
+})

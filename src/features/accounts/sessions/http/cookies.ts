@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '#env'
-import type { SignedIn } from '#features/accounts/sessions/signed-in.ts'
+import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/accounts/sessions/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { RANDOM_ID, randomId } from '#kernel/ids.ts'

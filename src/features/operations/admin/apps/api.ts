@@ -12,7 +12,7 @@ import {
   removeApp,
   rotateAppSecret,
 } from '#features/accounts/apps/apps.ts'
-import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
+import { requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'

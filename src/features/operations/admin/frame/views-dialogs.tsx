@@ -1,4 +1,4 @@
-import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
+import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import { BAN_REASONS, type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
 import {
   batchBar,

@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { setRole, setSilence, setStatus } from '#features/accounts/accounts/status-and-role.ts'
 import {
   approveProfile,
   asDecidedReview,
   PROFILE_REASON_MAX,
+  pendingReviews,
   rejectProfile,
 } from '#features/accounts/profiles/decide.ts'
-import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
 import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
+import { setRole, setSilence, setStatus } from '#features/accounts/status/status-and-role.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { idFilter, REASON_MAX, reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { pendingReviews } from '#features/accounts/profiles/review-list.ts'
+import { pendingReviews } from '#features/accounts/profiles/decide.ts'
 import { ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'

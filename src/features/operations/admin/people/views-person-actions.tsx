@@ -1,5 +1,5 @@
-import { mayChangeStatus, RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
-import { TOKEN_LIFETIME } from '#features/accounts/accounts/tokens.ts'
+import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
+import { mayChangeStatus, RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'

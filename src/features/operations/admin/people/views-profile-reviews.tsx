@@ -1,5 +1,4 @@
-import { PROFILE_REASON_MAX } from '#features/accounts/profiles/decide.ts'
-import type { ReviewItem } from '#features/accounts/profiles/review-list.ts'
+import { PROFILE_REASON_MAX, type ReviewItem } from '#features/accounts/profiles/decide.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'

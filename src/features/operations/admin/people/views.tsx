@@ -1,4 +1,4 @@
-import { RESTRICTION_DAYS_MAX } from '#features/accounts/accounts/status-and-role.ts'
+import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'

@@ -1,4 +1,4 @@
-import { mayChangeStatus } from '#features/accounts/accounts/status-and-role.ts'
+import { mayChangeStatus } from '#features/accounts/status/status-and-role.ts'
 import { commentPath } from '#features/community/comments/comment.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'

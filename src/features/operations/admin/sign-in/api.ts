@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { keyParam } from '#features/accounts/providers/http/key-param.ts'
-import { reachOf } from '#features/accounts/providers/http/reach.ts'
+import { requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import { keyParam, reachOf } from '#features/accounts/providers/http/requests.ts'
 import { mayReach } from '#features/accounts/providers/outgoing.ts'
 import {
   PROVIDER_NAME_MAX,
@@ -10,7 +10,6 @@ import {
   removeProvider,
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
-import { requireConfirmed } from '#features/accounts/second-factor/require-confirmed.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { changesPages } from '#web/cache/edge-cache.ts'

@@ -1,8 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { isProviderKey } from '#features/accounts/providers/inputs.ts'
-import { PRESETS } from '#features/accounts/providers/presets.ts'
-import { PROVIDERS_MAX, type ShownProvider, shownProviders } from '#features/accounts/providers/providers.ts'
+import {
+  isProviderKey,
+  PRESETS,
+  PROVIDERS_MAX,
+  type ShownProvider,
+  shownProviders,
+} from '#features/accounts/providers/providers.ts'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'

@@ -1,6 +1,11 @@
-import { PROVIDER_KEY_MAX } from '#features/accounts/providers/inputs.ts'
-import { GITHUB, PRESETS } from '#features/accounts/providers/presets.ts'
-import { PROVIDER_NAME_MAX, PROVIDERS_MAX, type ShownProvider } from '#features/accounts/providers/providers.ts'
+import { GITHUB } from '#features/accounts/providers/github.ts'
+import {
+  PRESETS,
+  PROVIDER_KEY_MAX,
+  PROVIDER_NAME_MAX,
+  PROVIDERS_MAX,
+  type ShownProvider,
+} from '#features/accounts/providers/providers.ts'
 import { ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { type AdminSignInText, adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'

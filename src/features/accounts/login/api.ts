@@ -1,0 +1,172 @@
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { confirm } from '#features/accounts/confirmation/http/confirm.ts'
+import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
+import { answerSignIn, enterCode, logIn, restore } from '#features/accounts/login/http/commands.ts'
+import {
+  CodeInput,
+  LoginInput,
+  PasswordInput,
+  RefreshInput,
+  RestoreInput,
+  SessionShape,
+  VerifyLoginInput,
+} from '#features/accounts/login/inputs.ts'
+import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passkey-login.ts'
+import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
+import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
+import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
+import { answerSession, deviceHashOf, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
+import { refreshSession } from '#features/accounts/sessions/refresh.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import { anonymousCsrfToken, readCsrfToken, sessionCsrfToken } from '#web/guards/csrf-token.ts'
+import { member } from '#web/guards/guards.ts'
+import { withoutViewer } from '#web/guards/viewer-facts.ts'
+import { limited, limitedGuesses, withinLimit } from '#web/limits/limits.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { json } from '#web/validation/validate.ts'
+
+const ConfirmInput = z.object({
+  password: PasswordInput.optional(),
+  code: CodeInput.optional(),
+  response: AssertionInput.optional(),
+})
+
+export const loginApi = new Hono<AppEnv>()
+  .get(
+    '/auth/csrf',
+    read('getCsrfToken', { tag: 'auth' }),
+    withoutViewer,
+    doc('Get the CSRF token to send in `X-CSRF-Token`', { 200: z.object({ csrf_token: z.string() }) }),
+    async (c) => c.json({ csrf_token: await matchingCsrfToken(c) }),
+  )
+  .post(
+    '/auth/login',
+    write('login', { tag: 'auth', repeat: 'adds' }),
+    anyone,
+    withinLimit('login-failure'),
+    sendsMail,
+    doc(
+      'Log in. Returns a challenge instead of a session if two-step verification is on',
+      { 200: SessionShape, 202: ChallengeShape },
+      'invalid_credentials',
+      'account_pending_deletion',
+    ),
+    json(LoginInput),
+    async (c) => answerSignIn(c, await logIn(c, c.req.valid('json'))),
+  )
+  .post(
+    '/auth/login/verify',
+    write('verifyLogin', { tag: 'auth', repeat: 'finishes' }),
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc(
+      'Complete a login with an authenticator code or a recovery code',
+      { 200: SessionShape },
+      'session_expired',
+      'account_pending_deletion',
+      'rate_limited',
+    ),
+    json(VerifyLoginInput),
+    async (c) => answerSession(c, await enterCode(c, c.req.valid('json')), 200),
+  )
+  .post(
+    '/auth/confirm-restore',
+    write('confirmRestore', { tag: 'auth', repeat: 'refused: session_expired' }),
+    anyone,
+    sendsMail,
+    doc('Restore a deleted account', { 200: SessionShape }, 'session_expired'),
+    json(RestoreInput),
+    async (c) => answerSession(c, await restore(c, c.req.valid('json')), 200),
+  )
+  .post(
+    '/auth/logout',
+    write('logout', { tag: 'auth', repeat: 'idempotent' }),
+    anyone,
+    doc('Log out', { 204: null }),
+    async (c) => {
+      await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+      clearSessionCookies(c)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/auth/refresh',
+    write('refreshSession', { tag: 'auth', repeat: 'idempotent' }),
+    anyone,
+    doc('Refresh the access token', { 200: SessionShape }, 'session_expired'),
+    json(RefreshInput),
+    async (c) => {
+      const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
+      try {
+        if (token === null) throw new AppError('session_expired')
+        return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
+      } catch (error) {
+        // Clear the cookies only if the refresh was refused. A temporary outage must not log the user out.
+        if (error instanceof AppError) clearSessionCookies(c)
+        throw error
+      }
+    },
+  )
+  .post(
+    '/auth/passkey/options',
+    write('createPasskeyLoginOptions', { tag: 'auth', repeat: 'idempotent' }),
+    anyone,
+    doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
+    async (c) => {
+      return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now))
+    },
+  )
+  .post(
+    '/auth/passkey',
+    write('loginWithPasskey', { tag: 'auth', repeat: 'refused: session_expired' }),
+    anyone,
+    limited('token'),
+    sendsMail,
+    doc(
+      'Log in with a passkey. Returns a challenge if the device did not verify its user and two-step verification is on',
+      { 200: SessionShape, 202: ChallengeShape },
+      'invalid_credentials',
+      'session_expired',
+      'account_pending_deletion',
+    ),
+    json(z.object({ response: AssertionInput })),
+    async (c) => {
+      const { response } = c.req.valid('json')
+      const [site, origin] = [relyingParty(c), await signInOrigin(c)]
+      return answerSignIn(c, await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now))
+    },
+  )
+  .post(
+    '/auth/confirm',
+    write('confirmIdentity', { tag: 'auth', repeat: 'idempotent' }),
+    member,
+    limitedGuesses,
+    doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
+    json(ConfirmInput),
+    async (c) => {
+      await confirm(c, { viewer: c.var.viewer, sid: c.var.sid }, c.req.valid('json'))
+      return c.body(null, 204)
+    },
+  )
+
+/** The CSRF token from the cookie if it belongs to the request's session, else a new one. */
+async function matchingCsrfToken(c: Context<AppEnv>): Promise<string> {
+  const secrets = secretsOf(c.env)
+  const credentials = credentialsOf(c)
+  const sid = await ownLiveSid(c.var.db, secrets, credentials, c.var.now)
+  const present = credentials.csrf && (await readCsrfToken(secrets, credentials.csrf))
+  if (credentials.csrf && present && present.sid === sid) return credentials.csrf
+  const token = sid === null ? await anonymousCsrfToken(secrets) : await sessionCsrfToken(secrets, sid)
+  setCsrfCookie(c, token)
+  return token
+}

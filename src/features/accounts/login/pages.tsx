@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { enterCode, logIn } from '#features/accounts/login/http/commands.ts'
+import { nextOf, plainSignIn, showCode, showLogin } from '#features/accounts/login/http/plain-sign-in.tsx'
+import { LoginInput, VerifyLoginInput } from '#features/accounts/login/inputs.ts'
+import { logout } from '#features/accounts/sessions/claims.ts'
+import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import { limited } from '#web/limits/limits.ts'
+import { repeats } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { fromThisSite } from '#web/validation/plain-form.ts'
+
+/** A missing challenge is refused like an expired one. */
+const PlainCodeInput = VerifyLoginInput.extend({ challenge: VerifyLoginInput.shape.challenge.catch('') })
+
+/** The forms work without JavaScript. */
+export const loginPages = new Hono<AppEnv>()
+  .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
+  .post('/login', repeats('adds'), fromThisSite, sendsMail, plainSignIn(LoginInput, showLogin, logIn))
+  .post(
+    '/login/code',
+    repeats('finishes'),
+    fromThisSite,
+    limited('token'),
+    sendsMail,
+    plainSignIn(PlainCodeInput, (c, refused) => showCode(c, refused), enterCode),
+  )
+  .post('/logout', repeats('idempotent'), fromThisSite, async (c) => {
+    await logout(c.var.db, secretsOf(c.env), credentialsOf(c), c.var.now)
+    clearSessionCookies(c)
+    return c.redirect(nextOf(c), 303)
+  })

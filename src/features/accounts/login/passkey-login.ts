@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { type Database, last } from '#db/client.ts'
+import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { User } from '#db/schema/people.ts'
+import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
+import { openChallenge } from '#features/accounts/login/login.ts'
+import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
+import { userHandle } from '#features/accounts/passkeys/add.ts'
+import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
+import type { Assertion, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { asBytes, challengeIn, type RelyingParty, verifiedAssertion } from '#features/accounts/passkeys/webauthn.ts'
+import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
+import type { SignedIn } from '#features/accounts/sessions/open.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+
+/** Options for the browser with this device cookie. They name no account: the user selects a passkey, which names its account. */
+export async function passkeyOptions(
+  secrets: Secrets,
+  site: RelyingParty,
+  deviceHash: string,
+  now: Date,
+): Promise<z.infer<typeof AssertionOptionsShape>> {
+  return {
+    challenge: asBytes(await newChallenge(secrets, 'passkey-login', deviceHash, now)),
+    rpId: site.id,
+    timeout: PASSKEY_CHALLENGE_LIFETIME,
+    userVerification: 'preferred',
+  }
+}
+
+/**
+ * A passkey whose device verified its user is two factors already. Without that, and with two-step verification on, the answer is
+ * only a challenge. Banned users may log in.
+ */
+export async function loginWithPasskey(
+  db: Database,
+  secrets: Secrets,
+  site: RelyingParty,
+  response: Assertion,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<SignedIn | { challenge: string }> {
+  const passkey = await provenPasskey(db, secrets, site, response, origin.deviceHash, now)
+  const { proof } = passkey
+  const needsCode = !passkey.isUserVerified && passkey.has_second_factor === 1
+  if (!needsCode && passkey.purge_at === null)
+    return signIn(db, passkey, { ...origin, signedInBy: 'passkey' }, now, proof)
+  const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
+  if (proven.length === 0) throw new AppError('session_expired')
+  if (passkey.purge_at === null || needsCode) {
+    await countSignIn(passkey.uid, origin)
+    return { challenge: await openChallenge(db, passkey.uid, 'passkey', now) }
+  }
+  throw await pendingDeletion(secrets, passkey.uid, passkey.purge_at, now)
+}
+
+/** The passkey of a valid response. The statements of `proof` use up the challenge; if the last one changes no row, it was used. */
+export async function provenPasskey(
+  db: Database,
+  secrets: Secrets,
+  site: RelyingParty,
+  response: Assertion,
+  deviceHash: string,
+  now: Date,
+) {
+  const challenge = challengeIn(response)
+  if (!(await isLive(secrets, 'passkey-login', deviceHash, challenge, now))) throw new AppError('session_expired')
+  const passkey = await passkeyById(db, response.id, now)
+  if (passkey === null || response.response.userHandle !== userHandle(passkey.uid)) throw refused()
+  const assertion = await verifiedAssertion(site, response, challenge, passkey)
+  if (assertion === null) throw refused()
+  // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a concurrent login of a clone.
+  const proof = [
+    await spend(challenge, now),
+    sql`UPDATE passkeys SET counter = ${assertion.counter}, last_used_at = ${now.toISOString()}
+        WHERE id = ${passkey.id} AND credential_id = ${passkey.credential_id} AND changes() = 1`,
+  ]
+  return { ...passkey, proof, isUserVerified: assertion.isUserVerified }
+}
+
+type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> &
+  SigningIn &
+  Pick<User, 'purge_at'> & { has_second_factor: number }
+
+/** The passkey with its user. Null after the restore period of the account, even if the cron has not erased it yet. */
+function passkeyById(db: Database, credentialId: string, now: Date): Promise<Presented | null> {
+  return db.first(sql<Presented>`
+    SELECT p.id, p.credential_id, p.public_key, p.counter, users.purge_at, ${SIGNING_IN},
+      ${HAS_SECOND_FACTOR} AS has_second_factor
+    FROM passkeys p JOIN users ON users.uid = p.user_id
+    WHERE p.credential_id = ${credentialId} AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
+}
+
+function refused(): AppError {
+  return new AppError('invalid_credentials')
+}

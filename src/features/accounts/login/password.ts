@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { type Database, type Group, group, one } from '#db/client.ts'
+import type { User } from '#db/schema/people.ts'
+import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
+import { endRequests } from '#features/accounts/recovery/tokens.ts'
+import { endOtherSessions } from '#features/accounts/sessions/devices.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
+import { hashPassword, requirePassword } from '#kernel/crypto/passwords.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem } from '#kernel/fields.ts'
+
+/** Changes or sets the password, ends the other sessions of the viewer and invalidates requested links. */
+export async function changePassword(
+  db: Database,
+  own: OwnSession,
+  currentPassword: string | undefined,
+  newPassword: string,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<void> {
+  const { viewer, sid } = own
+  refuseOwnName(newPassword, viewer, 'new_password')
+  await requireOwner(db, own, currentPassword, 'current_password', now)
+  const passwordHash = await hashPassword(newPassword)
+  await db.batch([
+    sql`UPDATE users SET password_hash = ${passwordHash} WHERE uid = ${viewer.uid}`,
+    ...(await notifyOfChange(own, { event: 'password_changed' }, origin, now)),
+    endOtherSessions(viewer.uid, sid),
+    endRequests(viewer.uid),
+  ])
+}
+
+/** Requires the password. An account without a password needs a fresh session instead. */
+export async function requireOwner(
+  db: Database,
+  own: OwnSession,
+  password: string | undefined,
+  field: string,
+  now: Date,
+): Promise<void> {
+  const user = await db.first(
+    sql<Pick<User, 'password_hash'>>`SELECT password_hash FROM users WHERE uid = ${own.viewer.uid}`,
+  )
+  if (user?.password_hash === null) return requireConfirmed(db, own, undefined, now)
+  if (password === undefined) throw new AppError('validation_failed', { fields: { [field]: fieldProblem('required') } })
+  await requirePassword(password, user, field)
+}
+
+/** Whether the viewer can log in with a password. */
+export function hasPassword(viewer: Viewer): Group<boolean> {
+  const row = sql`SELECT 1 FROM users WHERE uid = ${viewer.uid} AND password_hash IS NOT NULL`
+  return group({ row: one(row) }, ({ row }) => row !== null)
+}
+
+/** Refuses the e-mail address or username as a password, because both are easy to find. */
+export function refuseOwnName(password: string, { email, username }: Names, field: string): void {
+  const [mailbox] = email.split('@')
+  if (!isGuessable(password, [email, mailbox, username])) return
+  throw new AppError('validation_failed', { fields: { [field]: fieldProblem('guessable') } })
+}
+
+type Names = Pick<Viewer, 'email' | 'username'>

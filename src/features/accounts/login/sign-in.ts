@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import type { SignIn } from '#db/schema/accounts.ts'
+import type { User } from '#db/schema/people.ts'
+import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
+import type { ChangeOrigin } from '#features/accounts/recovery/notify-of-change.ts'
+import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
+import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
+import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
+import { DAY } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { RateLimits } from '#kernel/rate-limits.ts'
+import { type Device, deviceOf } from '#kernel/user-agent.ts'
+
+/** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
+export const SIGN_INS_MAX = 50
+
+/** The device and network of a sign-in, from the request. */
+export interface SignInOrigin extends ChangeOrigin {
+  /** Hash of the device cookie. */
+  deviceHash: string
+  limits: { ofAddress: RateLimits; ofUser: (uid: number) => RateLimits }
+}
+
+/** The user who signs in. `language` is from their last sign-in, because this sign-in may be an attacker's. */
+export interface SigningIn extends Pick<User, 'uid' | 'time_zone' | 'browser_time_zone'> {
+  language: Language | null
+}
+
+/** The columns of `SigningIn`. */
+export const SIGNING_IN = sql`
+  users.uid, users.time_zone, users.browser_time_zone,
+  (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`
+
+/**
+ * Opens a session for an authenticated user. The statements of `proof` use up the credential (a code, a challenge). If the last
+ * one changes no row, no session is opened.
+ */
+export async function signIn(
+  db: Database,
+  user: SigningIn,
+  origin: SignInOrigin,
+  now: Date,
+  proof: readonly Statement[] = [],
+): Promise<SignedIn> {
+  await countSignIn(user.uid, origin)
+  const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
+  const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
+  const [row] = last(
+    await db.batch([
+      ...proof,
+      session.statement,
+      ...(await notifyOfDevice(user, session.sid, origin, now)),
+      recordSignIn(session.sid, origin, now),
+      liveSession(session.sid, now),
+    ]),
+  )
+  return signedIn(row)
+}
+
+/** Limits successful sign-ins, because each one writes rows and may cause a mail. */
+export async function countSignIn(uid: number, { limits }: SignInOrigin): Promise<void> {
+  await limits.ofAddress.take('login-of-address')
+  await limits.ofUser(uid).take('login-of-user')
+}
+
+/**
+ * Notifies the user of a sign-in from an unknown device, on the site and by mail, at most one mail per device and day. In the
+ * batch, these statements must come after the session and before `recordSignIn`.
+ */
+export async function notifyOfDevice(
+  { uid, language: known, ...zones }: SigningIn,
+  sid: string,
+  origin: SignInOrigin,
+  now: Date,
+): Promise<Statement[]> {
+  const language = known ?? origin.language
+  const isNew = isUnknown(uid, sid, origin)
+  const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
+  const { site, ip, userAgent, deviceHash } = origin
+  const write = (path: string) => signInLetter(path, device, now, zoneOf(zones), language)
+  // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
+  const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
+  return [
+    systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
+    ...(await mailWithNotMe(
+      uid,
+      { kind: 'sign_in', about: 'new_sign_in', sid, when: isNew, site, language, write, onceADay },
+      now,
+    )),
+  ]
+}
+
+/** Also used at registration, for the first known device. Inserts nothing if the session was not opened. */
+export function recordSignIn(sid: string, origin: SignInOrigin, now: Date): Statement {
+  const { deviceHash, ip, country, userAgent, language } = origin
+  return sql`
+    INSERT INTO sign_ins (user_id, sid, device_hash, ip, country, user_agent, language, created_at)
+    SELECT user_id, sid, ${deviceHash}, ${ip}, ${country}, ${userAgent}, ${language}, ${now.toISOString()}
+    FROM sessions WHERE sid = ${sid}`
+}
+
+/** A device is known by its cookie, or by its IP address and browser. The first sign-in of a user counts as known. */
+function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: SignInOrigin): Statement {
+  return sql`EXISTS (SELECT 1 FROM sessions WHERE sid = ${sid})
+    AND EXISTS (SELECT 1 FROM sign_ins WHERE user_id = ${uid})
+    AND NOT EXISTS (
+      SELECT 1 FROM sign_ins WHERE user_id = ${uid}
+        AND (device_hash = ${deviceHash} OR (ip = ${ip} AND user_agent = ${userAgent})))`
+}
+
+const SIGN_INS_SHOWN = 10
+
+export interface PastSignIn extends Device {
+  ip: string
+  country: string | null
+  created_at: string
+}
+
+/** Newest first. */
+export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
+  const rows = sql<Pick<SignIn, 'user_agent' | 'ip' | 'country' | 'created_at'>>`
+    SELECT user_agent, ip, country, created_at FROM sign_ins WHERE user_id = ${viewer.uid}
+    ORDER BY id DESC LIMIT ${SIGN_INS_SHOWN}`
+  return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
+}
+
+function signInLetter(path: string, device: DeviceSeen, now: Date, zone: string, language: Language) {
+  const say = sentences[language]
+  const letter: Letter = {
+    lines: [say.line, deviceLines(device, now, zone, language)],
+    action: { label: say.label, path },
+    notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],
+  }
+  return { subject: say.subject, letter }
+}
+
+const sentences = bilingual({
+  'zh-CN': {
+    subject: `你的 ${SITE_NAME} 账号在新设备上登录`,
+    line: `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
+    label: '不是我',
+    note: (days: number) =>
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${days} 天内有效。`,
+  },
+  en: {
+    subject: `New login to your ${SITE_NAME} account`,
+    line: `Your ${SITE_NAME} account was just used to log in on a new device:`,
+    label: 'This wasn’t me',
+    note: (days: number) =>
+      `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${days} days.`,
+  },
+})

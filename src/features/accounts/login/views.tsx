@@ -1,0 +1,194 @@
+import type { Child } from 'hono/jsx'
+import { codeHalf, passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
+import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
+import { passkeyTexts } from '#features/accounts/passkeys/text.ts'
+import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import { providerTexts } from '#features/accounts/providers/text.ts'
+import { ProviderButtons, ProviderNotice } from '#features/accounts/providers/views.tsx'
+import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
+import { CodeField } from '#features/accounts/second-factor/views.tsx'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
+import type { Attributes } from '#kernel/hooks.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { Button, Notice } from '#web/components/elements.tsx'
+import { ApiForm, CurrentPasswordField, Field } from '#web/components/form.tsx'
+import type { Refused } from '#web/validation/plain-form.ts'
+
+interface LoginProps {
+  /** Redirect target after success. Already validated as a path of this site. */
+  next: string
+  refused?: Refused | undefined
+  providers: ProviderLink[]
+  /** The visitor was redirected here because their session has ended. */
+  hasEnded: boolean
+  /** Why a sign-in with a provider failed. */
+  problem: string | undefined
+  language: Language
+}
+
+/** client/entries/login.ts shows the code form if the password returns a challenge. */
+export function LoginView(props: LoginProps) {
+  const { next, language } = props
+  return (
+    <>
+      <div {...passwordHalf()}>
+        <PasswordStep {...props} />
+      </div>
+      <div {...codeHalf()} hidden>
+        <CodeView {...{ next, language }} />
+      </div>
+    </>
+  )
+}
+
+interface CodeProps {
+  next: string
+  /** Without JavaScript the form is a page of its own, which sends the challenge. */
+  refused?: Omit<Refused, 'status'>
+  language: Language
+}
+
+export function CodeView({ next, refused, language }: CodeProps) {
+  const text = secondFactorTexts[language]
+  const fields = (
+    <>
+      <input type="hidden" name="challenge" value={refused?.sent.challenge} />
+      <CodeField text={text} error={refused?.problems.code} />
+      <Button type="submit" kind="primary wide" label={text.login.submit} />
+    </>
+  )
+  return (
+    <AccountCard heading={text.login.heading} lead={text.login.lead}>
+      {refused ? (
+        <form class="form" method="post" action={withNext('/login/code', next)} novalidate>
+          {refused.problem && (
+            <div class="notice danger" role="alert">
+              {refused.problem}
+            </div>
+          )}
+          {fields}
+        </form>
+      ) : (
+        <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
+          {fields}
+        </ApiForm>
+      )}
+      <p class="account-switch">
+        <a href={withNext('/login', next)}>{text.login.again}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+function PasswordStep({ next, hasEnded, refused, providers, problem, language }: LoginProps) {
+  const text = loginTexts[language]
+  return (
+    <AccountCard heading={text.heading}>
+      {hasEnded && <Notice>{text.ended}</Notice>}
+      <ProviderNotice problem={problem} language={language} />
+      <ApiForm
+        api="POST /api/auth/login"
+        after={`goto:${next}`}
+        toast={text.welcome}
+        plain={text.submit}
+        problem={refused?.problem}
+        id="login"
+      >
+        <EmailField autocomplete="username webauthn" {...{ refused, language }} />
+        <CurrentPasswordField label={text.password} error={refused?.problems.password} text={shellTexts[language]} />
+        <Button type="submit" kind="primary wide needs-script" label={text.submit} />
+      </ApiForm>
+      <PasskeyLogin {...{ next, language }} />
+      <ProviderButtons
+        providers={providers}
+        purpose={next === '/' ? {} : { next }}
+        label={providerTexts[language].login}
+        text={providerTexts[language]}
+        isFirst
+      />
+      <p class="account-switch">
+        <a href="/forgot">{text.forgot}</a>
+      </p>
+      <p class="account-switch">
+        {text.noAccount} <a href={withNext('/register', next)}>{text.register}</a>
+      </p>
+    </AccountCard>
+  )
+}
+
+/** Requests the options; client/behaviors/account/passkey-login.ts sends the signed response. */
+function PasskeyLogin({ next, language }: { next: string; language: Language }) {
+  const { login, or, refused, expired, failed, noDomain } = passkeyTexts[language]
+  const { welcome } = loginTexts[language]
+  return (
+    <div class="needs-script" {...passkeyLogin({ next, welcome, refused, expired, failed, noDomain })}>
+      <ApiForm api="POST /api/auth/passkey/options" id="passkey">
+        <p class="or">{or}</p>
+        <Button type="submit" kind="wide" icon="key" label={login} />
+      </ApiForm>
+    </div>
+  )
+}
+
+interface EmailFieldProps {
+  autocomplete?: 'email' | 'username webauthn'
+  refused: Refused | undefined
+  hooks?: Attributes
+  extra?: Child
+  language: Language
+}
+
+export function EmailField({ autocomplete = 'email', refused, hooks = {}, extra, language }: EmailFieldProps) {
+  const text = loginTexts[language]
+  return (
+    <Field
+      name="email"
+      type="email"
+      label={text.email}
+      placeholder={text.emailPlaceholder}
+      autocomplete={autocomplete}
+      maxlength={EMAIL_MAX}
+      {...(refused && { value: refused.sent.email ?? '' })}
+      error={refused?.problems.email}
+      required
+      extra={extra}
+      hooks={hooks}
+    />
+  )
+}
+
+export function withNext(path: string, next: string): string {
+  return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
+export const loginTexts = bilingual({
+  'zh-CN': {
+    email: '邮箱',
+    emailPlaceholder: 'you@example.com',
+    password: '密码',
+    title: '登录',
+    heading: '欢迎回来',
+    description: '登录，继续阅读、写作和充能。',
+    submit: '登录',
+    welcome: '欢迎回来，{user.display_name}！',
+    ended: '登录已过期，请重新登录。登录后会回到刚才的页面，已写的内容不会丢失。',
+    forgot: '忘记密码？',
+    noAccount: '还没有账号？',
+    register: '立即注册',
+  },
+  en: {
+    email: 'E-mail',
+    emailPlaceholder: 'you@example.com',
+    password: 'Password',
+    title: 'Log in',
+    heading: 'Welcome back',
+    description: 'Log in to read, write and energize.',
+    submit: 'Log in',
+    welcome: 'Welcome back, {user.display_name}!',
+    ended: 'Your session has expired. Log in to return to where you were. Anything you wrote is saved.',
+    forgot: 'Forgot your password?',
+    noAccount: 'New here?',
+    register: 'Create an account',
+  },
+})

@@ -1,7 +1,0 @@
-import { hook, maybe, text } from '#kernel/hooks.ts'
-
-/**
- * The hidden field for the solved challenge. `worker` is the address of the solver, `failed` the message if it does not run.
- * `siteKey` is for Turnstile, which replaces the solver.
- */
-export const challengeField = hook('solves', { worker: text, failed: text, siteKey: maybe(text) })

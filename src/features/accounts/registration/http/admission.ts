@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { AppEnv, Bindings } from '#env'
+import { type Admission, spendSolution } from '#features/accounts/registration/proof-of-work.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { contentSecurityPolicy } from '#web/security-headers.ts'
+
+interface SiteContext {
+  env: Bindings
+  var: Pick<AppEnv['Variables'], 'db' | 'now'>
+}
+
+export function admissionOf({ env, var: { db, now } }: SiteContext, solution: string | undefined): Admission {
+  return async () => {
+    if (!(await settingIsOn(db, 'registration.challenge', now))) return []
+    const turnstile = turnstileOf(env)
+    if (turnstile === null) return spendSolution(secretsOf(env), solution, now)
+    await requireTurnstile(turnstile, solution)
+    return []
+  }
+}
+
+/** The challenge of a page. The page must load `challenge.js`. */
+export interface PageChallenge {
+  /** Of Turnstile. Null for the proof of work. */
+  siteKey: string | null
+}
+
+/** Null while the site requires none. Only pages with Turnstile may load scripts of Cloudflare. */
+export async function pageChallengeOf(
+  c: SiteContext & { header(name: string, value: string): void },
+): Promise<PageChallenge | null> {
+  // The page must render without the database. The form then fails with a clear error.
+  if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false))) return null
+  const siteKey = turnstileOf(c.env)?.siteKey ?? null
+  if (siteKey !== null)
+    c.header(
+      'Content-Security-Policy',
+      contentSecurityPolicy({ scripts: TURNSTILE_ORIGIN, directives: [`frame-src ${TURNSTILE_ORIGIN}`] }),
+    )
+  return { siteKey }
+}
+
+/** Its scripts and frames are part of the page. */
+const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
+
+const TIMEOUT = 10 * SECOND
+
+interface Turnstile {
+  siteKey: string
+  secret: string
+}
+
+/** Cloudflare's check of browsers, in place of the proof of work. Null unless both keys are configured. */
+export function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET }: Partial<Bindings>): Turnstile | null {
+  return TURNSTILE_SITE_KEY && TURNSTILE_SECRET ? { siteKey: TURNSTILE_SITE_KEY, secret: TURNSTILE_SECRET } : null
+}
+
+/** Cloudflare accepts each token once, for five minutes. The address of the visitor is not sent. */
+async function requireTurnstile({ secret }: Turnstile, token: string | undefined): Promise<void> {
+  if (token === undefined) throw new AppError('challenge_failed')
+  const answer = await verdictOn(secret, token).catch((cause) => {
+    throw new AppError('unavailable', {}, { cause })
+  })
+  if (!answer.success) throw new AppError('challenge_failed')
+}
+
+const Verdict = z.object({ success: z.boolean() })
+
+async function verdictOn(secret: string, token: string): Promise<z.infer<typeof Verdict>> {
+  const response = await fetch(`${TURNSTILE_ORIGIN}/turnstile/v0/siteverify`, {
+    method: 'POST',
+    body: new URLSearchParams({ secret, response: token }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  return Verdict.parse(await response.json())
+}

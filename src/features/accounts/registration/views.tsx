@@ -1,0 +1,226 @@
+import { CODE_INPUT_MAX } from '#features/accounts/invitations/invitations.ts'
+import { invitationTexts } from '#features/accounts/invitations/views.tsx'
+import { challengeField, emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
+import { EmailField, loginTexts, withNext } from '#features/accounts/login/views.tsx'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import { providerTexts } from '#features/accounts/providers/text.ts'
+import { ProviderButtons } from '#features/accounts/providers/views.tsx'
+import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Button, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { ApiForm, Field, NewPasswordField } from '#web/components/form.tsx'
+import { errorsHere, optional } from '#web/components/hooks.ts'
+import type { Refused } from '#web/validation/plain-form.ts'
+
+interface RegisterProps {
+  /** Redirect target after success. Already validated as a path of this site. */
+  next: string
+  isOpen: boolean
+  invitation: InvitationState
+  challenge: PageChallenge | null
+  providers: ProviderLink[]
+  refused?: Refused | undefined
+  language: Language
+}
+
+/** The invitation in the address of the page or in a refused form. */
+export interface InvitationState {
+  isRequired: boolean
+  code: string
+  /** Null if the code is missing or not valid. */
+  inviter: UserRef | null
+}
+
+export function RegisterView({ next, isOpen, refused, invitation, challenge, providers, language }: RegisterProps) {
+  const [text, shell] = [registerTexts[language], shellTexts[language]]
+  const login = (
+    <p class="account-switch">
+      {text.haveAccount} <a href={withNext('/login', next)}>{text.login}</a>
+    </p>
+  )
+  if (!isOpen) {
+    return (
+      <AccountCard heading={text.heading}>
+        <Notice>{text.closed}</Notice>
+        {login}
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard heading={text.heading} lead={invitation.isRequired ? '' : text.lead}>
+      <InvitationNotice {...{ invitation, language }} />
+      <ApiForm
+        api="POST /api/auth/register"
+        after={`goto:${next}`}
+        toast={text.welcome}
+        {...(challenge === null && { plain: text.submit })}
+        problem={refused?.problem}
+        id="register"
+      >
+        <InvitationField {...{ invitation, refused, language }} />
+        <EmailField
+          {...{ refused, language }}
+          hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }}
+          extra={
+            <p class="field-hint" {...emailIsTaken()} hidden>
+              {text.taken} <a href={withNext('/login', next)}>{text.login}</a>
+              {' · '}
+              <a href="/forgot">{loginTexts[language].forgot}</a>
+            </p>
+          }
+        />
+        <NewPasswordField
+          name="password"
+          label={loginTexts[language].password}
+          hint={text.passwordHint}
+          error={refused?.problems.password}
+          text={shell}
+        />
+        <Field
+          name="username"
+          label={text.username}
+          value={refused?.sent.username ?? ''}
+          error={refused?.problems.username}
+          aside={shell.optional}
+          hint={text.usernameHint}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
+        />
+        {challenge && <ChallengeField challenge={challenge} for="register" language={language} />}
+        <Button type="submit" kind="primary wide needs-script" label={text.submit} />
+      </ApiForm>
+      {invitation.isRequired && invitation.inviter === null && providers.length > 0 ? (
+        // A link cannot send the code that is typed into the form.
+        <p class="account-switch">{providerTexts[language].openInvitation(providers.map(({ name }) => name))}</p>
+      ) : (
+        <ProviderButtons
+          providers={providers}
+          purpose={{ ...(next !== '/' && { next }), ...(invitation.code !== '' && { invitation: invitation.code }) }}
+          label={providerTexts[language].register}
+          text={providerTexts[language]}
+        />
+      )}
+      {login}
+    </AccountCard>
+  )
+}
+
+function InvitationNotice({ invitation, language }: Pick<RegisterProps, 'invitation' | 'language'>) {
+  const text = invitationTexts[language]
+  const { isRequired, code, inviter } = invitation
+  if (inviter !== null) return <Notice tone="good">{text.invitedBy(inviter.display_name)}</Notice>
+  if (code === '') return isRequired ? <Notice>{text.required}</Notice> : null
+  return (
+    <Notice tone="danger">
+      {text.notValid}
+      {isRequired ? text.askAgain : text.stillOpen}
+    </Notice>
+  )
+}
+
+/** Not shown while people can register without an invitation and have none. */
+function InvitationField({
+  invitation,
+  refused,
+  language,
+}: Pick<RegisterProps, 'invitation' | 'refused' | 'language'>) {
+  const text = invitationTexts[language]
+  const { isRequired, code, inviter } = invitation
+  if (!isRequired && inviter === null) return null
+  return (
+    <Field
+      name="invitation"
+      label={text.code}
+      value={code}
+      error={refused?.problems.invitation}
+      hint={text.codeHint}
+      autocomplete="off"
+      maxlength={CODE_INPUT_MAX}
+      required={isRequired}
+      hooks={{ ...errorsHere({ codes: 'invitation_required' }), ...(!isRequired && optional()) }}
+    />
+  )
+}
+
+interface ChallengeFieldProps {
+  challenge: PageChallenge
+  for: 'register' | 'forgot'
+  language: Language
+}
+
+/** Part of a form that needs a solved challenge. */
+export function ChallengeField({ challenge: { siteKey }, for: of, language }: ChallengeFieldProps) {
+  const { failed, needsScript } = proofTexts[language]
+  return (
+    <>
+      <input
+        type="hidden"
+        name="challenge"
+        autocomplete="off"
+        {...optional()}
+        {...challengeField({ worker: asset('challenge-worker.js'), failed, siteKey: siteKey ?? undefined })}
+      />
+      <NeedsScript text={{ needsScript: needsScript[of] }} />
+    </>
+  )
+}
+
+export const registerTexts = bilingual({
+  'zh-CN': {
+    title: '注册',
+    heading: '加入我们',
+    description: '注册账号，发表文章，为好文章充能。',
+    lead: '只需邮箱和密码。',
+    passwordHint: (min: number, max: number) => `${min} 到 ${max} 个字符，越长越安全。`,
+    username: '用户名',
+    usernameHint: `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,
+    submit: '创建账号',
+    welcome: '欢迎加入，{user.display_name}！',
+    taken: '这是你的邮箱？',
+    haveAccount: '已有账号？',
+    login: '去登录',
+    closed: '暂不开放注册。已有账号请直接登录。',
+  },
+  en: {
+    title: 'Sign up',
+    heading: 'Join us',
+    description: 'Create an account to publish posts and energize the ones you like.',
+    lead: 'All you need is an e-mail address and a password.',
+    passwordHint: (min: number, max: number) => `${min} to ${max} characters. Longer is safer.`,
+    username: 'Username',
+    usernameHint: `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
+    submit: 'Create account',
+    welcome: 'Welcome, {user.display_name}!',
+    taken: 'Is this your address?',
+    haveAccount: 'Already have an account?',
+    login: 'Log in',
+    closed: 'Registration is currently closed. If you have an account, please log in.',
+  },
+})
+
+const proofTexts = bilingual({
+  'zh-CN': {
+    failed: '浏览器验证失败，请检查网络后重试。本站需要通过 https 访问。',
+    needsScript: {
+      register: '注册前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
+      forgot: '找回密码前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
+    },
+  },
+  en: {
+    failed:
+      'The check of your browser failed. Check your connection and try again. The site must be opened with https.',
+    needsScript: {
+      register:
+        'To sign up, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
+      forgot:
+        'To reset your password, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
+    },
+  },
+})

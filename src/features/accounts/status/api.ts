@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { ClaimInput } from '#features/accounts/login/inputs.ts'
+import { claimOwnership } from '#features/accounts/status/claim.ts'
+import { member } from '#web/guards/guards.ts'
+import { doc, write } from '#web/openapi/doc.ts'
+import { json } from '#web/validation/validate.ts'
+
+export const claimApi = new Hono<AppEnv>().post(
+  '/claim-owner',
+  write('claimOwner', { tag: 'claim-owner', repeat: 'refused: invalid_transition' }),
+  member,
+  doc(
+    'Become the first owner with the link printed by the deployment. `username` is your first username',
+    { 204: null },
+    'not_found',
+    'invalid_transition',
+    'username_taken',
+    'review_pending',
+  ),
+  json(ClaimInput),
+  async (c) => {
+    await claimOwnership(c.var.db, c.var.viewer, c.var.ip, c.req.valid('json'), c.var.now)
+    return c.body(null, 204)
+  },
+)
