@@ -1,11 +1,11 @@
 import { buildApiClient } from '../api-client/index.ts'
+import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 import { auditOffline } from '../trust/audit.ts'
 import { checkLicences } from '../trust/licences.ts'
 import { writeSbom } from '../trust/sbom.ts'
 import { bundleHash } from './bundle-hash.ts'
 import { buildBrowser } from './index.ts'
 import { checkSizes } from './sizes.ts'
-import type { Step } from './steps.ts'
 import { runSilently } from './tools.ts'
 import { bundleWorker, readWorkerConfig } from './worker.ts'
 
@@ -60,4 +60,59 @@ function tool(name: string, [command = '', ...args]: string[], more?: NodeJS.Pro
       return code === 0
     },
   }
+}
+
+/** `npm run build`: everything that a deployment does before the upload. */
+export async function build(): Promise<void> {
+  const failed = await runSteps([
+    ...CODE_FOR_BROWSERS,
+    { beside: [...CODE_CHECKS, BUNDLE].map((step) => [step]) },
+    TRUST,
+  ])
+  if (failed.length > 0) throw new Failure(`the build failed: ${failed.join(', ')}`)
+}
+
+/** One check: throws or returns false on failure. */
+export interface Step {
+  name: string
+  run(): Promise<boolean | undefined>
+}
+
+/** Independent steps in lines: the steps of one line run sequentially, the lines run in parallel. */
+interface Steps {
+  beside: Step[][]
+}
+
+/** Runs every step, also after a failure, and returns the names of the failed steps. */
+export async function runSteps(steps: (Step | Steps)[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const step of steps) {
+    if ('beside' in step) {
+      heading(step.beside.flatMap((line) => line.map(({ name }) => name)).join(', '))
+      await Promise.all(
+        step.beside.map(async (line) => {
+          for (const one of line) if (!(await runStep(one, `${one.name}: `))) failed.push(one.name)
+        }),
+      )
+    } else {
+      heading(step.name)
+      if (!(await runStep(step))) failed.push(step.name)
+    }
+  }
+  return failed
+}
+
+function heading(text: string): void {
+  console.log(`\n── ${text} `.padEnd(80, '─'))
+}
+
+async function runStep({ run }: Step, label = ''): Promise<boolean> {
+  const begun = performance.now()
+  const result = await run().catch((error) => {
+    console.error(inOneLine(error))
+    return false
+  })
+  const good = result !== false
+  console.log(`${label}${good ? 'ok' : 'FAILED'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  return good
 }

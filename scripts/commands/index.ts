@@ -1,18 +1,19 @@
+import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
+import { messageOf } from '#features/core/mail/message.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Deployed } from '../cloudflare/deployed.ts'
+import { resolved, USAGE } from '../import/options.ts'
 import type { Print } from '../site/control.ts'
 import type { Query } from '../site/query.ts'
+import { readSettings } from '../site/settings.ts'
 import type { SiteStorage } from '../site/storage.ts'
+import { grantOwner, removeSecondFactor } from './accounts.ts'
 import { backup, backupKey, backups, restore, verify } from './backup.ts'
 import { check } from './check.ts'
-import { grantOwner } from './grant-owner.ts'
-import { importPosts } from './import.ts'
-import { mailTest } from './mail-test.ts'
 import { MOVE } from './move.ts'
 import { reindex } from './reindex.ts'
-import { removeSecondFactor } from './remove-second-factor.ts'
 
-/** An operator command for a site, on this machine or at Cloudflare. One file each. */
+/** An operator command for a site, on this machine or at Cloudflare. */
 export interface Command {
   usage: string
   summary: string
@@ -39,6 +40,37 @@ export interface SiteRemote {
   storage: null
   data?: undefined
   remote: Deployed
+}
+
+const importPosts: Command = {
+  usage: USAGE,
+  summary:
+    'imports the posts of another site with their authors, dates, comments and old paths; a repeated import adds what is missing',
+  whereTyped: resolved,
+  // Loaded on demand: the readers of all formats take a third of the time to load the commands.
+  run: async (site, args) => (await import('../import/command.ts')).importPosts(site, args),
+}
+
+export const mailTest: Command = {
+  usage: 'mail-test <address>',
+  summary: 'sends a test mail through SMTP_URL and prints the answer of the mail server',
+  needs: 'nothing',
+  async run({ print }, [address, ...rest]) {
+    if (!address || rest.length > 0) throw new Failure(`usage: npm run joule -- ${mailTest.usage}`)
+    const { smtp, bindings } = readSettings(process.env)
+    if (!smtp) throw new Failure('set SMTP_URL and MAIL_FROM for this command, as for the site')
+    const { openSmtp } = await import('../site/smtp.ts')
+    const site = bindings.JOULE_ORIGIN ?? 'http://localhost'
+    const answer = await openSmtp(smtp)({ from: smtp.sender, ...testMail(address, site) })
+    if ('code' in answer) throw new Failure(`${smtp.host}:${smtp.port}: ${answer.message}`)
+    print(`${smtp.host}:${smtp.port} accepted the mail: ${answer.response}`)
+  },
+}
+
+function testMail(address: string, site: string) {
+  const letter = { lines: ['If you can read this, the site can send e-mail.'], notes: [] }
+  const subject = 'A test mail from Joule'
+  return messageOf({ address, language: 'en', site, subject, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
 }
 
 const COMMANDS: Record<string, Command> = {

@@ -63,7 +63,7 @@ async function onSite(settings: Settings, name: string, args: string[]): Promise
 }
 
 async function onStorage(settings: Settings, name: string, args: string[]): Promise<void> {
-  const { openStorage } = await import('../site/storage-only.ts')
+  const { openStorage } = await import('../site/storage.ts')
   const site = await openStorage(settings)
   try {
     await commandNamed(name).run({ ...site, print: console.log }, args)

@@ -35,9 +35,9 @@ export function cloudflarePlace(env: string | undefined, wrangler: Wrangler, pri
     hasSite: () => true,
     async use(work) {
       const { deployedSite } = await import('../cloudflare/deployed.ts')
-      const { statementsOn } = await import('../cloudflare/statements.ts')
+      const { statementsOn } = await import('../cloudflare/database.ts')
       const { applyRemotely, migrationsToApply } = await import('../deploy/migrations.ts')
-      const { putSecret } = await import('../deploy/secrets.ts')
+      const { putSecret } = await import('../deploy/upload.ts')
       const remote = await deployedSite(env, wrangler)
       return work({
         stored: await (await import('../backup/cloudflare.ts')).cloudflare(remote, print),
@@ -57,7 +57,7 @@ export function folderPlace(folder: string): Place {
     async use(work) {
       await refuseOtherFolder(folder)
       if (await holderOf(folder)) throw new Failure(`a site is running in ${folder}; stop it first`)
-      const { openStorage } = await import('../site/storage-only.ts')
+      const { openStorage } = await import('../site/storage.ts')
       const { storage, close } = await openStorage({ ...readSettings(process.env), data: folder })
       try {
         return await work({

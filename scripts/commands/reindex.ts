@@ -22,7 +22,10 @@ export const reindex: Command = {
   },
 }
 
-export async function reindexHere({ DB, SEARCH }: SiteStorage): Promise<{ posts: number; comments: number }> {
+export async function reindexHere({
+  DB,
+  SEARCH,
+}: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<{ posts: number; comments: number }> {
   const search = openDb(SEARCH, new Meter())
   await beginReindex(search)
   await beginCommentReindex(search)

@@ -1,18 +1,31 @@
 import { Failure } from '../bootstrap/failure.mjs'
-import { build as checkAndBuild } from '../build/build.ts'
 import { bundleHash } from '../build/bundle-hash.ts'
+import { build as checkAndBuild } from '../build/code.ts'
 import { bundleWorker, readWorkerConfig } from '../build/worker.ts'
 import { type Account, logIn, runWrangler } from '../cloudflare/account.ts'
-import { bookmarkOf, ensureDatabase, type RemoteDatabase, replicate, undoCommand } from '../cloudflare/database.ts'
-import { lockDeployment } from '../cloudflare/lock.ts'
+import {
+  bookmarkOf,
+  ensureDatabase,
+  lockDeployment,
+  type RemoteDatabase,
+  replicate,
+  undoCommand,
+} from '../cloudflare/database.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
 import { healthProblem } from './health.ts'
 import { applyRemotely, migrationsToApply } from './migrations.ts'
 import { DEPLOY_HELP, type Options, planned, readOptions } from './options.ts'
-import { ownerLink } from './owner-link.ts'
 import { checkPlan, checkRights } from './rights.ts'
-import { retireSecrets, secretNames, secretToMake } from './secrets.ts'
-import { errorsIn, servingVersion, upload, type Version } from './upload.ts'
+import {
+  errorsIn,
+  ownerLink,
+  retireSecrets,
+  secretNames,
+  secretToMake,
+  servingVersion,
+  upload,
+  type Version,
+} from './upload.ts'
 
 /** `npm run deploy`: creates a site in an empty account, or upgrades it. A failure leaves the site unchanged. */
 export async function deploy(args: string[], tools: Partial<Tools> = {}): Promise<void> {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
-import { isBeforeBaseline, refusalBeforeBaseline } from '../site/baseline.ts'
-import { BOOKKEEPING, migrationsIn } from '../site/migrate.ts'
+import { BOOKKEEPING, isBeforeBaseline, migrationsIn, refusalBeforeBaseline } from '../site/migrate.ts'
 import { withLiterals } from '../site/query.ts'
 
 /**

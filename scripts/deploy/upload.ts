@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { OWNER_LINK_LIFETIME } from '#features/accounts/status/claim.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Account } from '../cloudflare/account.ts'
+import type { Query } from '../site/query.ts'
 
 export interface Version {
   id: string
@@ -61,4 +63,51 @@ export function errorsIn(output: string): string {
   )
   const lines = plain.split('\n').filter((line) => line.trim() !== '')
   return errors.join('; ') || lines.at(-1)?.trim() || 'wrangler gave no reason'
+}
+
+/**
+ * A link that makes its first user the owner; null if there is an owner. The database stores only the hash of the
+ * newest link.
+ */
+export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
+  const [owner] = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
+  if (owner) return null
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest('hex')
+  await query('DELETE FROM owner_claims')
+  await query(
+    'INSERT INTO owner_claims (token_hash, expires_at) VALUES (?, ?)',
+    hash,
+    new Date(now.getTime() + OWNER_LINK_LIFETIME).toISOString(),
+  )
+  return `${address}/claim?token=${token}`
+}
+
+const FIRST = 'JOULE_SECRET'
+
+/** The names of the signing secrets, newest first, as the Worker sorts them. */
+export async function secretNames(account: Account, worker: string): Promise<string[]> {
+  const secrets = await account.ask<{ name: string }[]>('GET', `workers/scripts/${worker}/secrets`)
+  const names = (secrets ?? []).map(({ name }) => name)
+  return names.filter((name) => /^JOULE_SECRET(_\d+)?$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1))
+}
+
+/** The name of the secret that this deployment creates, or null. The date in the name makes it the newest. */
+export function secretToMake(names: string[], rotates: boolean, now: Date): string | null {
+  if (names.length === 0) return FIRST
+  return rotates ? `${FIRST}_${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}` : null
+}
+
+/** Only the newest secret is accepted from here on. Deleted secrets cannot be restored. */
+export async function retireSecrets(account: Account, worker: string): Promise<string[]> {
+  const [, ...older] = await secretNames(account, worker)
+  for (const name of older) await account.ask('DELETE', `workers/scripts/${worker}/secrets/${name}`)
+  return older
+}
+
+/** Replaces the oldest secret: newer ones sign, and signatures of all secrets are accepted. */
+export async function putSecret(account: Account, worker: string, text: string): Promise<void> {
+  const secret = { name: FIRST, text, type: 'secret_text' }
+  if (!(await account.ask('PUT', `workers/scripts/${worker}/secrets`, secret)))
+    throw new Failure(`the account "${account.name}" has no Worker ${worker}; "npm run deploy" creates it`)
 }

@@ -1,13 +1,13 @@
 import { Meter, openDb } from '#db/client.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
+import { reindexHere } from '../commands/reindex.ts'
 import { localQuery } from '../site/query.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { historyOf } from './history/index.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { storePictures } from './pictures.ts'
 import { reportDemo } from './reports.ts'
-import { makeSearchable } from './search.ts'
 import { picturesShown, World } from './world.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): 
   }
   await reportDemo(DB, now)
   await sumUp(openDb(DB, new Meter()))
-  await makeSearchable(DB, SEARCH)
+  await reindexHere({ DB, SEARCH })
 }
 
 /** The content is written in one batch, so one post proves that it is there. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { inRoot } from '../build/paths.ts'
-import type { Picture } from './markdown.ts'
 import { PEOPLE } from './people.ts'
+import type { Picture } from './posts.ts'
 
 /** The same name gives the same key, so a repeated seed writes the same objects. */
 function keyOf(name: string): string {

@@ -2,10 +2,9 @@ import { type Content, contentOf } from '#features/publishing/posts/content.ts'
 import { languageOfPost, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
-import { htmlOf } from './markdown.ts'
 import { PEOPLE, type Person } from './people.ts'
 import { pictureNamed } from './pictures.ts'
-import { type DemoPost, demoPosts } from './posts.ts'
+import { type DemoPost, demoPosts, htmlOf } from './posts.ts'
 
 export interface Member extends Person {
   uid: number

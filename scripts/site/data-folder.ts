@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, systemReason } from '../bootstrap/failure.mjs'
-import { restrictFiles } from './privacy.ts'
+import { localQuery } from './query.ts'
 
 export interface DataFolder {
   path: string
@@ -54,3 +55,58 @@ export async function storeSecret(folder: string, secret: string): Promise<void>
   await writeFile(unfinished, secret, { mode: 0o600 })
   await rename(unfinished, secretFile(folder))
 }
+
+/**
+ * Restricts a data folder to its operator: existing files, and files that this process and its runtime write from now
+ * on. A folder with other files in it, or one that is world-writable, keeps its mode.
+ */
+export async function restrictFiles(folder: string): Promise<void> {
+  process.umask(0o077)
+  const names = await readdir(folder)
+  const isOurs = names.length === 0 || names.includes('secret')
+  if (isOurs && !isForEverybody((await lstat(folder)).mode)) await chmod(folder, 0o700)
+  for (const part of PARTS.filter((name) => names.includes(name))) await restrict(join(folder, part))
+}
+
+/** The folder names of Miniflare, and the copies made by upgrades. */
+const PARTS = ['d1', 'do', 'r2', 'before-upgrade']
+
+function isForEverybody(mode: number): boolean {
+  return (mode & 0o1000) !== 0
+}
+
+async function restrict(part: string): Promise<void> {
+  await unlessGone(chmod(part, 0o700))
+  for (const entry of await readdir(part, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await unlessGone(chmod(path, 0o700))
+    if (entry.isFile()) await unlessGone(chmod(path, 0o600))
+  }
+}
+
+/** An orphaned runtime, which the next start ends, may delete files meanwhile. */
+async function unlessGone(change: Promise<void>): Promise<void> {
+  await change.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+/**
+ * SQLite treats an emptied file, or one with a damaged journal, as a new database. The marker file records that the database
+ * was not new.
+ */
+export async function refuseLostData(folder: string, db: D1Database): Promise<void> {
+  if (!existsSync(marker(folder))) return
+  const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
+  if (tables.length === 0) throw damaged(folder)
+}
+
+export async function noteSiteExists(folder: string): Promise<void> {
+  if (!existsSync(marker(folder))) await writeFile(marker(folder), `${new Date().toISOString()}\n`)
+}
+
+export function damaged(folder: string): Failure {
+  return new Failure(`a database in ${folder} is damaged; restore the folder from a backup, or remove it to start over`)
+}
+
+const marker = (folder: string) => join(folder, 'made-at')

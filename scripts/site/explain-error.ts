@@ -1,6 +1,6 @@
+import { createServer } from 'node:net'
 import { Failure } from '../bootstrap/failure.mjs'
-import { damaged } from './data-loss.ts'
-import { portInUse } from './port.ts'
+import { damaged } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 /** Translates expected errors of the runtime and SQLite into helpful messages. Often only the log has the reason. */
@@ -13,4 +13,31 @@ export function explained(error: unknown, log: string[], { port, data }: Pick<Se
   if (error instanceof Failure) return error
   for (const line of log) console.error(line)
   return error
+}
+
+/** Refuses a port in use before anything is started. */
+export async function refusePortInUse(host: string, port: number): Promise<void> {
+  if (port === 0) return
+  // A browser tries ::1 first for "localhost": another program there would respond instead of the site.
+  const hosts = host === '127.0.0.1' ? [host, '::1'] : [host]
+  for (const each of hosts) {
+    const code = await whyNotListen(each, port)
+    if (code === 'EADDRINUSE') throw portInUse(port)
+    if (code === 'EACCES') throw new Failure(`no permission to listen on port ${port}; choose one above 1023 with PORT`)
+    if (code && each === host) throw new Failure(`cannot listen on ${host}:${port} (${code})`)
+  }
+}
+
+export function portInUse(port: number): Failure {
+  return new Failure(
+    `port ${port} is in use by another program; choose another with PORT, as in "PORT=${port + 1} npm start"`,
+  )
+}
+
+function whyNotListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
 }

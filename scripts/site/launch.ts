@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
 import type { V4MiniflareOptions } from 'miniflare'
 import type { DataFolder } from './data-folder.ts'
-import { boundHeaps } from './memory.ts'
 
 // Not imported: for `import` Node scans 5 MB of CommonJS for names and keeps a second copy, 10 MB and half a second.
 export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = createRequire(
@@ -70,4 +69,60 @@ function withoutSignalHandlers<T>(make: () => T): T {
     if (listeners.length > 0) for (const listener of added) process.off(signal, listener)
   }
   return made
+}
+
+/**
+ * The maximum resident memory of workerd for a local site, in megabytes. `npm run prove -- load` checks it;
+ * docs/limits.md explains it.
+ */
+export const RUNTIME_MEGABYTES_MAX = 1024
+
+/**
+ * By default V8 sizes its heaps by the memory of the machine: each of a dozen isolates may grow to hundreds of
+ * megabytes before the first major collection. At Cloudflare an isolate has 128 MB in total, so none needs more here.
+ * More is a bug: the isolate fails and the runtime restarts.
+ */
+const HEAP_OF_AN_ISOLATE = [
+  '--max-old-space-size=256',
+  '--initial-old-space-size=32',
+  '--heap-growing-percent=50',
+  '--max-semi-space-size=4',
+]
+
+/** Limits the next runtime. Miniflare accepts flags only from the environment; flags of the operator come first. */
+function boundHeaps(env: NodeJS.ProcessEnv): void {
+  env.MINIFLARE_WORKERD_V8_FLAGS ??= HEAP_OF_AN_ISOLATE.join(' ')
+}
+
+/**
+ * Buffers errors while a site starts, because a failed start prints one line; afterwards prints them. Other lines are
+ * printed only on request. Listeners get every line.
+ */
+export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
+  const held: string[] = []
+  let starting = true
+  return {
+    held,
+    take(line: LogLine): void {
+      const { level, message } = line
+      listen(line)
+      const mail = mailIn(message)
+      if (mail) console.log(mail)
+      else if (level !== 'error' && level !== 'warn') {
+        if (verbose) console.log(message)
+      } else if (starting) held.push(message)
+      else console.error(message)
+    },
+    flow(): void {
+      starting = false
+      for (const message of held.splice(0)) console.error(message)
+    },
+  }
+}
+
+/** A mail that a local site cannot send, as one line with its link. */
+function mailIn(message: string): string | null {
+  if (!message.startsWith('{"level":"mail"')) return null
+  const { to, subject, link } = JSON.parse(message) as { to: string; subject: string; link: string | null }
+  return ['mail', to, subject, link ?? ''].join('   ').trimEnd()
 }

@@ -1,16 +1,22 @@
 import { Meter, openDb } from '#db/client.ts'
 import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
-import type { NewOwner } from './owner.ts'
-import { askForName, canAsk, nameOwner, unnamedOwner } from './owner-name.ts'
-import type { Settings } from './settings.ts'
+import { type Account, askForName, canAsk, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
+import { isLoopback } from './proxy.ts'
+import { readPublicSettings, readSettings, type Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** Serves the built site until a signal stops it. `read` gives the settings, and `welcome` prints how to use the site. */
-export async function runSite(
-  read: (env: NodeJS.ProcessEnv) => Settings,
-  welcome: (site: Site, settings: Settings, needsName: boolean) => void,
-): Promise<void> {
+/** The differences between the two ways to run a site: how settings are read, and what is printed when it runs. */
+const WAYS = {
+  /** `npm start`: a site to try and to develop with, on this machine. It creates a demo community. */
+  start: { read: readSettings, welcome: printWelcome },
+  /** `npm run serve`: a site for the public, on one machine behind a TLS proxy. Production mode, no demo community. */
+  serve: { read: readPublicSettings, welcome: printAddress },
+}
+
+/** Serves the built site until a signal stops it. */
+export async function runSite(way: keyof typeof WAYS): Promise<void> {
+  const { read, welcome } = WAYS[way]
   let site: Site | null = null
   stopOnSignal(() => site)
   const settings = read(process.env)
@@ -54,4 +60,41 @@ function stopOnSignal(current: () => Site | null): void {
   }
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   whenParentDies(stop)
+}
+
+export function printWelcome(
+  { url, accounts }: Pick<Site, 'url' | 'accounts'>,
+  { host, smtp }: Pick<Settings, 'host' | 'smtp'>,
+  needsName: boolean,
+): void {
+  console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
+  const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
+  const warning = isLoopback(host) ? '' : ' (others can reach this site, and these passwords are public)'
+  if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
+  console.log(
+    member
+      ? `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`
+      : `\nTry first: log in at ${url}/login as the owner${needsName ? ', choose a username' : ''} and write the first post.`,
+  )
+  console.log(
+    smtp
+      ? `\nMail is sent through ${smtp.host} as ${smtp.from}. The owner sees its state at ${url}/admin/mail.`
+      : `\nThis site sends no mail. Each mail is printed here with its link; the owner also reads it at ${url}/admin/mail.`,
+  )
+}
+
+function linesOf(accounts: Account[]): string[] {
+  const width = Math.max(...accounts.map(({ email }) => email.length))
+  return accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
+}
+
+function printAddress({ url }: Site, { origin = url, smtp, logs }: Settings, needsName: boolean): void {
+  console.log(`Joule is running at ${origin}${origin === url ? '' : `, listening at ${url}`}`)
+  if (needsName) console.log(`The owner has no username yet: log in at ${origin}/login and choose one.`)
+  console.log(
+    smtp
+      ? `Mail is sent through ${smtp.host} as ${smtp.from}.`
+      : 'This site sends no mail: set SMTP_URL and MAIL_FROM. The owner reads unsent mail at /admin/mail.',
+  )
+  if (!logs) console.log('Requests are not logged; JOULE_LOGS=1 logs one JSON line per request.')
 }

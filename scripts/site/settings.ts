@@ -1,9 +1,8 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
-import { proxiesIn } from './client-address.ts'
 import type { Around } from './miniflare.ts'
-import { isLoopback } from './proxy.ts'
+import { isLoopback, proxiesIn } from './proxy.ts'
 import { type Smtp, smtpIn } from './smtp-settings.ts'
 
 export interface Settings {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
-import { ABOUT, bucketOver, jsonIn, OBJECT } from './bucket.ts'
-import { keepingConnections, type Posted } from './post.ts'
 
 /**
  * A Worker beside the site's Worker that runs a whole batch of this process in one request, or one call of a bucket.
@@ -50,6 +50,12 @@ const STATEMENTS = 'joule-statements'
 
 /** Lets a Worker call the handler `scheduled` of another one. */
 const CAN_RUN_CRON = ['service_binding_extra_handlers']
+
+/** The header of a call whose body is the bytes of an object. */
+const OBJECT = 'joule-object'
+
+/** The header of a response with an object: its properties as JSON. */
+const ABOUT = 'joule-about'
 
 /** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
 const STATEMENTS_WORKER = `
@@ -137,3 +143,92 @@ function databaseOver(send: Send): D1Database {
 }
 
 const asSent = (value: unknown) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value)
+
+type Post = (url: URL, headers: Record<string, string>, body: string | Uint8Array) => Promise<Posted>
+
+export interface Posted {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer<ArrayBuffer>
+}
+
+/**
+ * workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails, and may not be
+ * repeated, so connections are not used after a shorter time.
+ */
+const IDLE_MAX = 1_000
+
+/** POST requests to a runtime. `dispatchFetch` of Miniflare opens a connection for each, which doubles their CPU time. */
+export function keepingConnections(): Post {
+  let agent = new Agent()
+  let lastUse = Number.NEGATIVE_INFINITY
+  return async (url, headers, body) => {
+    // The agent closes idle connections itself, but not while this process executes a long statement.
+    if (performance.now() - lastUse > IDLE_MAX) agent = new Agent({ keepAlive: true, timeout: IDLE_MAX })
+    const answered = Promise.withResolvers<Posted>()
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (answer) => {
+      const { statusCode: status = 0, headers } = answer
+      buffer(answer).then((bytes) => answered.resolve({ status, headers, bytes }), answered.reject)
+    })
+    sent.on('error', answered.reject).end(body)
+    const posted = await answered.promise
+    lastUse = performance.now()
+    return posted
+  }
+}
+
+/** A call of a bucket. `put` sends its bytes beside it. */
+type Ask = (
+  call: { name: 'get' | 'head' | 'put' | 'delete' | 'list'; key?: string | string[]; options?: object | undefined },
+  bytes?: Uint8Array,
+) => Promise<Posted>
+
+/** A bucket in another process. Ranges, conditional reads, streams and multipart uploads are not supported. */
+function bucketOver(ask: Ask): R2Bucket {
+  const bucket = {
+    async get(key: string) {
+      const answer = await ask({ name: 'get', key })
+      const object = aboutIn(answer)
+      return object && withBody(object, answer.bytes)
+    },
+    head: async (key: string) => aboutIn(await ask({ name: 'head', key })),
+    put: async (key: string, value: Value, options?: object) =>
+      asObject(jsonIn(await ask({ name: 'put', key, options }, bytesOf(value)))),
+    async delete(key: string | string[]) {
+      await ask({ name: 'delete', key })
+    },
+    async list(options?: object) {
+      const { objects, ...page } = jsonIn(await ask({ name: 'list', options })) as { objects: object[] }
+      return { ...page, objects: objects.map(asObject) }
+    },
+  }
+  return bucket as unknown as R2Bucket
+}
+
+const jsonIn = ({ bytes }: Posted): unknown => JSON.parse(bytes.toString())
+
+const aboutIn = ({ headers }: Posted) => asObject(JSON.parse(decodeURIComponent(String(headers[ABOUT]))))
+
+function asObject(about: unknown) {
+  const object = about as { uploaded: string } | null
+  return object && { ...object, uploaded: new Date(object.uploaded) }
+}
+
+function withBody(object: object, bytes: Buffer<ArrayBuffer>) {
+  return {
+    ...object,
+    arrayBuffer: async () => new Uint8Array(bytes).buffer,
+    text: async () => bytes.toString(),
+    json: async () => JSON.parse(bytes.toString()),
+  }
+}
+
+type Value = string | ArrayBuffer | ArrayBufferView
+
+function bytesOf(value: Value): Uint8Array {
+  if (typeof value === 'string') return Buffer.from(value)
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array(value)
+}

@@ -1,7 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import * as z from 'zod'
 import { Failure } from '../bootstrap/failure.mjs'
+import { inRoot } from '../build/paths.ts'
 import { idOf, lockedPackages } from './lock-file.ts'
 import { askRegistry } from './registry.ts'
-import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts'
 
 const USAGE = 'usage: npm run audit [-- --offline | --save]'
 
@@ -43,4 +45,32 @@ export function findings({ taken_at, packages, deprecated, advisories }: Snapsho
 /** For the static checks: needs no network. */
 export async function auditOffline(): Promise<string[]> {
   return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
+}
+
+const Snapshot = z.object({
+  taken_at: z.string(),
+  /** Every audited `name@version`, sorted. */
+  packages: z.array(z.string()),
+  /** The deprecation messages. */
+  deprecated: z.record(z.string(), z.string()),
+  /**
+   * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing.
+   */
+  advisories: z
+    .array(
+      z.object({ package: z.string(), severity: z.string(), title: z.string(), url: z.string(), range: z.string() }),
+    )
+    .nullable(),
+})
+
+export type Snapshot = z.infer<typeof Snapshot>
+
+const FILE = inRoot('scripts/trust/snapshot.json')
+
+async function readSnapshot(): Promise<Snapshot> {
+  return Snapshot.parse(JSON.parse(await readFile(FILE, 'utf8')))
+}
+
+async function writeSnapshot(snapshot: Snapshot): Promise<void> {
+  await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
 }

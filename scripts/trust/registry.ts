@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { concurrently } from '../backup/concurrently.ts'
 import { Failure } from '../bootstrap/failure.mjs'
+import { inRoot } from '../build/paths.ts'
+import type { Snapshot } from './audit.ts'
 import { idOf, type Locked } from './lock-file.ts'
-import { npm } from './npm.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** Checks every locked version in the registry: it exists, has the same hash and is not deprecated. */
 export async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
@@ -58,4 +59,11 @@ function reportIn(said: string): Report {
   } catch {
     return {}
   }
+}
+
+/** The output of npm, whatever its exit code: `npm audit` fails if it finds something. */
+export function npm(...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('npm', args, { cwd: inRoot(), maxBuffer: 64_000_000 }, (_, stdout) => resolve(stdout))
+  })
 }

@@ -3,7 +3,7 @@ import { writeAtomically } from '../backup/folder.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { unlessUnchanged } from '../build/fingerprint.ts'
 import { inRoot } from '../build/paths.ts'
-import { npm } from './npm.ts'
+import { npm } from './registry.ts'
 
 export const SBOM = inRoot('dist/sbom.cdx.json')
 

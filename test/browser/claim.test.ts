@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownerLink } from '../../scripts/deploy/owner-link.ts'
+import { ownerLink } from '../../scripts/deploy/upload.ts'
 import { type Query, withLiterals } from '../../scripts/site/query.ts'
 import { problemsInBothThemes } from './support/accessible.ts'
 import { addAxe, violations } from './support/axe.ts'

@@ -1,7 +1,6 @@
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
-import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, TRUST } from '../../scripts/build/code.ts'
+import { BUNDLE, CODE_CHECKS, CODE_FOR_BROWSERS, runSteps, type Step, TRUST } from '../../scripts/build/code.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { runSteps, type Step } from '../../scripts/build/steps.ts'
 import { browserForTests } from './browser/index.ts'
 import { withFolderInMemory } from './folder-in-memory.ts'
 import type { Count } from './report.ts'

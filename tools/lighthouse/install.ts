@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { showProgress } from '../../scripts/bootstrap/progress.mjs'
 import { inRoot } from '../../scripts/build/paths.ts'
-import { npm } from '../../scripts/trust/npm.ts'
+import { npm } from '../../scripts/trust/registry.ts'
 
 export const VERSION = '13.5.0'
 const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)

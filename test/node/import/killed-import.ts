@@ -1,6 +1,6 @@
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import { openStorage } from '../../../scripts/site/storage-only.ts'
+import { openStorage } from '../../../scripts/site/storage.ts'
 
 /** Imports a file into a data folder. Kills its own process after some batches of posts. */
 const [JOULE_DATA = '', file = '', batches = '1'] = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import { openStorage } from '../../../scripts/site/storage-only.ts'
+import { openStorage } from '../../../scripts/site/storage.ts'
 import { builtSite } from '../support/built.ts'
 import { expectWhole, siteAndForum } from './forum.ts'
 

@@ -1,10 +1,10 @@
 import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { restrictFiles } from '../../../scripts/site/privacy.ts'
+import { restrictFiles } from '../../../scripts/site/data-folder.ts'
 import { isLoopback } from '../../../scripts/site/proxy.ts'
+import { printWelcome } from '../../../scripts/site/run-site.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import { printWelcome } from '../../../scripts/site/start.ts'
 import { folderWith, modesIn } from './support/folders.ts'
 
 const FROM = 'Joule <mail@joule.test>'

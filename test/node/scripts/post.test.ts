@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { keepingConnections } from '../../../scripts/site/post.ts'
+import { keepingConnections } from '../../../scripts/site/statements.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

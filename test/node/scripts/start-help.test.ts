@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SERVE_HELP, START_HELP } from '../../../scripts/bootstrap/start-help.mjs'
+import { SERVE_HELP, START_HELP } from '../../../scripts/bootstrap/run-site.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { folderWith } from './support/folders.ts'
 

@@ -6,7 +6,7 @@ import { Meter, openDb } from '#db/client.ts'
 import { remember } from '#features/core/site/state.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { makeSearchable } from '../../../scripts/seed/search.ts'
+import { reindexHere } from '../../../scripts/commands/reindex.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { ensureOwner } from '../../../scripts/site/owner.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
@@ -49,7 +49,7 @@ async function fill(storage: SiteStorage): Promise<void> {
   const db = openDb(DB, new Meter())
   await sumUp(db)
   await db.batch([remember('seed', 'done')])
-  await makeSearchable(DB, SEARCH)
+  await reindexHere({ DB, SEARCH })
 }
 
 const DAY = '2026-10-01'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditOffline, findings } from '../../../scripts/trust/audit.ts'
-import type { Snapshot } from '../../../scripts/trust/snapshot.ts'
+import { auditOffline, findings, type Snapshot } from '../../../scripts/trust/audit.ts'
 
 const CLEAN: Snapshot = {
   taken_at: '2026-11-15T00:00:00.000Z',

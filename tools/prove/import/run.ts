@@ -13,7 +13,7 @@ import { type ImportTarget, targetOf } from '../../../scripts/import/target.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
-import { openStorage } from '../../../scripts/site/storage-only.ts'
+import { openStorage } from '../../../scripts/site/storage.ts'
 import { withFolderInMemory } from '../../checks/folder-in-memory.ts'
 
 interface Wanted {

@@ -27,7 +27,7 @@ test('a visitor without an account is sent to registration, which returns to the
   expect([status, headers.get('location')]).toEqual([302, '/register?next=%2Fclaim%3Ftoken%3Da-b'])
 })
 
-/** Inserts an owner link as `npm run deploy` does (scripts/deploy/owner-link.ts). */
+/** Inserts an owner link as `npm run deploy` does (scripts/deploy/upload.ts). */
 async function linkUntil(world: World, token: string, milliseconds: number): Promise<void> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   const hash = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,4 @@
 import { orFail } from '../../../../scripts/bootstrap/failure.mjs'
-import { serve } from '../../../../scripts/site/serve.ts'
-import { start } from '../../../../scripts/site/start.ts'
+import { runSite } from '../../../../scripts/site/run-site.ts'
 
-await orFail(process.argv[2] === 'serve' ? serve : start)
+await orFail(() => runSite(process.argv[2] === 'serve' ? 'serve' : 'start'))

@@ -1,9 +1,19 @@
 import { Meter, openDb } from '#db/client.ts'
 import { withoutSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { statementsOn } from '../cloudflare/statements.ts'
-import { accountOf } from '../site/owner.ts'
+import { statementsOn } from '../cloudflare/database.ts'
+import { accountOf, grantOwner as grant } from '../site/owner.ts'
 import type { Command } from './index.ts'
+
+export const grantOwner: Command = {
+  usage: 'grant-owner <email> [--remote]',
+  summary: 'makes a user an owner of the site',
+  async run({ query, print }, [email, ...rest]) {
+    if (!email || rest.length > 0) throw new Failure(`usage: npm run joule -- ${grantOwner.usage}`)
+    if (!(await grant(query, email))) throw new Failure(`there is no account with the address ${email}`)
+    print(`${email} is now an owner.`)
+  },
+}
 
 /** For an owner who has lost the second factor: no other owner may exist who could remove it on the site. */
 export const removeSecondFactor: Command = {

@@ -1,15 +1,28 @@
 // Runs before anything is installed: plain JavaScript for Node 20, built-in modules only.
-import { Failure } from './failure.mjs'
+import { Failure, orFail } from './failure.mjs'
+import { inProjectNode } from './project-node.mjs'
 
 /**
- * Whether only the help was requested, which needs no install. Throws for any other argument.
- * @param {string} command
- * @param {string[]} args
+ * Builds and runs a site: `npm start` or `npm run serve` (scripts/site/run-site.ts has their differences). The help needs no
+ * install.
+ * @param {'start' | 'serve'} way
  */
-export function isHelp(command, args) {
-  const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
-  if (strange) throw new Failure(`${command} has no option "${strange}"; "${command} -- --help" lists the settings`)
-  return args.length > 0
+export function buildAndRun(way) {
+  const [command, help] = way === 'start' ? ['npm start', START_HELP] : ['npm run serve', SERVE_HELP]
+  const args = process.argv.slice(2)
+  return orFail(async () => {
+    const strange = args.find((arg) => !['--help', '-h', 'help'].includes(arg))
+    if (strange) throw new Failure(`${command} has no option "${strange}"; "${command} -- --help" lists the settings`)
+    if (args.length > 0) return console.log(help)
+    return inProjectNode(async () => {
+      const { buildInChild } = await import('../build/in-child.ts')
+      const built = buildInChild()
+      // Loaded during the build, which saves a second.
+      const { runSite } = await import('../site/run-site.ts')
+      await built
+      await runSite(way)
+    })
+  })
 }
 
 export const START_HELP = `npm start
