@@ -82,7 +82,7 @@ export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
   }
 }
 
-export function dataFolderOf(env: NodeJS.ProcessEnv): string {
+function dataFolderOf(env: NodeJS.ProcessEnv): string {
   return resolve(env.JOULE_DATA || '.joule')
 }
 

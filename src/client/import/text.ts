@@ -253,8 +253,6 @@ const texts = bilingual({
   },
 })
 
-export type ImportClientText = (typeof texts)['en']
-
 export function sized(bytes: number): string {
   const kilobytes = bytes / 1024
   const shown = kilobytes.toLocaleString(pageLanguage(), { maximumFractionDigits: kilobytes < 10 ? 1 : 0 })

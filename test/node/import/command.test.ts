@@ -6,7 +6,7 @@ import { Meter, openDb } from '#db/client.ts'
 import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { backup, discourseDump } from './discourse-dump.ts'
-import { PNG } from './png.ts'
+import { PNG } from './items.ts'
 import { type EmptySite, openEmptySite, summaryIn } from './site.ts'
 
 let site: EmptySite

@@ -8,7 +8,7 @@ import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { openDump } from '../../../scripts/import/discourse/dump-store.ts'
 import { bounded } from '../../../scripts/import/source.ts'
 import { discourseDump } from './discourse-dump.ts'
-import { memoryFiles } from './memory-files.ts'
+import { memoryFiles } from './items.ts'
 
 const discourse = discourseWith(openDump)
 const AT = '2021-03-04 05:06:07.123456'
@@ -192,16 +192,13 @@ test('a dump that is packed, cut or of something else', async () => {
   }
   const before = await temporaryFolders()
   expect(await readFile('dump.sql.gz', gzipSync(dump))).toHaveLength(1)
-  await expect(readFile('dump.sql', dump.slice(0, dump.indexOf('COPY public.users') + 80))).rejects.toMatchObject({
-    problem: 'invalid_dump',
-  })
-  await expect(readFile('dump.sql.gz', gzipSync(dump).subarray(0, 200))).rejects.toMatchObject({
-    problem: 'invalid_dump',
-  })
-  await expect(readFile('dump.sql', '-- this is a database dump\n')).rejects.toMatchObject({ problem: 'invalid_dump' })
-  await expect(readFile('dump.sql', dump.replace('\tmika\t', '\tmi'))).rejects.toMatchObject({
-    problem: 'invalid_dump',
-  })
+  for (const [name, broken] of [
+    ['dump.sql', dump.slice(0, dump.indexOf('COPY public.users') + 80)],
+    ['dump.sql.gz', gzipSync(dump).subarray(0, 200)],
+    ['dump.sql', '-- this is a database dump\n'],
+    ['dump.sql', dump.replace('\tmika\t', '\tmi')],
+  ] as const)
+    await expect(readFile(name, broken)).rejects.toMatchObject({ problem: 'invalid_dump' })
   expect(await temporaryFolders()).toEqual(before)
 })
 

@@ -1,8 +1,8 @@
 import type { ImportComment, ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
 import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
 import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
 import { targetOf } from '../../../scripts/import/target.ts'
-import { memoryFiles } from './memory-files.ts'
 import type { EmptySite } from './site.ts'
 
 export const NOW = new Date('2026-11-17T00:00:00.000Z')
@@ -66,4 +66,21 @@ export async function importItems(
     },
   })
   return { summary: run.summary, lines: run.lines() }
+}
+
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Files in memory. */
+export function memoryFiles(files: Record<string, string | Uint8Array>): SourceFiles {
+  const bytesOf = (name: string) => new Uint8Array(Buffer.from(files[name] ?? ''))
+  return {
+    names: Object.keys(files),
+    bytes: async (name) => bytesOf(name),
+    text: async (name) => Buffer.from(bytesOf(name)).toString(),
+    stream: (name) => new Blob([bytesOf(name)]).stream(),
+  }
 }

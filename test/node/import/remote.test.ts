@@ -8,7 +8,7 @@ import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { backup, discourseDump } from './discourse-dump.ts'
-import { PNG } from './png.ts'
+import { PNG } from './items.ts'
 
 let storage: WorkerdStorage
 let data: string

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
-import { author, comment, importItems, item, NOW } from './items.ts'
-import { PNG } from './png.ts'
+import { author, comment, importItems, item, NOW, PNG } from './items.ts'
 import { type EmptySite, openEmptySite } from './site.ts'
 
 let site: EmptySite

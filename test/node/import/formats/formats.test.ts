@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { formatOf } from '#import/detect.ts'
 import { importDate, importKey, importTags, importTitle } from '#import/fields.ts'
-import { ImportError, LIMITS } from '#import/import-error.ts'
+import { LIMITS } from '#import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { documentOf } from '#import/markdown/front-matter.ts'
 import { filesOf } from '#import/open-files.ts'
 import { folderOf, zipOf } from './archives.ts'
+import { problemOf, readAll } from './read.ts'
 
 test('a Jekyll site: date, path and address from the name and the configuration; other pages are no posts', async () => {
   const [post, draft, readme] = await read(
@@ -160,13 +161,13 @@ test('too many items, invalid JSON, and files of no format', async () => {
     LIMITS.items = most
   })
   const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })))
-  expect(await problemOf([new File([many], 'articles.json')])).toBe('too_many_items')
+  expect(await problemOf(() => readAll([new File([many], 'articles.json')]))).toBe('too_many_items')
   const nested = `[{"body_markdown":${'['.repeat(6_000_000)}`
-  expect(await problemOf([new File([nested], 'articles.json')])).toBe('too_many_items')
-  expect(await problemOf([new File(['[{"body_markdown":'], 'articles.json')])).toBe('invalid_json')
-  expect(await problemOf([new File(['x'], 'a.exe')])).toBe('unknown_format')
+  expect(await problemOf(() => readAll([new File([nested], 'articles.json')]))).toBe('too_many_items')
+  expect(await problemOf(() => readAll([new File(['[{"body_markdown":'], 'articles.json')]))).toBe('invalid_json')
+  expect(await problemOf(() => readAll([new File(['x'], 'a.exe')]))).toBe('unknown_format')
   const posts = Object.fromEntries(Array.from({ length: LIMITS.items + 1 }, (_, index) => [`${index}.md`, 'a']))
-  expect(await problemOf(folderOf(posts))).toBe('too_many_items')
+  expect(await problemOf(() => readAll(folderOf(posts)))).toBe('too_many_items')
 })
 
 test('front matter: aliases that multiply, deep nesting and unknown tags are harmless', () => {
@@ -230,15 +231,4 @@ async function read(chosen: readonly File[]): Promise<(ImportItem | RefusedItem)
   const items: (ImportItem | RefusedItem)[] = []
   for await (const item of (await formatOf(files)).read(files)) items.push(item)
   return items
-}
-
-async function problemOf(chosen: readonly File[]): Promise<string | null> {
-  try {
-    const files = await filesOf(chosen)
-    for await (const _ of (await formatOf(files)).read(files)) return null
-    return null
-  } catch (error) {
-    if (error instanceof ImportError) return error.problem
-    throw error
-  }
 }

@@ -6,8 +6,7 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ATTACKS } from '../../../kernel/html/attacks.ts'
 import { flawIn } from '../../../kernel/html/well-formed.ts'
 import { zipOf } from './archives.ts'
-import { readAll } from './read.ts'
-import { WXR_END, WXR_HEAD, wxrFile, wxrItem } from './wxr.ts'
+import { readAll, WXR_END, WXR_HEAD, wxrFile, wxrItem } from './read.ts'
 
 const xml = (text: string) => [new File([text], 'export.xml')]
 

@@ -1,9 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { ImportError, LIMITS } from '#import/import-error.ts'
+import { LIMITS } from '#import/import-error.ts'
 import { filesOf } from '#import/open-files.ts'
 import { COST, isCost } from '#test/long.ts'
 import { emptyEntries, folderOf, memory, packedZeros, type TestEntry, zipOf } from './archives.ts'
+import { problemOf } from './read.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -183,13 +184,3 @@ test('a file above the limit is refused before it is read', async () => {
   expect(await problemOf(() => inFolder.text('a.json', LIMITS.json))).toBe('file_too_large')
   expect(memory() - before).toBeLessThan(32 * MEGABYTE)
 })
-
-async function problemOf(action: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await action()
-    return null
-  } catch (error) {
-    if (error instanceof ImportError) return error.problem
-    throw error
-  }
-}

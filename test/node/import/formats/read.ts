@@ -1,4 +1,5 @@
 import { formatOf } from '#import/detect.ts'
+import { ImportError } from '#import/import-error.ts'
 import { type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
 import { filesOf } from '#import/open-files.ts'
 
@@ -17,7 +18,50 @@ export async function readAll(
   return { format: format.name, items, refused }
 }
 
+/** The problem of an import file as a whole; null if it can be read. */
+export async function problemOf(action: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await action()
+    return null
+  } catch (error) {
+    if (error instanceof ImportError) return error.problem
+    throw error
+  }
+}
+
 /** The body without the attributes that the site adds to every link and image. */
 export function plainBody({ body }: ImportItem): string {
   return body.replaceAll(' rel="nofollow ugc noopener"', '').replaceAll(' loading="lazy"', '').replaceAll(' alt=""', '')
+}
+
+/** A WordPress export file. */
+export function wxrFile(...elements: string[]): string {
+  return `${WXR_HEAD}${elements.join('\n')}${WXR_END}`
+}
+
+export const WXR_HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/"><channel>'
+export const WXR_END = '</channel></rss>'
+
+interface TestItem {
+  id: number
+  guid?: string
+  title?: string
+  type?: string
+  status?: string
+  content?: string
+  /** Other elements of the item. */
+  more?: string
+}
+
+export function wxrItem({
+  id,
+  guid = `https://old.example/?p=${id}`,
+  title = `T${id}`,
+  type = 'post',
+  status = 'publish',
+  content = 'text',
+  more = '',
+}: TestItem): string {
+  return `<item><title><![CDATA[${title}]]></title><guid isPermaLink="false">${guid}</guid><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type><wp:status>${status}</wp:status><content:encoded><![CDATA[${content}]]></content:encoded>${more}</item>`
 }

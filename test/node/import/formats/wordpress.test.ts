@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { folderOf, zipOf } from './archives.ts'
-import { plainBody, readAll } from './read.ts'
-import { wxrFile, wxrItem } from './wxr.ts'
+import { plainBody, readAll, wxrFile, wxrItem } from './read.ts'
 
 const fileOf = (...items: string[]) => [new File([wxrFile(...items)], 'export.xml')]
 const bodyOf = async (content: string, ...others: string[]) => {
