@@ -71,8 +71,8 @@ import { studioRevisionsApi } from '#features/pages/studio/revisions/revisions-a
 import { studioRevisionsPages } from '#features/pages/studio/revisions/revisions-pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
 import { feedPages } from '#features/publishing/lists/feed-pages.ts'
-import { readsOf } from '#features/publishing/lists/http/reads.ts'
-import { readsPages } from '#features/publishing/lists/reads-pages.ts'
+import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
+import { listLanguagePages } from '#features/publishing/lists/list-language-pages.ts'
 import { postsApi } from '#features/publishing/posts/api.ts'
 import { postUploadApi } from '#features/publishing/posts/upload-api.ts'
 import { redirectOldPath } from '#features/publishing/redirects/http/redirect-old-path.ts'
@@ -149,7 +149,7 @@ const pages = [
   searchPages,
   tagPages,
   feedPages,
-  readsPages,
+  listLanguagePages,
   commentsPages,
   followsPages,
   favoritesPages,
@@ -173,7 +173,7 @@ const pages = [
 
 /** The composition root: global middleware in order, then every mount. */
 export function createApp(clock: Clock = systemClock, edition: string = EDITION): Hono<AppEnv> {
-  const cache = openEdgeCache(edition, readsOf)
+  const cache = openEdgeCache(edition, listLanguageOf)
   const figures = new RequestFigures()
   const isOwnPath: IsOwnPath = (path) => ownPaths(app)(path)
   const { answerError, answerNotFound } = errorAnswers(page, redirectOldPath(isOwnPath))

@@ -1,4 +1,4 @@
-import { type Database, Meter, openDb } from '#db/client.ts'
+import { Meter, openDb } from '#db/client.ts'
 import { reserveIds } from '#db/ids.ts'
 import type { Bindings } from '#env'
 import { rotateSigningKeys } from '#features/accounts/apps/signing-keys.ts'
@@ -44,9 +44,11 @@ type Jobs = Record<string, () => Promise<unknown>>
 /** Return values of the jobs. A failed job is missing. */
 type Done<J extends Jobs> = { [Name in keyof J]?: Awaited<ReturnType<J[Name]>> }
 
+type Resources = ReturnType<typeof opened>
+
 const MAILS_A_RUN = 200
 
-/** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run. */
+/** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
 export const EVERY_MINUTE = '* * * * *'
 
 export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
@@ -55,13 +57,15 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
 
 /** If nothing is due, this costs five index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
-  const { env, db, search, tell } = opened(bindings)
-  const { failed } = await runAll(minuteJobs(env, db, search, now))
+  const resources = opened(bindings)
+  const { db, tell } = resources
+  const { failed } = await runAll(minuteJobs(resources, now))
   await tell()
   if (failed.length > 0) await reportFailedJobs(db, failed, now)
 }
 
-function minuteJobs(env: Bindings, db: Database, search: Database, now: Date) {
+/** In the order of a run. Exported with `quarterHourJobs`, so that a test can run one job. */
+export function minuteJobs({ env, db, search }: Resources, now: Date) {
   return {
     // Before the posts, whose authors may be free now.
     'end bans and silences': () => endRestrictions(db, now),
@@ -100,10 +104,9 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
   })
 }
 
-/** In the order of a run. Separate from `runJobs`, so that a test can run one job. */
-export function quarterHourJobs({ env, db, search, tell }: ReturnType<typeof opened>, now: Date) {
+/** The jobs that can wait, in the order of a run. */
+export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date) {
   return {
-    ...minuteJobs(env, db, search, now),
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
-import { runJobs } from '#jobs'
-import { DAY } from '#kernel/clock.ts'
+import { EVERY_MINUTE, minuteJobs, opened, quarterHourJobs, runCron, runJobs } from '#jobs'
+import { DAY, HOUR } from '#kernel/clock.ts'
 import { faulty } from '#test/faults/bindings.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { World } from '#test/world.ts'
@@ -26,6 +26,23 @@ test('the cron deletes stored answers after a day and expired sessions, not earl
   const later = new Date(world.now.getTime() + 31 * DAY)
   await Promise.all([runJobs(world.env, later), runJobs(world.env, later)])
   expect(await sessions()).toHaveLength(0)
+})
+
+test('each job belongs to one trigger: the quarter-hour run leaves due posts to the run of the same minute', async () => {
+  const world = new World()
+  const resources = opened(world.env)
+  const everyMinute = Object.keys(minuteJobs(resources, world.now))
+  expect(Object.keys(quarterHourJobs(resources, world.now)).filter((job) => everyMinute.includes(job))).toEqual([])
+  await world.setting('backups.enabled', false)
+  const author = await world.member({ level: 1 })
+  const publish_at = new Date(world.now.getTime() + HOUR).toISOString()
+  const { id } = (await author.post('/api/studio/posts', { title: 'Due', body: '<p>b</p>', publish_at })).json
+  world.wait(HOUR)
+  const isPublic = async () => (await world.visitor().get(`/api/posts/${id}`)).status === 200
+  await runCron('*/15 * * * *', world.env, world.now)
+  expect(await isPublic()).toBe(false)
+  await runCron(EVERY_MINUTE, world.env, world.now)
+  expect(await isPublic()).toBe(true)
 })
 
 test('the cron finds a difference in the ledger and notifies the owners', async () => {

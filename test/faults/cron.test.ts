@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { runJobs } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { runAllJobs } from '#test/cron.ts'
 import { faulty } from '#test/faults/bindings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
@@ -56,10 +56,10 @@ async function play(world: World, ...faults: Fault[]) {
   world.wait(LATER)
   const cut = new Faults(...faults)
   const env = { ...world.env, EMAIL: binding }
-  await runJobs(faulty(env, cut), world.now)
+  await runAllJobs(faulty(env, cut), world.now)
   for (const wait of AGAIN) {
     world.wait(wait)
-    await runJobs(faulty(env, new Faults()), world.now)
+    await runAllJobs(faulty(env, new Faults()), world.now)
   }
   return { end: await endOf(world, scene, binding), calls: cut.calls, fired: cut.fired }
 }

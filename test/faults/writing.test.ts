@@ -5,8 +5,8 @@ import type { Database, Statement } from '#db/client.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
-import { runJobs } from '#jobs'
 import { DAY } from '#kernel/clock.ts'
+import { runAllJobs } from '#test/cron.ts'
 import type { Call, Fault } from '#test/faults/faults.ts'
 import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
@@ -95,7 +95,7 @@ test('after all faults every invariant holds, no file is left over and no mail i
   world.wait(3 * DAY)
   for (let run = 0; run < 3; run++) {
     world.wait(2 * DAY)
-    await runJobs(world.env, world.now)
+    await runAllJobs(world.env, world.now)
   }
   expect(await filesWithoutRow(world)).toEqual([])
   for (const repair of [repairSearch, repairCommentSearch]) {

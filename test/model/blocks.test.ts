@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as ofSite from '#features/core/blocks/block.ts'
-import { mayTouch, type Touch } from './rules/blocks.ts'
+import { type Interaction, mayInteract } from './rules/blocks.ts'
 import { emptySite } from './state.ts'
 
 const [ACTOR, OTHER] = [1, 2]
 
 /** Allowed interactions if: nobody blocks, the actor blocks the other, the other blocks the actor, both block. */
-const TABLE: Record<Touch, [boolean, boolean, boolean, boolean]> = {
+const TABLE: Record<Interaction, [boolean, boolean, boolean, boolean]> = {
   follow: [true, false, false, false],
   comment: [true, true, false, false],
   reply: [true, true, false, false],
@@ -25,20 +25,20 @@ const SITUATIONS = [
   { iBlock: true, blocksMe: true },
 ]
 
-test.each(Object.entries(TABLE) as [Touch, boolean[]][])(
+test.each(Object.entries(TABLE) as [Interaction, boolean[]][])(
   'the table, the model and the site agree about blocks: %s',
-  (touch, row) => {
+  (interaction, row) => {
     const model = SITUATIONS.map(({ iBlock, blocksMe }) => {
       const site = emptySite(0)
       if (iBlock) site.blocks.add(`${ACTOR}>${OTHER}`)
       if (blocksMe) site.blocks.add(`${OTHER}>${ACTOR}`)
-      return mayTouch(site, touch, ACTOR, OTHER)
+      return mayInteract(site, interaction, ACTOR, OTHER)
     })
     expect(model).toEqual(row)
-    expect(SITUATIONS.map((between) => ofSite.mayTouch(touch, between))).toEqual(row)
+    expect(SITUATIONS.map((between) => ofSite.mayInteract(interaction, between))).toEqual(row)
   },
 )
 
 test('the block table lists every kind of interaction', () => {
-  expect(Object.keys(TABLE).sort()).toEqual([...ofSite.TOUCH_NAMES].sort())
+  expect(Object.keys(TABLE).sort()).toEqual([...ofSite.INTERACTION_NAMES].sort())
 })

@@ -61,6 +61,11 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     sent: ({ author }) => ({ path: `/report/post/${author.approved}?next=/posts`, form: { reason: 'spam', text: '' } }),
   },
   'POST /look': { access: 'anyone', status: 303, trips: 0, sent: () => ({ form: { lang: 'en' } }) },
-  'GET /look': { access: 'public', status: 302, trips: 0, sent: () => ({ path: '/look?reads=zh&next=/posts' }) },
+  'GET /list-language': {
+    access: 'public',
+    status: 302,
+    trips: 0,
+    sent: () => ({ path: '/list-language?reads=zh&next=/posts' }),
+  },
   'GET /look.css': { access: 'public', status: 200, trips: 0 },
 }

@@ -15,7 +15,7 @@ import {
   type Outcome,
 } from '#web/cache/edge-cache-entry.ts'
 import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
-import { type ReadsOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
+import { type ListLanguageOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
@@ -25,15 +25,15 @@ export interface EdgeCache {
   /** The build id: responses of another build are not used. */
   edition: string
   /** The languages a reader chose for lists, from the cookies; null for all. Lists are cached once per value. */
-  readsOf: ReadsOf
+  listLanguageOf: ListLanguageOf
   memory: Memory
   ready: ReadyResponses
 }
 
-/** `readsOf` is passed in by app.tsx, because it is a rule of the list feature. */
-export function openEdgeCache(edition: string, readsOf: ReadsOf): EdgeCache {
+/** `listLanguageOf` is passed in by app.tsx, because it is a rule of the list feature. */
+export function openEdgeCache(edition: string, listLanguageOf: ListLanguageOf): EdgeCache {
   const memory = new Memory()
-  return { edition, readsOf, memory, ready: new ReadyResponses(memory, readsOf) }
+  return { edition, listLanguageOf, memory, ready: new ReadyResponses(memory, listLanguageOf) }
 }
 
 /** Outermost middleware, so that the ready response includes every header. */
@@ -56,11 +56,11 @@ export function cached(...parameters: string[]) {
 }
 
 /** Like `cached`, for lists: one entry per choice of reading languages. */
-export function cachedByReads(...parameters: string[]) {
-  return cachedAnswer(parameters, (c) => c.var.edgeCache.readsOf(c.req.header('cookie')))
+export function cachedByListLanguage(...parameters: string[]) {
+  return cachedAnswer(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
 }
 
-function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => string | null) {
+function cachedAnswer(parameters: string[], listLanguageIn: (c: Context<AppEnv>) => string | null) {
   const answer = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -68,7 +68,7 @@ function cachedAnswer(parameters: string[], readsIn: (c: Context<AppEnv>) => str
       return
     }
     const { memory } = c.var.edgeCache
-    const wanted = cacheRequestOf(c, parameters, readsIn(c))
+    const wanted = cacheRequestOf(c, parameters, listLanguageIn(c))
     const found = await find(memory, wanted)
     if (found) return respondWith(c, wanted.key, found)
     try {
@@ -97,11 +97,19 @@ interface DropContext {
   var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
 }
 
-/** For the route line of a write that changes many public pages, for example a name. */
-export const changesPages = createMiddleware<AppEnv>(async (c, next) => {
-  await next()
-  if (c.res.ok) dropCached(c)
-})
+/**
+ * For the route line of a write that public pages show: after it succeeded, drops the cached responses of these paths and of the
+ * paths below them. Without paths it drops all. `:name` is an id in the path of the request, `:viewer` the uid of the viewer.
+ */
+export function changes(...paths: string[]) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    // A plain form succeeds with a redirect.
+    if (c.res.status >= 400) return
+    const idOf = (name: string) => Number(name === 'viewer' ? c.var.viewer?.uid : c.req.param(name))
+    dropCached(c, ...paths.map((path) => path.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)))))
+  })
+}
 
 /** A hit. Also marks the response, so that the fast path can serve the next request. */
 function respondWith(c: Context<AppEnv>, key: string, entry: Entry): Response {
@@ -116,12 +124,12 @@ interface CacheRequest {
   now: number
 }
 
-function cacheRequestOf(c: Context<AppEnv>, parameters: string[], reads: string | null): CacheRequest {
+function cacheRequestOf(c: Context<AppEnv>, parameters: string[], listLanguage: string | null): CacheRequest {
   const url = new URL(c.req.url)
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
   query.sort()
   url.search = query.toString()
-  const edition = [c.var.edgeCache.edition, c.var.language, reads].filter(Boolean).join('/')
+  const edition = [c.var.edgeCache.edition, c.var.language, listLanguage].filter(Boolean).join('/')
   const key = `${url.origin}/cache/${edition}${url.pathname}${url.search}`
   return { url, key, now: c.var.now.getTime() }
 }

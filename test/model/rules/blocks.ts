@@ -1,17 +1,26 @@
 import { act, ok, person, refusal } from '../act.ts'
 import type { Site } from '../state.ts'
 
-export type Touch = 'follow' | 'comment' | 'reply' | 'mention' | 'energize' | 'notify' | 'like' | 'report' | 'moderate'
+export type Interaction =
+  | 'follow'
+  | 'comment'
+  | 'reply'
+  | 'mention'
+  | 'energize'
+  | 'notify'
+  | 'like'
+  | 'report'
+  | 'moderate'
 
 /**
  * The rules of blocks. A blocked user cannot follow, comment on, reply to, mention or energize the blocker. Users follow
  * each other only if neither blocks the other, and get no notices of each other. Blocks do not affect likes, reports and
  * admins.
  */
-export function mayTouch(site: Site, touch: Touch, by: number, target: number): boolean {
+export function mayInteract(site: Site, interaction: Interaction, by: number, target: number): boolean {
   const isBlocked = site.blocks.has(`${target}>${by}`)
   const blocks = site.blocks.has(`${by}>${target}`)
-  switch (touch) {
+  switch (interaction) {
     case 'follow':
     case 'notify':
       return !isBlocked && !blocks

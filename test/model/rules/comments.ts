@@ -1,6 +1,6 @@
 import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, isSilent, type Site } from '../state.ts'
-import { mayTouch } from './blocks.ts'
+import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice, isWanted } from './notices.ts'
 
 const text = oneOf('Hello', 'Well', 'So')
@@ -102,9 +102,9 @@ function write(site: Site, by: number, { id, post, root, answered, body }: Writt
     !site.commentsOn && 'forbidden',
     isSilent(site, by) && 'silenced',
     (!isPublic(under) || answered?.isDeleted === true) && 'not_found',
-    !mayTouch(site, 'comment', by, under.author) && 'forbidden',
-    answered !== null && !mayTouch(site, 'reply', by, answered.author) && 'forbidden',
-    named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
+    !mayInteract(site, 'comment', by, under.author) && 'forbidden',
+    answered !== null && !mayInteract(site, 'reply', by, answered.author) && 'forbidden',
+    named.some((uid) => !mayInteract(site, 'mention', by, uid)) && 'forbidden',
   )
   if (refused) return refused
   const notified = new Set<number>()
@@ -150,7 +150,7 @@ function edit(site: Site, by: number, comment: Comment, body: string): Expected 
     (isOther || !site.commentsOn) && 'forbidden',
     isSilent(site, by) && 'silenced',
     site.now > comment.at + EDIT_TIME && 'comment_not_editable',
-    isChanged && named.some((uid) => !mayTouch(site, 'mention', by, uid)) && 'forbidden',
+    isChanged && named.some((uid) => !mayInteract(site, 'mention', by, uid)) && 'forbidden',
   )
   if (refused) return refused
   comment.body = body

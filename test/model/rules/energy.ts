@@ -1,6 +1,6 @@
 import { act, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Person, type Site } from '../state.ts'
-import { mayTouch } from './blocks.ts'
+import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice } from './notices.ts'
 
 const LEVELS = [-1, 1, 50, 200, 1500, 4500, 10800]
@@ -89,7 +89,7 @@ function energize(site: Site, by: number, id: number, cost: number) {
   const spent = post.energy.get(by) ?? 0
   const refused = refusal(
     post.author === by && 'own_post',
-    !mayTouch(site, 'energize', by, post.author) && 'forbidden',
+    !mayInteract(site, 'energize', by, post.author) && 'forbidden',
     spent + cost > CAP && 'energize_cap',
     energyOf(site, by) < 0 && 'energy_negative',
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { act, type Draw, done, ok, oneOf } from '../act.ts'
 import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
-import { mayTouch } from './blocks.ts'
+import { mayInteract } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'
 
 /**
@@ -11,7 +11,7 @@ import { daysOfLikes } from './post-states.ts'
 export function addNotice(site: Site, notice: Omit<Notice, 'isRead'>): void {
   const { to, by, kind } = notice
   if (to === by) return
-  if (by !== null && kind !== 'NotifySystem' && !mayTouch(site, 'notify', by, to)) return
+  if (by !== null && kind !== 'NotifySystem' && !mayInteract(site, 'notify', by, to)) return
   site.notices.push({ ...notice, isRead: false })
 }
 

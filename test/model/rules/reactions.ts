@@ -1,6 +1,6 @@
 import { act, comment, type Expected, ok, oneOf, person, post, refusal } from '../act.ts'
 import { dayOf, found, isPublic, type Site } from '../state.ts'
-import { mayTouch } from './blocks.ts'
+import { mayInteract } from './blocks.ts'
 import { addNotice } from './notices.ts'
 
 export const reactionActs = {
@@ -51,14 +51,14 @@ function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'):
   post.quietly.delete(by)
   post.dislikes.delete(by)
   if (!wasSet && pressed === 'like') post.likes.set(by, dayOf(site.now))
-  if (!mayTouch(site, 'notify', by, post.author)) post.quietly.add(by)
+  if (!mayInteract(site, 'notify', by, post.author)) post.quietly.add(by)
   if (!wasSet && pressed === 'dislike') post.dislikes.add(by)
   return ok({ state: wasSet ? 'none' : pressed, likes_count: post.likes.size, dislikes_count: post.dislikes.size })
 }
 
 /** Following, unfollowing and following again sends one notice. */
 function follow(site: Site, by: number, target: number): Expected {
-  const refused = refusal(by === target && 'self_follow', !mayTouch(site, 'follow', by, target) && 'forbidden')
+  const refused = refusal(by === target && 'self_follow', !mayInteract(site, 'follow', by, target) && 'forbidden')
   if (refused) return refused
   const pair = `${by}>${target}`
   const i_follow = !site.follows.delete(pair)

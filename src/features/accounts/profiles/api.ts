@@ -13,7 +13,7 @@ import {
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
 import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
@@ -26,7 +26,7 @@ export const profilesApi = new Hono<AppEnv>()
     '/settings/profile',
     write('updateProfile', { tag: 'settings', repeat: 'adds' }),
     member,
-    changesPages,
+    changes(),
     doc(
       'Update your username and signature. The change waits for review if profile review is on',
       { 200: ChangedShape, 202: SubmittedShape },
@@ -45,7 +45,7 @@ export const profilesApi = new Hono<AppEnv>()
     '/settings/avatar',
     write('uploadAvatar', { tag: 'settings', repeat: 'adds' }),
     member,
-    changesPages,
+    changes(),
     doc(
       `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels`,
       { 200: AvatarShape },

@@ -17,7 +17,7 @@ import {
   type Thread,
   threadsOf,
 } from '#features/community/comments/list.ts'
-import { blocks, mayTouch } from '#features/core/blocks/block.ts'
+import { blocks, mayInteract } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { asPostCard, cardColumns, mayBeSeenBy, type PostCard, postById } from '#features/publishing/posts/post.ts'
@@ -114,7 +114,7 @@ export function commentedPost(viewer: Viewer | null, postId: number, language: L
 export function commentsBlocked(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }
-  return group(asked, ({ row }) => !mayTouch('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }))
+  return group(asked, ({ row }) => !mayInteract('comment', { iBlock: false, blocksMe: row?.blocksMe === 1 }))
 }
 
 /** A thread from the named comment on: the whole thread if that comment is its root. */

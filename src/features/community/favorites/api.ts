@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv } from '#env'
 import {
   createFolder,
   deleteFolder,
@@ -20,22 +19,15 @@ import {
   removeFromFolder,
   toggleFavorite,
 } from '#features/community/favorites/items.ts'
-import { userPath } from '#features/core/shell/navigation.ts'
-import { changesPostFigures, postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
+import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { line } from '#kernel/fields.ts'
-import { changesPages, dropCached } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
-
-/** Folder pages show the saved posts, and the space of the member shows the folders with their counts. */
-const changesSaved = createMiddleware<MemberEnv>(async (c, next) => {
-  await next()
-  if (c.res.ok) dropCached(c, '/folders', userPath(c.var.viewer.uid))
-})
 
 export const favoritesApi = new Hono<AppEnv>()
   .get(
@@ -50,8 +42,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/posts/:id/favorite',
     write('favoritePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
-    changesSaved,
-    changesPostFigures,
+    changes('/folders', '/space/:viewer', '/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found'),
     async (c) =>
@@ -68,7 +59,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders',
     write('createFolder', { tag: 'folders', repeat: 'adds', tokens: true }),
     member,
-    changesPages,
+    changes(),
     doc('Create a folder', { 201: FolderShape }, 'silenced'),
     json(FolderInput),
     async (c) => c.json(await createFolder(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
@@ -77,7 +68,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders/:id',
     write('updateFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
-    changesPages,
+    changes(),
     idParam,
     doc('Update a folder', { 200: FolderShape }, 'not_found', 'silenced'),
     json(FolderInput.partial()),
@@ -88,7 +79,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders/:id',
     write('deleteFolder', { tag: 'folders', repeat: 'refused: not_found', tokens: true }),
     member,
-    changesPages,
+    changes(),
     idParam,
     doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
     async (c) => {
@@ -113,7 +104,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders/:id/posts',
     write('addPostToFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
-    changesSaved,
+    changes('/folders', '/space/:viewer'),
     idParam,
     doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found'),
     json(z.object({ post_id: z.int().positive() })),
@@ -128,7 +119,7 @@ export const favoritesApi = new Hono<AppEnv>()
     '/folders/:id/posts/:postId',
     write('removePostFromFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
     member,
-    changesSaved,
+    changes('/folders', '/space/:viewer'),
     itemParam,
     doc('Remove a post from a folder', { 204: null }, 'not_found'),
     async (c) => {

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { followStatus, toggleFollow } from '#features/community/follows/follows.ts'
-import { changesFollows } from '#features/community/follows/http/follows-changed.ts'
 import { listFollows } from '#features/community/follows/lists.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
@@ -65,7 +65,7 @@ export const followsApi = new Hono<AppEnv>()
     '/users/:uid/follow',
     write('followUser', { tag: 'users', repeat: 'toggles', tokens: true }),
     member,
-    changesFollows,
+    changes('/space/:uid', '/space/:viewer'),
     uidParam,
     doc(
       'Follow or unfollow a user',

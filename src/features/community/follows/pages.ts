@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { toggleFollow } from '#features/community/follows/follows.ts'
-import { changesFollows } from '#features/community/follows/http/follows-changed.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { memberForm } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
@@ -16,7 +16,7 @@ export const followsPages = new Hono<AppEnv>().post(
   repeats('toggles'),
   fromThisSite,
   memberForm,
-  changesFollows,
+  changes('/space/:uid', '/space/:viewer'),
   uidParam,
   async (c) => {
     await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)

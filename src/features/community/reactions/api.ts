@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
-import { changesPostFigures } from '#features/publishing/posts/http/post-changed.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
@@ -23,7 +23,7 @@ export const reactionsApi = new Hono<AppEnv>()
     '/posts/:id/like',
     write('likePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
-    changesPostFigures,
+    changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
@@ -32,7 +32,7 @@ export const reactionsApi = new Hono<AppEnv>()
     '/posts/:id/dislike',
     write('dislikePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
     member,
-    changesPostFigures,
+    changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
     async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/block.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
@@ -15,7 +15,7 @@ export const blocksApi = new Hono<AppEnv>()
     '/users/:uid/block',
     write('blockUser', { tag: 'users', repeat: 'toggles', tokens: true }),
     member,
-    changesPages,
+    changes(),
     uidParam,
     doc(
       `Block or unblock a user (at most ${BLOCKS_MAX} blocked users)`,

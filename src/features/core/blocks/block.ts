@@ -64,7 +64,7 @@ export interface Between {
  * user_follows_not_between_the_blocked, comments_not_to_who_blocks, comment_mentions_not_of_who_blocks and
  * post_energize_log_not_to_who_blocks refuse with `forbidden`; notifications_not_between_the_blocked skips the insert.
  */
-const TOUCHES = {
+const INTERACTIONS = {
   follow: ({ iBlock, blocksMe }) => !iBlock && !blocksMe,
   comment: ({ blocksMe }) => !blocksMe,
   reply: ({ blocksMe }) => !blocksMe,
@@ -78,11 +78,11 @@ const TOUCHES = {
   notify: ({ iBlock, blocksMe }) => !iBlock && !blocksMe,
 } as const satisfies Record<string, (between: Between) => boolean>
 
-export type Touch = keyof typeof TOUCHES
-export const TOUCH_NAMES = Object.keys(TOUCHES) as Touch[]
+export type Interaction = keyof typeof INTERACTIONS
+export const INTERACTION_NAMES = Object.keys(INTERACTIONS) as Interaction[]
 
-export function mayTouch(touch: Touch, between: Between): boolean {
-  return TOUCHES[touch](between)
+export function mayInteract(interaction: Interaction, between: Between): boolean {
+  return INTERACTIONS[interaction](between)
 }
 
 /** An SQL condition: `by` blocks `uid`. */

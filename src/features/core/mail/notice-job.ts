@@ -7,8 +7,7 @@ import { SITE_NAME } from '#features/core/mail/letter.ts'
 import { MAILED_KIND_NAMES, MAILED_KINDS, nextDigest, unsubscribePath } from '#features/core/mail/notice-prefs.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { asNotification, withDetails } from '#features/core/notifications/inbox.ts'
-import { isWanted, type Kind, type Notification } from '#features/core/notifications/kinds.ts'
-import { ofLanes } from '#features/core/notifications/lanes.ts'
+import { inSections, isWanted, type Kind, type Notification } from '#features/core/notifications/kinds.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -99,7 +98,7 @@ async function writeMail(
       reader,
       sql`
       SELECT * FROM notifications
-      WHERE user_id = ${uid} AND ${ofLanes(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}
+      WHERE user_id = ${uid} AND ${inSections(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}
         AND (category = 'system' OR NOT ${blocks(uid, sql`notifications.actor_id`)})
       ORDER BY created_at DESC, id DESC LIMIT ${ITEMS_MAX + 1}`,
     ),

@@ -11,9 +11,10 @@ import {
   type Kind,
   type Notification,
   type Switches,
+  sectionOf,
+  sectionsOf,
   type Unread,
 } from '#features/core/notifications/kinds.ts'
-import { laneOf, lanesOf } from '#features/core/notifications/lanes.ts'
 import { digestStatements, pendingEntries } from '#features/core/notifications/like-digest.ts'
 import { linkOf } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notice.ts'
@@ -66,11 +67,11 @@ export function noticesOf(
   request: InboxRequest,
 ): Statement<InboxRow> | null {
   const older = behind(request, sql`created_at`, sql`id`)
-  const lanes = lanesOf(viewer, request.category).map(
-    (lane) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, lane, older)}`,
+  const sections = sectionsOf(viewer, request.category).map(
+    (section) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, section, older)}`,
   )
-  if (lanes.length === 0) return null
-  return withDetails(viewer, sql`${merged(lanes)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
+  if (sections.length === 0) return null
+  return withDetails(viewer, sql`${merged(sections)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
 }
 
 /** Adds the actor and the post to notices, newest first. `notices` selects rows of notifications. */
@@ -92,13 +93,13 @@ function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
 }
 
 /**
- * Reads each lane in index order and merges the lanes, so that other categories and switched-off kinds cost no rows. D1 allows
+ * Reads each section in index order and merges the sections, so that other categories and switched-off kinds cost no rows. D1 allows
  * five parts in a union, so six are written as two unions of three, which SQLite flattens.
  */
-function merged(lanes: Statement[]): Statement {
+function merged(sections: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
-  if (lanes.length <= UNITED_MAX) return union(lanes)
-  const halves = [lanes.slice(0, 3), lanes.slice(3)]
+  if (sections.length <= UNITED_MAX) return union(sections)
+  const halves = [sections.slice(0, 3), sections.slice(3)]
   return union(halves.map((half) => sql`SELECT * FROM (${union(half)})`))
 }
 
@@ -201,11 +202,11 @@ export async function markAllRead(db: Database, viewer: Viewer, now: Date): Prom
   return counted?.unread ?? 0
 }
 
-/** Reads each lane from its oldest unread notice, so that older notices cost no rows. */
+/** Reads each section from its oldest unread notice, so that older notices cost no rows. */
 function unreadIds(uid: number, kinds: readonly Kind[]): Statement {
   return sql`
     SELECT n.id FROM unread_counts u CROSS JOIN notifications n INDEXED BY notifications_of_user_by_lane
     WHERE u.user_id = ${uid} AND +u.kind IN ${kinds} AND u.unread > 0
-      AND n.user_id = ${uid} AND ${laneOf('n')} = ${laneOf('u')}
+      AND n.user_id = ${uid} AND ${sectionOf('n')} = ${sectionOf('u')}
       AND n.created_at >= COALESCE(u.since, '') AND n.kind = u.kind AND n.read = 0`
 }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { NotificationRow } from '#db/schema/notifications.ts'
 import type { User } from '#db/schema/people.ts'
@@ -67,3 +68,36 @@ export const ReadAllShape = z.object({ read: z.int() })
 export const NotifyPrefsShape = z
   .object({ comment: z.boolean(), reply: z.boolean(), like: z.boolean(), follow: z.boolean() })
   .meta({ id: 'NotifyPrefs' })
+
+/**
+ * The section of a notice in the inbox, as in the index notifications_of_user_by_lane. Replies have their own section, because they
+ * have their own switch.
+ */
+export const SECTION = `iif(kind = 'NotifyCommentReply', 'reply', category)`
+
+const SECTIONS: [section: string, kind: Kind][] = [
+  ['comment', 'NotifyComment'],
+  ['reply', 'NotifyCommentReply'],
+  ['mention', 'NotifyMention'],
+  ['like', 'NotifyLikeAggregated'],
+  ['follow', 'NotifyFollow'],
+  ['system', 'NotifySystem'],
+]
+
+/** Conditions for the sections of a category that the user has not switched off. */
+export function sectionsOf(user: Switches, category: Category | 'all'): SQL[] {
+  return SECTIONS.filter(
+    ([, kind]) => (category === 'all' || KINDS[kind].category === category) && isWanted(kind, user),
+  ).map(([section]) => sql`${sql.raw(SECTION)} = ${section}`)
+}
+
+/** The section of a row of `table`. The table needs the columns kind and category. */
+export function sectionOf(table: string): SQL {
+  return sql.raw(SECTION.replace('kind', `${table}.kind`).replace('category', `${table}.category`))
+}
+
+/** A condition: the notice is in a section of these kinds. */
+export function inSections(kinds: readonly Kind[]): SQL {
+  const sections = kinds.map((kind) => (kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category))
+  return sql`${sql.raw(SECTION)} IN ${[...new Set<string>(sections)]}`
+}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/comments.ts'
 import type { User } from '#db/schema/people.ts'
-import { ofLanes } from '#features/core/notifications/lanes.ts'
+import { inSections } from '#features/core/notifications/kinds.ts'
 import { notice } from '#features/core/notifications/notice.ts'
 
 /** The input for the notice of a comment. */
@@ -113,6 +113,6 @@ export function hasNoNotice(comment: Quoted, uid: number, now: Date): Statement 
 
 /** The notices of a comment. Matches the index notifications_of_user_by_lane: notices are created between the comment and `now`. */
 function isOf({ id, created_at }: Quoted, now: Date): SQL {
-  return sql`${ofLanes(['NotifyComment', 'NotifyCommentReply', 'NotifyMention'])}
+  return sql`${inSections(['NotifyComment', 'NotifyCommentReply', 'NotifyMention'])}
     AND created_at BETWEEN ${created_at} AND ${now.toISOString()} AND comment_id = ${id}`
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { LANE } from '#features/core/notifications/lanes.ts'
+import { SECTION } from '#features/core/notifications/kinds.ts'
 
 /** The rows of one table that belong to a user, read in pages in the order of `key`. The key columns must be in `columns`. */
 export interface ExportedTable {
@@ -101,9 +101,9 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   notifications: own(
     'notifications',
     // Excludes text of other users, and the admin behind a system notification.
-    `id, ${LANE} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
+    `id, ${SECTION} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
       json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
-    [`${LANE} AS lane`, 'created_at', 'id'],
+    [`${SECTION} AS lane`, 'created_at', 'id'],
   ),
   links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
   mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),

@@ -31,11 +31,17 @@ export interface NewestRows {
   others: ListedRow[] | null
 }
 
-export function newestRows(reader: Pick<Reader, 'language' | 'reads'>, viewer: Viewer | null): Group<NewestRows> {
+export function newestRows(
+  reader: Pick<Reader, 'language' | 'listLanguage'>,
+  viewer: Viewer | null,
+): Group<NewestRows> {
   const first = languageFirst(reader)
   const newest = (language: PostLanguage) =>
     listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })
-  const asked = { own: newest(first), others: reader.reads === null ? newest(first === 'zh' ? 'en' : 'zh') : null }
+  const asked = {
+    own: newest(first),
+    others: reader.listLanguage === null ? newest(first === 'zh' ? 'en' : 'zh') : null,
+  }
   return group(asked, (rows) => rows)
 }
 

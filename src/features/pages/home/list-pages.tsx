@@ -21,7 +21,7 @@ import {
 } from '#features/pages/home/views-about.tsx'
 import { FrontView, homePaths, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
-import { readsOf } from '#features/publishing/lists/http/reads.ts'
+import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
 import { type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
 import {
   asListedPost,
@@ -38,7 +38,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE, type Page, type PageRequest } from '#kernel/paging.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
-import { cachedByReads } from '#web/cache/edge-cache.ts'
+import { cachedByListLanguage } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -58,7 +58,7 @@ const PostsQuery = z.object({
 })
 
 export const postListPages = new Hono<AppEnv>()
-  .get('/', cachedByReads('sort', 'cursor', 'feed'), readsViewer, query(HomeQuery), async (c) => {
+  .get('/', cachedByListLanguage('sort', 'cursor', 'feed'), readsViewer, query(HomeQuery), async (c) => {
     const { feed, sort, cursor } = c.req.valid('query')
     if (feed) return showFollowed(c, '/', cursor)
     if (sort || cursor) return c.redirect(`/posts${new URL(c.req.url).search}`, 301)
@@ -66,7 +66,7 @@ export const postListPages = new Hono<AppEnv>()
   })
   .get(
     '/posts',
-    cachedByReads('sort', 'cursor', 'tag', 'author', 'q', 'feed'),
+    cachedByListLanguage('sort', 'cursor', 'tag', 'author', 'q', 'feed'),
     readsViewer,
     query(PostsQuery),
     async (c) => {
@@ -82,7 +82,7 @@ export const postListPages = new Hono<AppEnv>()
   )
   .get(
     '/tags/:tag',
-    cachedByReads('sort', 'cursor'),
+    cachedByListLanguage('sort', 'cursor'),
     readsViewer,
     pageParam(z.object({ tag })),
     query(OrderQuery),
@@ -108,13 +108,13 @@ const readList = listReader<ListPage>(({ posts }) => posts.items.map(({ id }) =>
 
 async function showFront(c: Context<AppEnv>) {
   const { db, language, now } = c.var
-  const reads = readsOf(c.req.header('cookie'))
-  const narrowed = { language, reads }
+  const listLanguage = listLanguageOf(c.req.header('cookie'))
+  const narrowed = { language, listLanguage }
   const { list, side, followed } = await readFront(c, JSON.stringify(narrowed), (viewer) =>
     newestRows(narrowed, viewer),
   )
   const { viewer } = c.var
-  const reader = { viewer, language, reads, now }
+  const reader = { viewer, language, listLanguage, now }
   const front = frontPage(list, side, reader)
   const brand = brandOf(await siteIdentity(db, now), language)
   const { facts, head } = aboutHome(viewer, brand, siteOrigin(c), language)
@@ -125,7 +125,7 @@ async function showFront(c: Context<AppEnv>) {
       isReading: true,
       side: <ListSide side={sidebarFor(side, followed, reader)} viewer={viewer} language={language} isHome />,
     },
-    <FrontView front={front} head={head} reads={reads ?? 'all'} viewer={viewer} language={language} />,
+    <FrontView front={front} head={head} listLanguage={listLanguage ?? 'all'} viewer={viewer} language={language} />,
   )
 }
 
@@ -138,8 +138,8 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
   const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
-  const reads = isNarrowable ? readsOf(c.req.header('cookie')) : null
-  const narrowed = { sort, tag, author, language: reads ?? undefined }
+  const listLanguage = isNarrowable ? listLanguageOf(c.req.header('cookie')) : null
+  const narrowed = { sort, tag, author, language: listLanguage ?? undefined }
   const key = following ? null : JSON.stringify([narrowed, cursor, language])
   const { list, ...beside } = await readList(c, key, (viewer) =>
     listPage({ ...narrowed, viewer }, request, language, following),
@@ -151,7 +151,7 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
   // The hot list does not repeat its posts in the sidebar.
-  const sidebar = sidebarFor(beside.side, beside.followed, { viewer, language, reads, now })
+  const sidebar = sidebarFor(beside.side, beside.followed, { viewer, language, listLanguage, now })
   const side = sort === 'hot' && !isPart ? { ...sidebar, hot: [] } : sidebar
   return page(
     c,
@@ -176,7 +176,7 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
       posts={list.posts}
       isFirstPage={cursor === undefined}
       empty={about.empty}
-      reads={isNarrowable ? (reads ?? 'all') : null}
+      listLanguage={isNarrowable ? (listLanguage ?? 'all') : null}
       isPart={isPart || following !== undefined}
       viewer={viewer}
       language={language}

@@ -65,7 +65,7 @@ export interface Reader {
   viewer: Viewer | null
   language: Language
   /** The language filter of the reader; null for all languages. */
-  reads: PostLanguage | null
+  listLanguage: PostLanguage | null
   now: Date
 }
 
@@ -86,7 +86,7 @@ const sharedSidebars = new WeakMap<SideContent, Map<string, Sidebar>>()
 function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
   const sidebars = sharedSidebars.get(side) ?? new Map<string, Sidebar>()
   sharedSidebars.set(side, sidebars)
-  const key = `${reader.language} ${reader.reads}`
+  const key = `${reader.language} ${reader.listLanguage}`
   const sidebar = sidebars.get(key) ?? sidebarWithout([], side, reader)
   sidebars.set(key, sidebar)
   return sidebar
@@ -120,13 +120,15 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): S
 
 /** Hot posts for one reader. The hot rank starts at the publication time, so a post without reactions is only new. */
 export function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'viewer'>): ListedRow[] {
-  const wanted = rows.filter((row) => hasReactions(row) && isIn(reader.reads, row) && !blocked.includes(row.author_id))
+  const wanted = rows.filter(
+    (row) => hasReactions(row) && isIn(reader.listLanguage, row) && !blocked.includes(row.author_id),
+  )
   return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
 }
 
 /** The language that comes first: the filter if there is one, otherwise the language of the page. */
-export function languageFirst({ reads, language }: Pick<Reader, 'reads' | 'language'>): PostLanguage {
-  return reads ?? (language === 'en' ? 'en' : 'zh')
+export function languageFirst({ listLanguage, language }: Pick<Reader, 'listLanguage' | 'language'>): PostLanguage {
+  return listLanguage ?? (language === 'en' ? 'en' : 'zh')
 }
 
 function ownFirst<T>(items: T[], isOwn: (item: T) => boolean): T[] {

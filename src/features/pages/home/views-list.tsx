@@ -4,7 +4,7 @@ import { linkTo } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { FrontPage } from '#features/pages/home/front-page.ts'
-import { READS_CHOICES, type ReadsChoice, readsPath } from '#features/publishing/lists/http/reads.ts'
+import { LIST_LANGUAGES, type ListLanguage, listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { cachedRow, EAGER_COVERS, PostList } from '#features/publishing/lists/views-card.tsx'
@@ -28,17 +28,17 @@ interface ListViewProps extends ListBarProps {
 }
 
 export function ListView(props: ListViewProps) {
-  const { head, order, paths, posts, isFirstPage, empty, reads, isPart, viewer, language } = props
+  const { head, order, paths, posts, isFirstPage, empty, listLanguage, isPart, viewer, language } = props
   const path = paths[order] ?? '/posts'
   return (
     <>
       {head}
       {isNewcomer(viewer) && <FirstSteps language={language} />}
-      <ListBar order={order} paths={paths} reads={reads} language={language} />
+      <ListBar order={order} paths={paths} listLanguage={listLanguage} language={language} />
       {posts.items.length === 0 ? (
         <Empty
           body={empty}
-          narrowed={reads === null || reads === 'all' ? null : path}
+          narrowed={listLanguage === null || listLanguage === 'all' ? null : path}
           isPart={isPart}
           viewer={viewer}
           language={language}
@@ -96,7 +96,7 @@ interface EmptyProps {
 /** Text and links for an empty list. */
 function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
-  const all = narrowed ? readsPath('all', narrowed) : isPart && '/posts'
+  const all = narrowed ? listLanguagePath('all', narrowed) : isPart && '/posts'
   const write = linkTo('write', viewer)
   const next = viewer === null ? { href: '/register', label: text.join } : write && { ...write, label: text.write }
   return (
@@ -125,38 +125,52 @@ interface ListBarProps {
   order: Order
   paths: Paths
   /** The language filter. Null if the list has none. */
-  reads: ReadsChoice | null
+  listLanguage: ListLanguage | null
   language: Language
 }
 
 /** The bar above a list: order tabs and language filter. */
-function ListBar({ order, paths, reads, language }: ListBarProps) {
+function ListBar({ order, paths, listLanguage, language }: ListBarProps) {
   const text = postTexts[language].list
   const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
     const href = paths[name]
     return href === undefined ? [] : [{ href, label: text[name], current: name === order, icon: ORDERS[name] }]
   })
-  if (tabs.length === 0 && reads === null) return null
+  if (tabs.length === 0 && listLanguage === null) return null
   return (
     <div class="list-bar">
       {tabs.length > 0 && <Tabs label={text.tabs} items={tabs} />}
-      {reads && <ReadsSwitch reads={reads} path={paths[order] ?? '/'} language={language} />}
+      {listLanguage && (
+        <ListLanguageSwitch listLanguage={listLanguage} path={paths[order] ?? '/'} language={language} />
+      )}
     </div>
   )
 }
 
 /** The browser stores the choice in a cookie for all lists. */
-function ReadsSwitch({ reads, path, language }: { reads: ReadsChoice; path: string; language: Language }) {
+function ListLanguageSwitch({
+  listLanguage,
+  path,
+  language,
+}: {
+  listLanguage: ListLanguage
+  path: string
+  language: Language
+}) {
   const text = postTexts[language].list
-  const names: Record<ReadsChoice, Child> = {
+  const names: Record<ListLanguage, Child> = {
     all: text.allLanguages,
     zh: <span lang="zh-CN">中文</span>,
     en: <span lang="en">English</span>,
   }
   return (
-    <nav class="segmented" aria-label={text.reads}>
-      {READS_CHOICES.map((choice) => (
-        <a href={readsPath(choice, path)} rel="nofollow" aria-current={choice === reads ? 'true' : undefined}>
+    <nav class="segmented" aria-label={text.listLanguage}>
+      {LIST_LANGUAGES.map((choice) => (
+        <a
+          href={listLanguagePath(choice, path)}
+          rel="nofollow"
+          aria-current={choice === listLanguage ? 'true' : undefined}
+        >
           {names[choice]}
         </a>
       ))}
@@ -168,13 +182,13 @@ interface FrontViewProps {
   front: FrontPage
   /** The heading, and the introduction for visitors. */
   head: Child
-  reads: ReadsChoice
+  listLanguage: ListLanguage
   viewer: Viewer | null
   language: Language
 }
 
 /** The home page: pinned posts, a hot post, and the newest posts in the reader's language and in the other one. */
-export function FrontView({ front, head, reads, viewer, language }: FrontViewProps) {
+export function FrontView({ front, head, listLanguage, viewer, language }: FrontViewProps) {
   const text = postTexts[language]
   const { pinned, lead, posts, others } = front
   const isEmpty = pinned.length + posts.length + others.length === 0 && lead === null
@@ -182,12 +196,12 @@ export function FrontView({ front, head, reads, viewer, language }: FrontViewPro
     <>
       {head}
       {isNewcomer(viewer) && <FirstSteps language={language} />}
-      <ListBar order="new" paths={homePaths(viewer)} reads={reads} language={language} />
+      <ListBar order="new" paths={homePaths(viewer)} listLanguage={listLanguage} language={language} />
       {renderedParts(front, language)}
       {isEmpty ? (
         <Empty
           body={text.list.emptySite}
-          narrowed={reads === 'all' ? null : '/'}
+          narrowed={listLanguage === 'all' ? null : '/'}
           isPart={false}
           viewer={viewer}
           language={language}

@@ -3,7 +3,7 @@ import { type Group, group, one } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
 import {
-  asPost,
+  asPostHead,
   type Columns,
   type FullRow,
   fullColumns,
@@ -47,9 +47,9 @@ export function readingOf(
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
-    const { body, ...post } = asPost(row, viewer, language)
+    const post = asPostHead(row, viewer, language)
     return {
-      body,
+      body: row.body,
       post: { ...post, reading_minutes, lock_reason, views },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),

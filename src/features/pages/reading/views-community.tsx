@@ -5,7 +5,7 @@ import { FavoriteButton } from '#features/community/favorites/views.tsx'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReactionButton } from '#features/community/reactions/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { mayTouch } from '#features/core/blocks/block.ts'
+import { mayInteract } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { readingTexts } from '#features/pages/reading/text.ts'
@@ -36,7 +36,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
     report: isPublic && reportOf(post, viewer, between.iBlock, language),
-    follow: !author.isGone && viewer?.uid !== uid && mayTouch('follow', between) && (
+    follow: !author.isGone && viewer?.uid !== uid && mayInteract('follow', between) && (
       <FollowButton
         uid={uid}
         name={display_name}
@@ -48,7 +48,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
     below: (isPublic || comments.ids.length > 0) && (
       <Comments
         {...{ post, comments, viewer, language, now, pathOf }}
-        commentsBlocked={!mayTouch('comment', between)}
+        commentsBlocked={!mayInteract('comment', between)}
       />
     ),
   }
@@ -86,7 +86,7 @@ function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) 
         </span>
         <span class="visually-hidden"> {text.comments}</span>
       </a>
-      {(!viewerState || mayTouch('energize', viewerState.between)) && (
+      {(!viewerState || mayInteract('energize', viewerState.between)) && (
         <EnergizeMenu post={post} viewer={viewer} given={given} language={language} />
       )}
     </section>

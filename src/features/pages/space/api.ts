@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { setFollowersPublic } from '#features/pages/space/space.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
@@ -13,7 +13,7 @@ export const spaceApi = new Hono<AppEnv>().put(
   '/space/privacy',
   write('updateSpacePrivacy', { tag: 'space', repeat: 'idempotent', tokens: true }),
   member,
-  changesPages,
+  changes(),
   doc('Show or hide your following and followers lists', { 200: PrivacyShape }),
   json(PrivacyShape),
   async (c) => {

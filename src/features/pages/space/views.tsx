@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { mayTouch } from '#features/core/blocks/block.ts'
+import { mayInteract } from '#features/core/blocks/block.ts'
 import { BlockedNotice } from '#features/core/blocks/views.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
@@ -116,7 +116,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
       {owner.isViewer ? (
         <LinkButton href="/settings?tab=profile" kind="small edit-profile" icon="pen" label={text.editProfile} />
       ) : (
-        mayTouch('follow', owner.between) && (
+        mayInteract('follow', owner.between) && (
           <FollowButton uid={uid} status={owner.follow} isSignedIn={isSignedIn} language={language} />
         )
       )}

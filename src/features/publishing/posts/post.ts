@@ -115,9 +115,13 @@ export function asPostCard(row: CardRow, reader: Reader, language: Language): Po
 }
 
 export function asPost(row: FullRow, reader: Reader, language: Language): Post {
+  return { ...asPostHead(row, reader, language), body: withAllowedImages(row.body) }
+}
+
+/** Without the body, which pages prepare from the row: `readable` leaves out the same images. */
+export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
   const { version, reject_reason, edited_at, publish_at, canonical_url } = row
-  const body = withAllowedImages(row.body)
-  return { ...asPostCard(row, reader, language), body, version, reject_reason, edited_at, publish_at, canonical_url }
+  return { ...asPostCard(row, reader, language), version, reject_reason, edited_at, publish_at, canonical_url }
 }
 
 function authorOf(row: ListedRow, language: Language) {

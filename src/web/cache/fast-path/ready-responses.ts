@@ -18,7 +18,7 @@ interface Ready {
   route: string
 }
 
-export type ReadsOf = (cookies: string | null | undefined) => string | null
+export type ListLanguageOf = (cookies: string | null | undefined) => string | null
 
 interface ReadyResponse {
   answer: Response
@@ -33,11 +33,11 @@ const ADDRESS_LENGTH_MAX = 500
 export class ReadyResponses {
   readonly #ready = new Map<string, Ready>()
   readonly #memory: Memory
-  readonly #readsOf: ReadsOf
+  readonly #listLanguageOf: ListLanguageOf
 
-  constructor(memory: Memory, readsOf: ReadsOf) {
+  constructor(memory: Memory, listLanguageOf: ListLanguageOf) {
     this.#memory = memory
-    this.#readsOf = readsOf
+    this.#listLanguageOf = listLanguageOf
   }
 
   answerTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
@@ -81,7 +81,7 @@ export class ReadyResponses {
 
   /** The key always includes the reading languages, not only for lists: the route is not known at this point. */
   #addressOf(url: string, language: Language, cookies: string | null): string {
-    return `${language} ${this.#readsOf(cookies) ?? ''} ${url}`
+    return `${language} ${this.#listLanguageOf(cookies) ?? ''} ${url}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { World } from '#test/world.ts'
 
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
@@ -35,6 +36,19 @@ test('the post page for an anonymous reader is complete and needs one round trip
   expect(text).toContain(`href="/posts/${older.id}" rel="prev"`)
   expect(text).toContain(`href="/posts/${newer.id}" rel="next"`)
   expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
+})
+
+test('the page and the API leave out images of an old body that are no longer allowed', async () => {
+  const world = new World()
+  const { id } = await world.post({ author: await world.user() })
+  const image = '<img src="https://images.example/a.png" alt="">'
+  const body = `<img src="ftp://images.example/b.png" alt="">${image.repeat(IMAGES_MAX + 1)}`
+  await world.db.batch([sql`UPDATE posts SET body = ${body}, version = version + 1 WHERE id = ${id}`])
+  for (const path of [`/posts/${id}`, `/api/posts/${id}`]) {
+    const { text } = await world.visitor().get(path)
+    expect(text.match(/images\.example\/a\.png/g)).toHaveLength(IMAGES_MAX)
+    expect(text).not.toContain('ftp:')
+  }
 })
 
 test('the post page has metadata for search engines and link previews', async () => {

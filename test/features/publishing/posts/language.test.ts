@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { readsPath } from '#features/publishing/lists/http/reads.ts'
+import { listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import { languageOfPost } from '#features/publishing/posts/language.ts'
 import { World } from '#test/world.ts'
 import { author } from './authors.ts'
@@ -82,13 +82,13 @@ test('pages filter by the language cookie, and the cache has one entry per choic
   for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/both']) {
     reader.cookies.delete('reads')
     expect(await look(path)).toEqual(['all', 'joule; fwd=miss; stored'])
-    const chosen = await reader.get(readsPath('zh', path))
+    const chosen = await reader.get(listLanguagePath('zh', path))
     expect([chosen.status, chosen.headers.get('location')]).toEqual([302, path])
     expect(await look(path)).toEqual(['中文的标题', 'joule; fwd=miss; stored'])
     expect(await look(path)).toEqual(['中文的标题', 'joule; hit'])
-    await reader.get(readsPath('en', path))
+    await reader.get(listLanguagePath('en', path))
     expect((await look(path))[0]).toBe('An English title')
-    await reader.get(readsPath('all', path))
+    await reader.get(listLanguagePath('all', path))
     expect(await look(path)).toEqual(['all', 'joule; hit'])
   }
   reader.cookies.set('reads', 'zh')
@@ -99,6 +99,6 @@ test('pages filter by the language cookie, and the cache has one entry per choic
 })
 
 test('the language switch redirects only to paths of this site', async () => {
-  const { headers } = await world.visitor().get('/look?reads=klingon&next=https://elsewhere.example/')
+  const { headers } = await world.visitor().get('/list-language?reads=klingon&next=https://elsewhere.example/')
   expect(headers.get('location')).toBe('/')
 })

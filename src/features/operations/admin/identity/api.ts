@@ -12,7 +12,7 @@ import { removeLogo, setLogo } from '#features/operations/admin/identity/set-log
 import { SitePageInput, writePage } from '#features/operations/admin/identity/write-page.ts'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
@@ -49,7 +49,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity',
     write('updateAdminIdentity', { tag: 'admin', repeat: 'idempotent' }),
     owner,
-    changesPages,
+    changes(),
     doc('Update name, taglines or accent colour; an empty text or null restores the default', {
       200: SiteIdentityShape,
     }),
@@ -61,7 +61,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity/logo',
     write('uploadAdminIdentityLogo', { tag: 'admin', repeat: 'adds' }),
     owner,
-    changesPages,
+    changes(),
     doc(
       `Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`,
       { 200: SiteIdentityShape },
@@ -75,7 +75,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity/logo',
     write('deleteAdminIdentityLogo', { tag: 'admin', repeat: 'idempotent' }),
     owner,
-    changesPages,
+    changes(),
     doc('Reset the logo to the default', { 200: SiteIdentityShape }),
     async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, auditActorOf(c), c.var.now))),
   )
@@ -83,7 +83,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity/links',
     write('createAdminIdentityLink', { tag: 'admin', repeat: 'adds' }),
     owner,
-    changesPages,
+    changes(),
     doc('Add a footer link', { 201: SiteIdentityShape }),
     json(FooterLinkInput),
     async (c) =>
@@ -93,7 +93,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/identity/links/:id',
     write('deleteAdminIdentityLink', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
-    changesPages,
+    changes(),
     idParam,
     doc('Remove a footer link', { 200: SiteIdentityShape }, 'not_found'),
     async (c) => {
@@ -105,7 +105,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/pages/:name',
     write('updateAdminPage', { tag: 'admin', repeat: 'refused: version_conflict' }),
     owner,
-    changesPages,
+    changes(),
     doc(
       'Update the about, rules or privacy page in one language; an empty text removes the page',
       { 200: WrittenPageShape },
@@ -130,7 +130,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/pinned-posts',
     write('createAdminPinnedPost', { tag: 'admin', repeat: 'adds' }),
     owner,
-    changesPages,
+    changes(),
     doc('Pin a public post by id or URL', { 201: PinnedShape }),
     json(PinInput),
     async (c) => {
@@ -142,7 +142,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
     '/admin/pinned-posts/:id',
     write('deleteAdminPinnedPost', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
-    changesPages,
+    changes(),
     idParam,
     doc('Unpin a post', { 200: PinnedShape }, 'not_found'),
     async (c) => {

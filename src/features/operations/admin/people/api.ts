@@ -20,7 +20,7 @@ import { AdminPersonShape, personFile } from '#features/operations/admin/people/
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { line } from '#kernel/fields.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { admin, owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
@@ -59,7 +59,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/status',
     write('updateAdminUserStatus', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
-    changesPages,
+    changes(),
     uidParam,
     doc(
       'Ban or unban a user, optionally for some days; a ban ends all sessions',
@@ -187,7 +187,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/profile-reviews/:id/approve',
     write('approveAdminProfileReview', { tag: 'admin', repeat: 'refused: invalid_transition' }),
     admin,
-    changesPages,
+    changes(),
     idParam,
     doc('Approve a profile change', { 200: DecidedReviewShape }, 'not_found', 'invalid_transition'),
     async (c) => {

@@ -12,7 +12,7 @@ import {
 } from '#features/accounts/providers/providers.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { line, problem, text } from '#kernel/fields.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
@@ -69,7 +69,7 @@ export const adminSignInApi = new Hono<AppEnv>()
     write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds' }),
     owner,
     limitedPerUser('factor-change'),
-    changesPages,
+    changes(),
     keyParam,
     doc('Add or replace a login provider', { 200: ProviderShape }, 'confirmation_required'),
     json(ProviderInput),
@@ -85,7 +85,7 @@ export const adminSignInApi = new Hono<AppEnv>()
     '/admin/identity-providers/:key',
     write('deleteAdminIdentityProvider', { tag: 'admin', repeat: 'refused: not_found' }),
     owner,
-    changesPages,
+    changes(),
     keyParam,
     doc('Remove a login provider', { 204: null }, 'confirmation_required', 'not_found'),
     async (c) => {

@@ -4,7 +4,7 @@ import { SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
-import { changesPages } from '#web/cache/edge-cache.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { owner } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
@@ -23,7 +23,7 @@ export const adminSiteApi = new Hono<AppEnv>()
     '/admin/site-settings',
     write('updateAdminSiteSetting', { tag: 'admin', repeat: 'idempotent' }),
     owner,
-    changesPages,
+    changes(),
     doc('Update a site setting', { 200: SiteSettingsShape }),
     json(SettingInput),
     async (c) => {

@@ -11,12 +11,6 @@ export const changesPost = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.ok) postsChanged(c, [Number(c.req.param('id'))])
 })
 
-/** Middleware for writes that change counts of the post in the path: only the pages of this post show them at once. */
-export const changesPostFigures = createMiddleware<AppEnv>(async (c, next) => {
-  await next()
-  if (c.res.ok) postFiguresChanged(c, Number(c.req.param('id')))
-})
-
 /** After a reaction or a new comment. Lists show the new counts after some seconds. */
 export function postFiguresChanged(c: Parameters<typeof dropCached>[0], id: number): void {
   dropCached(c, postPath(id), `/api${postPath(id)}`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Between, mayTouch, TOUCH_NAMES, type Touch } from '#features/core/blocks/block.ts'
+import { type Between, INTERACTION_NAMES, type Interaction, mayInteract } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
 import { type Answer, type Client, World } from '#test/world.ts'
 
@@ -18,7 +18,7 @@ interface Scene {
 }
 
 /** The request of each interaction. A refusal is an answer too. */
-const ACTS: Record<Exclude<Touch, 'notify' | 'moderate'>, (scene: Scene) => Promise<Answer>> = {
+const ACTS: Record<Exclude<Interaction, 'notify' | 'moderate'>, (scene: Scene) => Promise<Answer>> = {
   follow: ({ actor, other }) => actor.post(`/api/users/${other.user.uid}/follow`),
   comment: ({ actor, post }) => actor.post(`/api/posts/${post}/comments`, { body: 'Hello.' }),
   reply: ({ actor, comment }) => actor.post(`/api/comments/${comment}/reply`, { body: 'Hello.' }),
@@ -38,18 +38,18 @@ const SITUATIONS: [string, Between][] = [
 
 test.each(SITUATIONS)('interactions and their notifications follow the table of rules if %s', async (_, between) => {
   const scene = await setUp(between)
-  for (const touch of TOUCH_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
+  for (const interaction of INTERACTION_NAMES.filter((name) => name in ACTS) as (keyof typeof ACTS)[]) {
     const before = await traces(scene)
-    const { status, json } = await ACTS[touch](scene)
+    const { status, json } = await ACTS[interaction](scene)
     const isDone = status < 300
-    expect([touch, isDone], json?.error?.code).toEqual([touch, mayTouch(touch, between)])
+    expect([interaction, isDone], json?.error?.code).toEqual([interaction, mayInteract(interaction, between)])
     if (!isDone) expect([status, json.error.code]).toEqual([403, 'forbidden'])
-    if (!isDone) expect(await traces(scene), `a refused ${touch} leaves nothing`).toEqual(before)
+    if (!isDone) expect(await traces(scene), `a refused ${interaction} leaves nothing`).toEqual(before)
   }
   const { actor, other } = scene
   const { items } = (await other.get('/api/messages')).json
   const heard = items.filter((item: { actor: { uid: number } | null }) => item.actor?.uid === actor.user.uid)
-  expect(heard.length > 0).toBe(mayTouch('notify', between))
+  expect(heard.length > 0).toBe(mayInteract('notify', between))
 })
 
 test.each(SITUATIONS)('an admin can moderate and the user is notified if %s', async (_, between) => {
@@ -62,11 +62,11 @@ test.each(SITUATIONS)('an admin can moderate and the user is notified if %s', as
   const ban = { status: 'banned', reason: 'No' }
   expect((await actor.put(`/api/admin/users/${other.user.uid}/status`, ban)).status).toBe(200)
   expect((await world.reload(other.user)).status).toBe('banned')
-  expect(mayTouch('moderate', between)).toBe(true)
+  expect(mayInteract('moderate', between)).toBe(true)
 })
 
 test('the tests cover every interaction', () => {
-  expect([...Object.keys(ACTS), 'moderate', 'notify'].sort()).toEqual([...TOUCH_NAMES].sort())
+  expect([...Object.keys(ACTS), 'moderate', 'notify'].sort()).toEqual([...INTERACTION_NAMES].sort())
 })
 
 async function setUp({ iBlock, blocksMe }: Between, role: 'user' | 'admin' = 'user'): Promise<Scene> {

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { READS_CHOICES, rememberReads } from '#features/publishing/lists/http/reads.ts'
+import { LIST_LANGUAGES, rememberListLanguage } from '#features/publishing/lists/http/list-language.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { query } from '#web/validation/validate.ts'
 
-const ReadsQuery = z.object({
-  reads: z.enum(READS_CHOICES).catch('all'),
+const ListLanguageQuery = z.object({
+  reads: z.enum(LIST_LANGUAGES).catch('all'),
   next: z.string().optional().transform(safeNext),
 })
 
 // A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts does not include its path.
-export const readsPages = new Hono<AppEnv>().get('/look', query(ReadsQuery), (c) => {
+export const listLanguagePages = new Hono<AppEnv>().get('/list-language', query(ListLanguageQuery), (c) => {
   const { reads, next } = c.req.valid('query')
-  rememberReads(c, reads)
+  rememberListLanguage(c, reads)
   return c.redirect(next)
 })
