@@ -1,4 +1,4 @@
-import { SMALL_EXPORT_BYTES_MAX } from '#features/pages/exports/small.ts'
+import { SMALL_EXPORT_BYTES_MAX } from '#features/pages/exports/exports.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { packed } from '#kernel/packed.ts'
 import { inDatabase, type MeasuredSite } from './measured-site.ts'

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { Format } from '#features/pages/exports/data.ts'
+import { type Format, firstPagesOf } from '#features/pages/exports/data.ts'
 import type { Work } from '#features/pages/exports/job.ts'
-import { isLarge, smallExport } from '#features/pages/exports/small.ts'
+import { ARCHIVE_IMAGES_MAX, joined, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
 import { AppError } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 
@@ -121,4 +121,54 @@ function stateOf({ id, format, status, progress, expires_at }: AccountExport): E
   const status_url = `/api/settings/exports/${id}`
   const url = status === 'ready' ? `${status_url}/file` : null
   return { format, status, progress, url, expires_at: status === 'ready' ? expires_at : null, status_url }
+}
+
+/** Contract: an account with more posts or more text is large. The text is measured as its JSON file. */
+export const SMALL_EXPORT_POSTS_MAX = 200
+export const SMALL_EXPORT_BYTES_MAX = 5 * 1024 * 1024
+/** A ZIP also has the images, whose checksums cost CPU time. */
+export const SMALL_EXPORT_IMAGE_BYTES_MAX = 50 * 1024 * 1024
+
+/** Whether the account is large by its rows. Its text is measured while the file is written. */
+function isLarge({ uid }: { uid: number }, format: Format): Group<boolean> {
+  const asked = {
+    posts: sql<{ count: number }>`
+      SELECT COUNT(*) AS count FROM (
+        SELECT * FROM (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL LIMIT ${SMALL_EXPORT_POSTS_MAX + 1})
+        UNION ALL
+        SELECT * FROM (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NOT NULL LIMIT ${SMALL_EXPORT_POSTS_MAX + 1}))`,
+    images: sql<{ bytes: number | null }>`
+      SELECT SUM(bytes) AS bytes FROM (SELECT bytes FROM images WHERE user_id = ${uid} LIMIT ${ARCHIVE_IMAGES_MAX})`,
+  }
+  return group(
+    asked,
+    ({ posts: [posts], images: [images] }) =>
+      (posts?.count ?? 0) > SMALL_EXPORT_POSTS_MAX ||
+      (format !== 'json' && (images?.bytes ?? 0) > SMALL_EXPORT_IMAGE_BYTES_MAX),
+  )
+}
+
+/** The file of a small account, or null if the account has more text. Only the data are in memory; the files of a ZIP are streamed. */
+async function smallExport(
+  db: Database,
+  images: R2Bucket,
+  { uid }: { uid: number },
+  format: Format,
+  origin: string,
+  now: Date,
+): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | null> {
+  const first = await firstPagesOf(db, uid, format)
+  const steps = stepsFrom({ db, images, uid, first }, startOf(format, origin, now))
+  const beginning: Uint8Array<ArrayBuffer>[] = []
+  for (let bytes = 0, isData = true; isData; ) {
+    const { value: step } = await steps.next()
+    beginning.push(...(step?.pieces ?? []))
+    bytes += step?.dataBytes ?? 0
+    if (bytes > SMALL_EXPORT_BYTES_MAX) return null
+    isData = step?.next?.phase === 'data'
+  }
+  return (async function* () {
+    yield* beginning
+    for await (const { pieces } of steps) yield await joined(pieces)
+  })()
 }

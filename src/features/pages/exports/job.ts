@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/exports.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type FirstPages, firstPagesOf } from '#features/pages/exports/data.ts'
-import { countWork, nextStep, type Progress, startOf } from '#features/pages/exports/steps.ts'
+import { countWork, joined, type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
@@ -148,21 +148,17 @@ async function makeSlice(
 ) {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   const lines: Uint8Array<ArrayBuffer>[] = []
-  const directory = async () => {
-    const before = await bytesOf(files, work.directory.now)
-    return new Uint8Array(await new Blob([before, ...lines]).arrayBuffer())
-  }
-  const sources = { db, images, uid: user_id, directory, ...(first && { first }) }
+  const before = () => bytesOf(files, work.directory.now)
   let progress: Progress | null = work.progress
   let [cost, bytes, done] = [0, 0, work.done]
-  while (progress !== null && cost < SLICE_COST && bytes < PART_BYTES) {
-    const step = await nextStep(sources, progress)
+  for await (const step of stepsFrom({ db, images, uid: user_id, ...(first && { first }) }, progress, before)) {
     pieces.push(...step.pieces)
     lines.push(...step.directory)
     bytes += step.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
     cost += step.cost
     done += step.done
     progress = step.next
+    if (cost >= SLICE_COST || bytes >= PART_BYTES) break
   }
   return {
     bytes,
@@ -174,7 +170,7 @@ async function makeSlice(
       directory:
         lines.length === 0 || progress === null
           ? work.directory
-          : await replaced(files, id, work.directory, await directory()),
+          : await replaced(files, id, work.directory, await joined([await before(), ...lines])),
     },
   }
 }

@@ -16,8 +16,8 @@ import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
 import { pause } from '#kernel/pause.ts'
 
 /**
- * An export is made in steps of one page of rows. Small accounts take all steps in one request (`small.ts`), large accounts take
- * them in slices by the cron (`job.ts`), so both get the same file. The progress between two steps is JSON.
+ * An export is made in steps of one page of rows, and several steps are a slice. The export of a small account is one slice in its
+ * request (`exports.ts`); a large account gets a slice at a time from the cron (`job.ts`). The progress between two steps is JSON.
  */
 export interface Progress extends ExportStart {
   phase: 'data' | 'files' | 'end'
@@ -42,13 +42,11 @@ export interface Step {
   next: Progress | null
 }
 
-export interface ExportSources {
+interface ExportSources {
   db: Database
   images: R2Bucket
   uid: number
   first?: FirstPages
-  /** All directory lines of the steps before. */
-  directory: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /**
@@ -90,16 +88,30 @@ export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, 
   return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
 }
 
-export async function nextStep(sources: ExportSources, progress: Progress): Promise<Step> {
-  await pause()
-  switch (progress.phase) {
-    case 'data':
-      return dataStep(sources, progress)
-    case 'files':
-      return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
-    case 'end':
-      return endStep(sources, progress)
+/** The steps after `progress`. A slice ends where its caller stops. `before` reads the directory lines of the slices before. */
+export async function* stepsFrom(
+  sources: ExportSources,
+  progress: Progress,
+  before: () => Promise<ArrayBuffer> = async () => new ArrayBuffer(0),
+): AsyncGenerator<Step, void> {
+  const lines: Uint8Array<ArrayBuffer>[] = []
+  for (let next: Progress | null = progress; next !== null; ) {
+    await pause()
+    const step: Step =
+      next.phase === 'end' ? endStep(next, await joined([await before(), ...lines])) : await stepOf(sources, next)
+    lines.push(...step.directory)
+    yield step
+    next = step.next
   }
+}
+
+export async function joined(pieces: (Uint8Array<ArrayBuffer> | ArrayBuffer)[]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}
+
+function stepOf(sources: ExportSources, progress: Progress): Promise<Step> {
+  if (progress.phase === 'data') return dataStep(sources, progress)
+  return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
 }
 
 async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
@@ -162,9 +174,9 @@ async function imageStep({ db, uid, images }: ExportSources, progress: Progress)
   )
 }
 
-async function endStep({ directory }: ExportSources, progress: Progress): Promise<Step> {
+function endStep(progress: Progress, directory: Uint8Array<ArrayBuffer>): Step {
   const zip = writerOf(progress)
-  zip.end(await directory())
+  zip.end(directory)
   return written(zip, null, { cost: COST_OF_STEP, done: 0 })
 }
 
