@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { EVERY_MINUTE, minuteJobs, opened, quarterHourJobs, runCron, runJobs } from '#jobs'
 import { DAY, HOUR } from '#kernel/clock.ts'
 import { faulty } from '#test/faults/bindings.ts'
 import { Faults } from '#test/faults/faults.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('the cron deletes stored answers after a day and expired sessions, not earlier, and may run twice', async () => {
@@ -45,9 +46,7 @@ test('each job belongs to one trigger: the quarter-hour run leaves due posts to 
   expect(await isPublic()).toBe(true)
 })
 
-test('the cron finds a difference in the ledger and notifies the owners', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the cron finds a difference in the ledger and notifies the owners', async ({ world, owner }) => {
   const user = await world.user()
   expect((await checkInvariants(world.db, world.now)).ok).toBe(true)
   await forgeBalance(world, user, 7)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { reserveIds } from '#db/ids.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 async function discussion() {
@@ -24,8 +24,7 @@ test('reserved ids are used in order without writes to sqlite_sequence', async (
   expect(await last()).toBe(first + 10_000)
 })
 
-test('a new post takes the next id and writes sqlite_sequence only if no ids are reserved', async () => {
-  const world = new World()
+test('a new post takes the next id and writes sqlite_sequence only if no ids are reserved', async ({ world }) => {
   const author = await world.member({ level: 2 })
   const written = async () => {
     const { headers, json } = await author.post('/api/studio/posts', { title: 'a title', body: '<p>a text</p>' })
@@ -49,8 +48,7 @@ test('reserveIds() writes nothing until half of the reserved ids are used', asyn
   expect(await last()).toBe(newest + 10_000)
 })
 
-test('the id of a deleted notice is not used again', async () => {
-  const world = new World()
+test('the id of a deleted notice is not used again', async ({ world }) => {
   const [one, other] = [await world.user(), await world.user()]
   const tell = (...uids: number[]) =>
     world.db.batch([noticeToEach(uids, { kind: 'NotifySystem', relatedId: null }, new Date())])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { RAISED, UNIQUE } from '#db/refusals.ts'
 import { isErrorCode } from '#kernel/errors.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('every unique index has an error code, or a reason why no request can violate it', async () => {
@@ -24,8 +24,7 @@ test('every message that a trigger raises is an error code or has one, or a reas
   expect([...raised].filter((message) => !isErrorCode(String(message))).sort()).toEqual(Object.keys(RAISED))
 })
 
-test('a raised message and a unique index give the error code of the table', async () => {
-  const world = new World()
+test('a raised message and a unique index give the error code of the table', async ({ world }) => {
   const author = await world.user()
   const post = await world.post({ author })
   const publishAgain = sql`UPDATE posts SET published_at = '2026-01-01T00:00:00.000Z' WHERE id = ${post.id}`

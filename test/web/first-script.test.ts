@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 /** Maximum compressed bytes. Visitors get the smaller script. */
@@ -30,8 +30,7 @@ function firstScript(html: string): string {
   return /<script>(.*?)<\/script>/s.exec(html)?.[1] ?? ''
 }
 
-test('pages for visitors contain nothing that needs the full inline script', async () => {
-  const world = new World()
+test('pages for visitors contain nothing that needs the full inline script', async ({ world }) => {
   const { id } = await world.post({ author: await world.user(), title: 'To be read' })
   for (const path of ['/', '/posts', '/tags', `/posts/${id}`, `/posts/${id}/comments`]) {
     const { text } = await world.visitor().get(path)

@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -28,8 +29,7 @@ test('each request logs one line with id, route and cost, and no secrets', async
   }
 })
 
-test('Server-Timing is sent outside production only', async () => {
-  const world = new World()
+test('Server-Timing is sent outside production only', async ({ world }) => {
   expect((await world.visitor().get('/login')).headers.get('server-timing')).toContain('round trips')
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'production' } })
   vi.spyOn(console, 'log').mockImplementation(() => undefined)

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import type { Bindings } from '#env'
 import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { mailLinkOrigin, siteOrigin } from '#web/site-origin.ts'
 
@@ -77,8 +78,7 @@ describe('behind a TLS proxy, with JOULE_ORIGIN', () => {
   })
 })
 
-test('a mail of a local run does not repeat the host of the request', async () => {
-  const world = new World()
+test('a mail of a local run does not repeat the host of the request', async ({ world }) => {
   const { user } = await world.member()
   const form = new URLSearchParams({ email: user.email ?? '' })
   const headers = { origin: 'http://evil.example:8787', 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { type Answer, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
@@ -7,8 +7,7 @@ const outcome = ({ headers }: Answer) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 
-test('every change of a post is visible immediately in the isolate that made it', async () => {
-  const world = new World()
+test('every change of a post is visible immediately in the isolate that made it', async ({ world }) => {
   const [first, second] = [freshWord(), freshWord()]
   const by = await author(world)
   const admin = await world.member({ role: 'admin' })
@@ -32,8 +31,7 @@ test('every change of a post is visible immediately in the isolate that made it'
   expect([await titles(), (await visitor.get(`/api/posts/${id}`)).status]).toEqual([[], 404])
 })
 
-test('saving a draft does not clear the cache', async () => {
-  const world = new World()
+test('saving a draft does not clear the cache', async ({ world }) => {
   const by = await author(world)
   const { json } = await by.post('/api/studio/posts', { title: 'x', body: '', draft: true })
   await world.visitor().get('/api/posts')
@@ -41,8 +39,7 @@ test('saving a draft does not clear the cache', async () => {
   expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
 })
 
-test('a refused change does not clear the cache', async () => {
-  const world = new World()
+test('a refused change does not clear the cache', async ({ world }) => {
   const by = await author(world)
   const id = await publish(by, {})
   await world.visitor().get('/api/posts')
@@ -50,8 +47,7 @@ test('a refused change does not clear the cache', async () => {
   expect(outcome(await world.visitor().get('/api/posts'))).toBe(HIT)
 })
 
-test('a response that began before the cache was cleared is not stored', async () => {
-  const world = new World()
+test('a response that began before the cache was cleared is not stored', async ({ world }) => {
   let goOn = () => {}
   let value = 'before'
   world.app.get('/slow', cached(), async (c) => {
@@ -77,8 +73,7 @@ test('a response that began before the cache was cleared is not stored', async (
   expect(outcome(await world.visitor().get('/slow'))).toBe(HIT)
 })
 
-test('after the cache is cleared, reads use the primary until old copies have expired', async () => {
-  const world = new World()
+test('after the cache is cleared, reads use the primary until old copies have expired', async ({ world }) => {
   const asked: string[] = []
   const spied = (database: D1Database) =>
     new Proxy(database, {
@@ -107,8 +102,7 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
 
-test('a change of counts drops the pages of one post, a removed text drops all', async () => {
-  const world = new World()
+test('a change of counts drops the pages of one post, a removed text drops all', async ({ world }) => {
   const by = await world.member({ level: 3 })
   const [id, other] = [await publish(by, {}), await publish(by, {})]
   const reader = await world.member({ level: 2 })
@@ -150,8 +144,7 @@ test('a change of counts drops the pages of one post, a removed text drops all',
   expect(await droppedBy(() => by.put(`/api/studio/posts/${id}`, { title: 'New' }))).toEqual(Object.keys(pages))
 })
 
-test('a drop of another path does not stop a response from being stored', async () => {
-  const world = new World()
+test('a drop of another path does not stop a response from being stored', async ({ world }) => {
   world.app.get('/slow/page', cached(), async (c) => {
     await scheduler.wait(20)
     return c.text('')

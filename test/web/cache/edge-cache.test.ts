@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { createApp } from '#app'
+import { expect, test } from '#test/test.ts'
 import { type Answer, World } from '#test/world.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
@@ -14,8 +14,7 @@ const STORED = 'joule; fwd=miss; stored'
 const MISS = 'joule; fwd=miss'
 const BYPASS = 'joule; fwd=bypass'
 
-test('a second reader gets the same response without a round trip, with a new request id', async () => {
-  const world = new World()
+test('a second reader gets the same response without a round trip, with a new request id', async ({ world }) => {
   const id = await publish(await author(world), {})
   for (const path of ['/api/posts', `/api/posts/${id}`, '/search?q=title']) {
     const [first, second] = [await world.visitor().get(path), await world.visitor().get(path)]
@@ -27,8 +26,7 @@ test('a second reader gets the same response without a round trip, with a new re
   }
 })
 
-test('responses are cached per language', async () => {
-  const world = new World()
+test('responses are cached per language', async ({ world }) => {
   const [english, chinese, byCookie] = [world.visitor(), world.visitor(), world.visitor()]
   chinese.language = 'zh-CN'
   byCookie.cookies.set('lang', 'zh-CN')
@@ -48,8 +46,7 @@ test('equal responses in two languages have different ETags', async () => {
   expect([en.text === zh.text, en.headers.get('etag') === zh.headers.get('etag')]).toEqual([true, false])
 })
 
-test('signed-in requests bypass the cache', async () => {
-  const world = new World()
+test('signed-in requests bypass the cache', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const name = `/search?q=${freshWord()}`
   expect(outcome(await member.get(name))).toBe(BYPASS)
@@ -81,8 +78,7 @@ test.each([
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
 })
 
-test('unknown query parameters do not change the cache key or the response', async () => {
-  const world = new World()
+test('unknown query parameters do not change the cache key or the response', async ({ world }) => {
   const q = freshWord()
   const plain = await world.visitor().get(`/search?q=${q}`)
   for (const query of [`q=${q}&utm_source=x`, `x=1&q=${q}`, `q=${q}&Q=other`, `%71=${q}`]) {
@@ -96,8 +92,7 @@ test('unknown query parameters do not change the cache key or the response', asy
   expect(outcome(await world.visitor().get(`/search?q=${q}&q=${other}`))).toBe(MISS)
 })
 
-test('a matching If-None-Match gets 304, with and without the cache', async () => {
-  const world = new World()
+test('a matching If-None-Match gets 304, with and without the cache', async ({ world }) => {
   const path = `/api/posts?q=${freshWord()}`
   const first = await world.visitor().get(path)
   const etag = first.headers.get('etag') ?? ''
@@ -115,8 +110,7 @@ test('a matching If-None-Match gets 304, with and without the cache', async () =
   expect([renewed.status, outcome(renewed)]).toEqual([304, STORED])
 })
 
-test('HEAD is answered from the same cache, without a body', async () => {
-  const world = new World()
+test('HEAD is answered from the same cache, without a body', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   const head = await world.visitor().send('HEAD', path, {})
   const get = await world.visitor().get(path)
@@ -126,8 +120,7 @@ test('HEAD is answered from the same cache, without a body', async () => {
   expect([outcome(again), again.text, again.headers.get('etag')]).toEqual([HIT, '', head.headers.get('etag')])
 })
 
-test('errors, responses with cookies and private responses are not stored', async () => {
-  const world = new World()
+test('errors, responses with cookies and private responses are not stored', async ({ world }) => {
   world.app
     .get('/with-cookie', cached(), (c) => c.text('x', 200, { 'Set-Cookie': 'a=b' }))
     .get('/private', cached(), (c) => c.text('x', 200, { 'Cache-Control': 'no-store' }))
@@ -145,8 +138,7 @@ test('errors, responses with cookies and private responses are not stored', asyn
   expect((await world.visitor().get('/private')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('two hosts of one Worker do not share cached responses', async () => {
-  const world = new World()
+test('two hosts of one Worker do not share cached responses', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   const ask = async (origin: string) => {
     const response = await world.app.request(`${origin}${path}`, {}, world.env, {

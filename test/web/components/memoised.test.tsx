@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { memoised } from '#web/components/memoised.ts'
 import { author, publish } from '../../features/publishing/search/posts.ts'
 
@@ -41,8 +40,7 @@ test('the memo of views is bounded and evicts the least recently used half', () 
   expect(renders).toBe(13)
 })
 
-test('a comment folded for one viewer is not folded on the page of another', async () => {
-  const world = new World()
+test('a comment folded for one viewer is not folded on the page of another', async ({ world }) => {
   const id = await publish(await author(world), {})
   const writer = await world.member({ level: 2 })
   await writer.post(`/api/posts/${id}/comments`, { body: 'mine' })
@@ -60,8 +58,7 @@ test('a comment folded for one viewer is not folded on the page of another', asy
   }
 })
 
-test('a page contains the drawing of each used icon once, and no others', async () => {
-  const world = new World()
+test('a page contains the drawing of each used icon once, and no others', async ({ world }) => {
   const by = await author(world)
   const id = await publish(by, {})
   for (const [client, path] of [

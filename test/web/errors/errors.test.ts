@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { withoutTrailingSlash } from '#web/paths.ts'
@@ -80,8 +80,7 @@ test('a body above 1 MiB is refused, with and without a declared length', async 
   expect((await browser.send('POST', '/api/auth/login', { body: stream })).status).toBe(413)
 })
 
-test('a bug answers 500 with the request id and nothing else', async () => {
-  const world = new World()
+test('a bug answers 500 with the request id and nothing else', async ({ world }) => {
   Object.assign(world, { env: { ...world.env, JOULE_SECRET: undefined } })
   const answer = await world.visitor().get('/api/auth/csrf')
   expect(answer.status).toBe(500)
@@ -102,9 +101,7 @@ test('every response has the security headers', async () => {
   }
 })
 
-test('responses for one user are not cacheable', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('responses for one user are not cacheable', async ({ world, member: browser }) => {
   const cachedRoutes = world.app.routes.filter(({ handler }) => factOf(handler).cached)
   const cachedPaths = cachedRoutes.map(({ path }) => path).filter((path) => !path.includes(':'))
   expect(cachedPaths.length).toBeGreaterThan(5)

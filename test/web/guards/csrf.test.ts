@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
 const write = '/api/settings/sessions/destroy-others'
@@ -9,8 +9,7 @@ test('a write is refused without a CSRF token and accepted with one', async () =
   expect((await browser.post(write)).status).toBe(200)
 })
 
-test('the CSRF token of another session is refused, even in both cookie and header', async () => {
-  const world = new World()
+test('the CSRF token of another session is refused, even in both cookie and header', async ({ world }) => {
   const [victim, attacker] = await world.members([{}, {}])
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
   expect((await victim.post(write)).json.error.code).toBe('csrf_failed')
@@ -18,9 +17,7 @@ test('the CSRF token of another session is refused, even in both cookie and head
   expect((await victim.post(write)).status).toBe(200)
 })
 
-test('an anonymous CSRF token is refused for a session', async () => {
-  const world = new World()
-  const stranger = world.visitor()
+test('an anonymous CSRF token is refused for a session', async ({ world, visitor: stranger }) => {
   await stranger.get('/api/auth/csrf')
   const browser = await world.member()
   browser.cookies.set('joule_csrf', stranger.cookies.get('joule_csrf') ?? '')
@@ -54,18 +51,14 @@ test('a request with a bearer token needs no CSRF token, and its cookies are ign
   expect([bad.status, bad.json.error.code]).toEqual([401, 'unauthenticated'])
 })
 
-test('the CSRF token is constant for a session and issued only if it is missing', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('the CSRF token is constant for a session and issued only if it is missing', async ({ member: browser }) => {
   const token = browser.cookies.get('joule_csrf')
   expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
   browser.cookies.delete('joule_csrf')
   expect((await browser.get('/api/auth/csrf')).json.csrf_token).toBe(token)
 })
 
-test('a CSRF token of an ended session is accepted for login', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('a CSRF token of an ended session is accepted for login', async ({ member: browser }) => {
   const leftover = browser.cookies.get('joule_csrf') ?? ''
   await browser.post('/api/auth/logout')
   browser.cookies.set('joule_csrf', leftover)
@@ -73,10 +66,7 @@ test('a CSRF token of an ended session is accepted for login', async () => {
   expect((await browser.post('/api/auth/login', credentials)).status).toBe(200)
 })
 
-test('a CSRF token of another active session is refused for login', async () => {
-  const world = new World()
-  const attacker = await world.member()
-  const victim = world.visitor()
+test('a CSRF token of another active session is refused for login', async ({ member: attacker, visitor: victim }) => {
   victim.cookies.set('joule_csrf', attacker.cookies.get('joule_csrf') ?? '')
   const credentials = { email: attacker.user.email, password: PASSWORD }
   expect((await victim.post('/api/auth/login', credentials)).json.error.code).toBe('csrf_failed')

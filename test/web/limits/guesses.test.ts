@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
 import type { RouteFact } from '#web/openapi/route-facts.ts'
@@ -58,8 +58,7 @@ test('all routes share the count of a user, also for concurrent guesses', async 
   expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length - most - 1)
 })
 
-test('guesses of several users from one IP address are limited', async () => {
-  const world = new World()
+test('guesses of several users from one IP address are limited', async ({ world }) => {
   const { ip } = world.visitor()
   await useUp(world, `ip:${ip}`, 'guess', 1)
   const statuses: number[] = []
@@ -69,9 +68,7 @@ test('guesses of several users from one IP address are limited', async () => {
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('right passwords do not count', async () => {
-  const world = new World()
-  const member = await world.member()
+test('right passwords do not count', async ({ world, member }) => {
   await useUp(world, `user:${member.user.uid}`, 'guess', 1)
   for (let n = 0; n < 3; n++) {
     member.ip = world.visitor().ip

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
@@ -43,8 +43,7 @@ test('body schemas state the limits that are enforced', async () => {
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the API reference page lists every path', async () => {
-  const world = new World()
+test('the API reference page lists every path', async ({ world }) => {
   const { text } = await world.visitor().get('/api/docs')
   for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
 })

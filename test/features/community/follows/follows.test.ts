@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('following and unfollowing updates both counts and notifies the followed user once', async () => {
-  const world = new World()
+test('following and unfollowing updates both counts and notifies the followed user once', async ({ world }) => {
   const [fan, author] = await world.members([{}, {}])
   const toggle = async () => (await fan.post(`/api/users/${author.user.uid}/follow`)).json
   expect(await toggle()).toEqual({ i_follow: true, follows_me: false, mutual: false, followers_count: 1 })
@@ -14,8 +13,7 @@ test('following and unfollowing updates both counts and notifies the followed us
   expect(items).toHaveLength(1)
 })
 
-test('two users who follow each other are mutual', async () => {
-  const world = new World()
+test('two users who follow each other are mutual', async ({ world }) => {
   const [one, other] = await world.members([{}, {}])
   await one.post(`/api/users/${other.user.uid}/follow`)
   expect((await other.get(`/api/users/${one.user.uid}/follow-status`)).json).toEqual({
@@ -34,8 +32,7 @@ test('a user cannot follow themselves or an unknown user', async () => {
   expect((await browser.post('/api/users/999999999/follow')).status).toBe(404)
 })
 
-test('a follow list is paged, newest first, and shows the follow status of each user', async () => {
-  const world = new World()
+test('a follow list is paged, newest first, and shows the follow status of each user', async ({ world }) => {
   const star = await world.user()
   const fans = []
   for (let n = 0; n < 3; n++) {
@@ -52,9 +49,7 @@ test('a follow list is paged, newest first, and shows the follow status of each 
   expect(rest.next_cursor).toBeNull()
 })
 
-test('a private list is visible to its owner and to admins', async () => {
-  const world = new World()
-  const owner = await world.member()
+test('a private list is visible to its owner and to admins', async ({ world, member: owner }) => {
   const { uid } = owner.user
   expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({ followers_public: false })
   for (const list of ['followers', 'following']) {

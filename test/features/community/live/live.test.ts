@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { SOCKETS_MAX } from '#features/community/live/http/live-room.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
 import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
@@ -77,9 +77,7 @@ test('an ended session cannot open a socket, and its open socket is closed', asy
   await expect.poll(() => banned.closed()).toBe(CLOSED.ended)
 })
 
-test('a new password closes the sockets of the other sessions', async () => {
-  const world = new World()
-  const person = await world.member()
+test('a new password closes the sockets of the other sessions', async ({ world, member: person }) => {
   const other = await openSocket(await world.visitor().signIn(person.user), '/api/live')
   const own = await openSocket(person, '/api/live')
   await person.put('/api/settings/password', { current_password: PASSWORD, new_password: 'another good password' })
@@ -87,8 +85,7 @@ test('a new password closes the sockets of the other sessions', async () => {
   expect(own.closed()).toBeNull()
 })
 
-test('a scheduled post that the cron publishes updates the bell of its author', async () => {
-  const world = new World()
+test('a scheduled post that the cron publishes updates the bell of its author', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const publish_at = after(world.now, MINUTE).toISOString()
   await author.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
@@ -98,8 +95,7 @@ test('a scheduled post that the cron publishes updates the bell of its author', 
   await expectMessages(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
 })
 
-test('a new level from a check-in updates the bell', async () => {
-  const world = new World()
+test('a new level from a check-in updates the bell', async ({ world }) => {
   const person = await world.member({ level: 0 })
   const own = await openSocket(person, '/api/live')
   await world.db.batch([sql`UPDATE users SET exp = 46 WHERE uid = ${person.user.uid}`])
@@ -116,9 +112,7 @@ test('deleting a post removes its likes from the bell of its author', async () =
   await expectMessages(own, { unread: 1 }, { unread: 0 })
 })
 
-test('the open socket of a session that the cron ends is closed', async () => {
-  const world = new World()
-  const person = await world.member()
+test('the open socket of a session that the cron ends is closed', async ({ world, member: person }) => {
   const own = await openSocket(person, '/api/live')
   world.wait(100 * DAY)
   await runOnly(['end expired sessions', 'notify open pages'], world.env, world.now)
@@ -203,9 +197,7 @@ test('readers of a post receive nothing about other posts, likes, edits and dele
   await expectMessages(one, { id }, { id: last.id })
 })
 
-test('a post that the viewer may not see has no live updates', async () => {
-  const world = new World()
-  const author = await world.member()
+test('a post that the viewer may not see has no live updates', async ({ world, member: author }) => {
   const draft = await world.post({ author: author.user, status: 'draft' })
   expect((await openSocket(world.visitor(), `/api/posts/${draft.id}/live`)).status).toBe(404)
   expect((await openSocket(author, `/api/posts/${draft.id}/live`)).status).toBe(101)

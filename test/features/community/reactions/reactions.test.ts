@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 async function reader(world: World) {
@@ -24,8 +24,7 @@ test('a press gives a reaction, takes the same one back, and replaces the other 
   }
 })
 
-test('an anonymous visitor has no reaction but sees the likes', async () => {
-  const world = new World()
+test('an anonymous visitor has no reaction but sees the likes', async ({ world }) => {
   const { post, browser, press } = await reader(world)
   await press('like')
   expect((await world.visitor().get(`/api/posts/${post.id}/reaction`)).json).toEqual({ state: 'none', likes_count: 1 })
@@ -50,8 +49,7 @@ test('concurrent presses by several users: counters match the rows and no user h
   expect(figures).toEqual({ likes: 0, dislikes: 0, both: 0 })
 })
 
-test('a post that is not public takes no reactions', async () => {
-  const world = new World()
+test('a post that is not public takes no reactions', async ({ world }) => {
   const author = await world.user()
   const posts = await world.posts(
     (['draft', 'pending', 'rejected', 'locked'] as const).map((status) => ({ author, status })),
@@ -60,9 +58,7 @@ test('a post that is not public takes no reactions', async () => {
   for (const { id, status } of posts) expect((await browser.post(`/api/posts/${id}/like`)).status, status).toBe(404)
 })
 
-test('an author gets one notice for all likes of a day, without their own', async () => {
-  const world = new World()
-  const author = await world.member()
+test('an author gets one notice for all likes of a day, without their own', async ({ world, member: author }) => {
   const post = await world.post({ author: author.user })
   await author.post(`/api/posts/${post.id}/like`)
   expect((await author.get('/api/messages/unread')).json.unread).toBe(0)

@@ -1,12 +1,13 @@
 import { listDurableObjectIds } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { readersOf } from '#features/community/views/readers.ts'
 import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/view-buffer.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { published, stopTime } from './published.ts'
 
@@ -35,8 +36,7 @@ test('a reader is counted once in half an hour, by address and browser, and the 
   expect(JSON.stringify(rows)).not.toContain(reader.ip)
 })
 
-test('bots and requests from other sites are not counted', async () => {
-  const world = new World()
+test('bots and requests from other sites are not counted', async ({ world }) => {
   const { path, write, views } = await published(world)
   for (const agent of ['Googlebot/2.1', 'curl/8.5.0', 'Mozilla/5.0 HeadlessChrome/130.0', '']) {
     const bot = world.visitor()
@@ -49,8 +49,7 @@ test('bots and requests from other sites are not counted', async () => {
   expect(await views()).toBe(0)
 })
 
-test('only public posts have views', async () => {
-  const world = new World()
+test('only public posts have views', async ({ world }) => {
   const { author } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
   for (const id of [draft.id, 999_999_999]) {
@@ -62,8 +61,7 @@ test('only public posts have views', async () => {
   expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
 })
 
-test('views from one address are rate limited and cause no errors', async () => {
-  const world = new World()
+test('views from one address are rate limited and cause no errors', async ({ world }) => {
   const { path, write, views } = await published(world)
   const flood = world.visitor()
   const agent = flood.userAgent
@@ -91,8 +89,7 @@ test('views from one address are rate limited and cause no errors', async () => 
   expect((await flood.post(path)).status).toBe(204)
 })
 
-test('the author sees views by day, the share of readers who stayed, and the referring sites', async () => {
-  const world = new World()
+test('the author sees views by day, the share of readers who stayed, and the referring sites', async ({ world }) => {
   const { author, id, path, write, visit } = await published(world)
   const [first, second] = [world.visitor(), world.visitor()]
   await visit(first, 'www.Example.org')
@@ -124,8 +121,7 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('a host may have the name of a property of every object', async () => {
-  const world = new World()
+test('a host may have the name of a property of every object', async ({ world }) => {
   const { author, write, visit } = await published(world)
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
   for (const name of names) expect((await visit(world.visitor(), name)).status).toBe(204)
@@ -138,8 +134,7 @@ test('a host may have the name of a property of every object', async () => {
   )
 })
 
-test('a host counts only if the page of the post reports it', async () => {
-  const world = new World()
+test('a host counts only if the page of the post reports it', async ({ world }) => {
   const { author, id, path, write, views } = await published(world)
   const pages = [undefined, `http://joule.test/posts/${id + 1}`, `http://elsewhere.example/posts/${id}`, 'nonsense']
   for (const referer of pages) {
@@ -151,8 +146,7 @@ test('a host counts only if the page of the post reports it', async () => {
   expect((await world.db.read(readersOf(author.user.uid, '2000-01-01'))).hosts).toEqual([])
 })
 
-test('a view of a post that is missing or not public creates no Durable Object', async () => {
-  const world = new World()
+test('a view of a post that is missing or not public creates no Durable Object', async ({ world }) => {
   const { author, id, counter } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
   await world.visitor().post(`/api/posts/${id}/view`)
@@ -163,8 +157,7 @@ test('a view of a post that is missing or not public creates no Durable Object',
   expect(await objects()).toEqual(before)
 })
 
-test('readers see views only if the site shows them', async () => {
-  const world = new World()
+test('readers see views only if the site shows them', async ({ world }) => {
   const { author, id, path, write } = await published(world)
   await world.visitor().post(path)
   await write()
@@ -190,8 +183,7 @@ test('the page of a public post reports its view, but not that of its author, an
   expect((await author.get(`/posts/${draft.id}`)).text).not.toContain('data-viewed')
 })
 
-test('while the site hides views, only the author and admins get the number from the API', async () => {
-  const world = new World()
+test('while the site hides views, only the author and admins get the number from the API', async ({ world }) => {
   const { author, id, visit, write } = await published(world)
   await visit(world.visitor(), 'example.org')
   await write()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { comment, reply, setUp as stage } from '../../community/comments/fixtures.ts'
 import { spentOn } from '../../pages/space/page.ts'
@@ -199,8 +200,7 @@ test('erasing an account deletes its blocks in both directions', async () => {
 
 const BLOCKED_BY = 2000
 
-test('a request reads the same number of rows however many users block the viewer', async () => {
-  const world = new World()
+test('a request reads the same number of rows however many users block the viewer', async ({ world }) => {
   const author = await world.member({ username: freshName() })
   const reader = await world.member({ level: 3 })
   const { id } = await world.post({ author: author.user })

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { SECOND } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const IDENTITY = '/api/admin/identity'
 
-test('a new site name appears immediately on pages, in feeds and in share cards', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
-  const visitor = world.visitor()
+test('a new site name appears immediately on pages, in feeds and in share cards', async ({ owner, visitor }) => {
   expect((await visitor.get('/')).text).toContain('<title>Joule · ')
   const changed = await owner.put(IDENTITY, { name: ' Tea & Letters ', tagline_en: 'Slow words' })
   expect(changed.status).toBe(200)
@@ -52,10 +49,7 @@ test('another isolate gets a change with its next database read, and within a mi
   expect((await world.visitor().get('/help')).text).not.toContain('Elsewhere')
 })
 
-test('a page has the accent shades of both themes only if the owner chose an accent', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
-  const visitor = world.visitor()
+test('a page has the accent shades of both themes only if the owner chose an accent', async ({ owner, visitor }) => {
   expect((await visitor.get('/help')).text).toContain('<html lang="en">')
   const { json } = await owner.put(IDENTITY, { accent: '#FFE000' })
   expect(json).toMatchObject({ accent: '#ffe000' })
@@ -108,9 +102,7 @@ test('each change is logged, an unchanged value is not, and an admin cannot chan
   await owner.put(IDENTITY, { name: null, tagline_zh: null })
 })
 
-test('the site name is one line of at most forty characters', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the site name is one line of at most forty characters', async ({ world, owner }) => {
   for (const name of ['x'.repeat(41), 'a\nb', 'a\u2028b', 7]) {
     expect((await owner.put(IDENTITY, { name })).status, String(name)).toBe(422)
   }

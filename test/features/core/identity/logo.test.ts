@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { PNG, SVG } from '#test/images.ts'
 import { mailTo } from '#test/mailbox.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const LOGO = '/api/admin/identity/logo'
@@ -55,15 +55,12 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   expect((await visitor.get('/help')).text).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml">')
 })
 
-test('a file that is not an image is refused as logo', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a file that is not an image is refused as logo', async ({ owner }) => {
   expect((await send(owner, SVG)).status).toBe(415)
   expect((await owner.get('/api/admin/identity')).json.logo_url).toBeNull()
 })
 
-test('mails and authenticator apps show the name of the site', async () => {
-  const world = new World()
+test('mails and authenticator apps show the name of the site', async ({ world }) => {
   const owner = await world.member({ role: 'owner', isVerified: true })
   await owner.put('/api/admin/identity', { name: 'Tea "&" Letters' })
   await owner.post('/api/admin/mail/test')

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { digestAll, writeLikeDigest } from '#features/core/notifications/like-digest.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments } from './fixtures.ts'
 
 const likesIn = async (reader: Client) => (await reader.get('/api/messages?category=like')).json.items
 const unreadOf = async (reader: Client) => (await reader.get('/api/messages/unread')).json
 
-test('the likes of a day are one entry per post', async () => {
-  const world = new World()
+test('the likes of a day are one entry per post', async ({ world }) => {
   world.now = new Date('2026-11-14T04:00:00Z')
   const author = await world.member()
   const [one, other] = [freshPost(), freshPost()]
@@ -29,9 +28,7 @@ test('the likes of a day are one entry per post', async () => {
   expect(items.map(({ text }: { text: string }) => text)).toContain('Your post got 1 like on Nov 14')
 })
 
-test('the unread count does not change when a visit writes the entry', async () => {
-  const world = new World()
-  const author = await world.member()
+test('the unread count does not change when a visit writes the entry', async ({ world, member: author }) => {
   await likesOf(world, author.user, freshPost(), 3)
   await likesOf(world, author.user, freshPost(), 1)
   const before = await unreadOf(author)
@@ -58,9 +55,7 @@ test('a read entry that gets new likes becomes unread and moves to the top, with
   expect((await unreadOf(author)).by_category.like).toBe(1)
 })
 
-test('an unread entry that gets new likes counts once', async () => {
-  const world = new World()
-  const author = await world.member()
+test('an unread entry that gets new likes counts once', async ({ world, member: author }) => {
   const post = freshPost()
   await likesOf(world, author.user, post, 1)
   await likesIn(author)
@@ -70,9 +65,7 @@ test('an unread entry that gets new likes counts once', async () => {
   expect((await unreadOf(author)).unread).toBe(1)
 })
 
-test('an unlike followed by a like does not notify again', async () => {
-  const world = new World()
-  const author = await world.member()
+test('an unlike followed by a like does not notify again', async ({ world, member: author }) => {
   const post = freshPost()
   await likesOf(world, author.user, post, 2)
   const [entry] = await likesIn(author)
@@ -86,9 +79,7 @@ test('an unlike followed by a like does not notify again', async () => {
   }
 })
 
-test('a like that is removed before the digest is not reported', async () => {
-  const world = new World()
-  const author = await world.member()
+test('a like that is removed before the digest is not reported', async ({ world, member: author }) => {
   const post = freshPost()
   await likesOf(world, author.user, post, 1)
   await likesOf(world, author.user, post, 0)
@@ -96,9 +87,7 @@ test('a like that is removed before the digest is not reported', async () => {
   expect(await likesIn(author)).toEqual([])
 })
 
-test('concurrent visits write one entry', async () => {
-  const world = new World()
-  const author = await world.member()
+test('concurrent visits write one entry', async ({ world, member: author }) => {
   await likesOf(world, author.user, freshPost(), 4)
   const visits = await Promise.all([
     ...Array.from({ length: 6 }, () => author.get('/api/messages')),
@@ -110,9 +99,7 @@ test('concurrent visits write one entry', async () => {
   expect((await unreadOf(author)).unread).toBe(1)
 })
 
-test('loading older pages does not write the digest', async () => {
-  const world = new World()
-  const author = await world.member()
+test('loading older pages does not write the digest', async ({ world, member: author }) => {
   await manyComments(world, author.user, await world.user(), 3)
   const { next_cursor } = (await author.get('/api/messages?limit=2')).json
   await likesOf(world, author.user, freshPost(), 1)
@@ -120,8 +107,7 @@ test('loading older pages does not write the digest', async () => {
   expect((await author.get('/api/messages?limit=1')).json.items[0].category).toBe('like')
 })
 
-test('the cron writes each digest once and skips deleted users', async () => {
-  const world = new World()
+test('the cron writes each digest once and skips deleted users', async ({ world }) => {
   await digestAll(world.db, world.now)
   const authors = [await world.member(), await world.member()] as const
   const gone = await world.user()
@@ -133,8 +119,7 @@ test('the cron writes each digest once and skips deleted users', async () => {
   expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual([])
 })
 
-test('one run writes several batches of likes', async () => {
-  const world = new World()
+test('one run writes several batches of likes', async ({ world }) => {
   await digestAll(world.db, world.now)
   const author = await world.member()
   const first = freshPost() * 1000

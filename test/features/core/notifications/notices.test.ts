@@ -5,13 +5,13 @@ import type { Notification } from '#features/core/notifications/kinds.ts'
 import { noticeToEach } from '#features/core/notifications/notice.ts'
 import { followNotice, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { oneOfEach } from './fixtures.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
 
-test('following again after an unfollow does not notify again', async () => {
-  const world = new World()
+test('following again after an unfollow does not notify again', async ({ world }) => {
   const [reader, fan, other] = [await world.member(), await world.user(), await world.user()]
   for (const { uid } of [fan, other, fan, fan]) {
     await world.db.batch([followNotice({ to: reader.user.uid, by: uid }, world.now)])
@@ -20,9 +20,7 @@ test('following again after an unfollow does not notify again', async () => {
   expect((await reader.get('/api/messages/unread')).json.unread).toBe(2)
 })
 
-test('a user is not notified of their own actions', async () => {
-  const world = new World()
-  const reader = await world.member()
+test('a user is not notified of their own actions', async ({ world, member: reader }) => {
   await oneOfEach(world, reader.user, reader.user)
   const about = { event: 'energy_adjusted', amount: 5, reason: 'thanks' } as const
   const { uid } = reader.user
@@ -33,9 +31,7 @@ test('a user is not notified of their own actions', async () => {
   expect((await itemsOf(reader)).map(({ data }) => data)).toEqual([{ event: 'profile_approved' }])
 })
 
-test('every reached level writes a notification, for any source of exp', async () => {
-  const world = new World()
-  const reader = await world.member()
+test('every reached level writes a notification, for any source of exp', async ({ world, member: reader }) => {
   const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
   await setExp(1)
   await setExp(49)
@@ -145,9 +141,7 @@ test.each(events)('the system event %j has a link and a text in both languages',
   expect(await itemsOf(reader)).toMatchObject([{ link, text: zh }])
 })
 
-test('a notification inserted by an operator is shown', async () => {
-  const world = new World()
-  const reader = await world.member()
+test('a notification inserted by an operator is shown', async ({ world, member: reader }) => {
   await world.db.batch(
     ['NotifyComment', 'NotifyMention', 'NotifyCommentReply', 'NotifyLikeAggregated', 'NotifySystem'].map(
       (kind) => sql`
@@ -164,8 +158,7 @@ test('a notification inserted by an operator is shown', async () => {
   ])
 })
 
-test('erasing an account deletes only its own inbox', async () => {
-  const world = new World()
+test('erasing an account deletes only its own inbox', async ({ world }) => {
   const [reader, friend] = [await world.member(), await world.member()]
   await oneOfEach(world, reader.user, friend.user)
   await oneOfEach(world, friend.user, reader.user)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { roundTrips } from './fixtures.ts'
 
@@ -37,8 +37,7 @@ test('an unknown switch or a value that is not boolean is refused', async () => 
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
 })
 
-test('a change does not affect the switches of other users', async () => {
-  const world = new World()
+test('a change does not affect the switches of other users', async ({ world }) => {
   const [one, other] = [await world.member(), await world.member()]
   await one.put(PATH, { kind: 'like', enabled: false })
   expect((await other.get(PATH)).json.like).toBe(true)

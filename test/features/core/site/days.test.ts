@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { countDays, daysSince, postCount } from '#features/core/site/days.ts'
 import { dayOf } from '#kernel/clock.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 
-test('new posts and comments are counted once on their day, before and after the cron runs', async () => {
-  const world = new World()
+test('new posts and comments are counted once on their day, before and after the cron runs', async ({ world }) => {
   const author = await world.member({ level: 2 })
   const post = await world.post({ author: author.user })
   const comment = async () => (await author.post(`/api/posts/${post.id}/comments`, { body: 'counted' })).json.id
@@ -27,8 +25,7 @@ test('new posts and comments are counted once on their day, before and after the
   expect((await figures())?.comments).toBe(before + 3)
 })
 
-test('a post is counted once, and a deleted post is not counted', async () => {
-  const world = new World()
+test('a post is counted once, and a deleted post is not counted', async ({ world }) => {
   const author = await world.member({ level: 2 })
   const publish = async (): Promise<number> =>
     (await author.post('/api/studio/posts', { title: 'counted', body: '<p>once</p>' })).json.id
@@ -52,8 +49,7 @@ test('a post is counted once, and a deleted post is not counted', async () => {
   expect(await figures()).toEqual({ inAll: inAll + 2, today: made + 4 })
 })
 
-test('one run counts several batches of ids and skips unused ids', async () => {
-  const world = new World()
+test('one run counts several batches of ids and skips unused ids', async ({ world }) => {
   const author = await world.user({ level: 2 })
   const post = await world.post({ author })
   await countDays(world.db)

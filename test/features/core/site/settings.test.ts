@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { vi } from 'vitest'
 import { forgetSettings, settingIsOn } from '#features/core/site/settings.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const DEFAULTS = {
@@ -36,8 +37,7 @@ test.each([
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('settings are cached between requests', async () => {
-  const world = new World()
+test('settings are cached between requests', async ({ world }) => {
   const read = vi.spyOn(world.db, 'read')
   forgetSettings()
   for (let n = 0; n < 10; n++) await settingIsOn(world.db, 'comments.enabled', world.now)
@@ -47,18 +47,14 @@ test('settings are cached between requests', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a change takes effect immediately in the same isolate', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a change takes effect immediately in the same isolate', async ({ world, owner }) => {
   const isOn = () => settingIsOn(world.db, 'comments.enabled', world.now)
   expect(await isOn()).toBe(true)
   await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: false })
   expect(await isOn()).toBe(false)
 })
 
-test('a read that started before a change does not restore the old setting', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a read that started before a change does not restore the old setting', async ({ world, owner }) => {
   forgetSettings()
   let goOn = () => {}
   const held = new Promise<void>((resolve) => {

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const reason = 'A gift for the spring festival'
 
-test('an owner adjusts the energy of several users, and each is notified', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('an owner adjusts the energy of several users, and each is notified', async ({ world, owner }) => {
   const people = await Promise.all([world.user(), world.user(), world.user()])
   const uids = people.map(({ uid }) => uid)
   const answer = await owner.post('/api/admin/energy/adjust', { uids, amount: -3, reason })
@@ -18,9 +16,7 @@ test('an owner adjusts the energy of several users, and each is notified', async
   }
 })
 
-test('an unknown user id refuses the whole request', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('an unknown user id refuses the whole request', async ({ world, owner }) => {
   const user = await world.user()
   const answer = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
   expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
@@ -42,8 +38,7 @@ test.each([
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('an admin finds adjustments in the ledger', async () => {
-  const world = new World()
+test('an admin finds adjustments in the ledger', async ({ world }) => {
   const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
   const adjustment = { uids: [member.user.uid], amount: 1, reason }
   const owner = await world.member({ role: 'owner' })

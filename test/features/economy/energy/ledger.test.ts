@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { DAY } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const adjust = (uid: number, amount: number) => ({ uid, amount, reason: 'admin_adjust' as const })
 
-test('an entry changes the balance, which may be negative', async () => {
-  const world = new World()
+test('an entry changes the balance, which may be negative', async ({ world }) => {
   const user = await world.user()
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now), ledgerEntry(adjust(user.uid, -7), world.now)])
   expect((await world.reload(user)).energy).toBe(-2)
@@ -29,8 +28,7 @@ test('the database refuses changes of ledger entries and changes of the balance 
   expect((await world.reload(user)).energy).toBe(5)
 })
 
-test('a negative balance refuses a paid command completely', async () => {
-  const world = new World()
+test('a negative balance refuses a paid command completely', async ({ world }) => {
   const user = await world.user({ level: 1 })
   await world.db.batch([ledgerEntry(adjust(user.uid, -1), world.now)])
   const renaming = world.db.batch([
@@ -41,9 +39,7 @@ test('a negative balance refuses a paid command completely', async () => {
   expect(await world.reload(user)).toMatchObject({ signature: '', energy: -1 })
 })
 
-test('the ledger lists seven days, newest first, with paging', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('the ledger lists seven days, newest first, with paging', async ({ world, member: browser }) => {
   for (const amount of [1, 2, 3, 4]) {
     await world.db.batch([ledgerEntry(adjust(browser.user.uid, amount), world.now)])
     world.wait(2 * DAY)
@@ -68,9 +64,7 @@ test.each([
   expect((await browser.get(`/api/energy/logs?${query}`)).status).toBe(status)
 })
 
-test('energy info shows the energy spent today, Shanghai time', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('energy info shows the energy spent today, Shanghai time', async ({ world, member: browser }) => {
   const { uid } = browser.user
   await world.db.batch([
     ledgerEntry(adjust(uid, 20), world.now),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { startOfDay } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const info = async (browser: Client) => (await browser.get('/api/level/info')).json
@@ -14,8 +14,7 @@ test('the first request of a day checks in, and its response includes the check-
   expect(items).toMatchObject([{ amount: 1, reason: 'checkin', balance_after: 1 }])
 })
 
-test('a manual check-in pays once and returns the gains', async () => {
-  const world = new World()
+test('a manual check-in pays once and returns the gains', async ({ world }) => {
   const browser = await world.member({ level: 2 })
   const { status, json } = await browser.post('/api/level/checkin')
   expect(status).toBe(200)
@@ -36,16 +35,14 @@ test('a banned member is not checked in', async () => {
   expect((await browser.post('/api/level/checkin')).json.error.code).toBe('banned')
 })
 
-test('a hundred concurrent requests write one check-in, and each response includes it', async () => {
-  const world = new World()
+test('a hundred concurrent requests write one check-in, and each response includes it', async ({ world }) => {
   const browser = await world.member({ level: 1 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
   expect(new Set(answers.map(({ exp }) => exp))).toEqual(new Set([6]))
   expect(await world.reload(browser.user)).toMatchObject({ exp: 6, energy: 1 })
 })
 
-test('a check-in day starts at midnight, Shanghai time', async () => {
-  const world = new World()
+test('a check-in day starts at midnight, Shanghai time', async ({ world }) => {
   const tomorrow = startOfDay('2027-03-01')
   world.now = new Date(tomorrow.getTime() - 1)
   const browser = await world.member({ level: 1 })
@@ -62,8 +59,7 @@ test('a request after the check-in of the day writes nothing', async () => {
   expect(timing).toContain('rows written: 0')
 })
 
-test('reaching two levels at once writes two notifications', async () => {
-  const world = new World()
+test('reaching two levels at once writes two notifications', async ({ world }) => {
   const user = await world.user()
   await world.db.batch([sql`UPDATE users SET exp = 60 WHERE uid = ${user.uid}`])
   const levels = await world.db.all(

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { formatOf } from '#import/detect.ts'
 import { type ImportItem, isRefused } from '#import/item.ts'
@@ -6,6 +5,7 @@ import { joule } from '#import/joule/format.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ANIMATED_GIF, PNG } from '#test/images.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { exportedFiles } from './all-steps.ts'
 
@@ -63,9 +63,7 @@ test('the archive has the data, posts as Markdown and HTML, and images in the fo
   )
 })
 
-test('a YAML parser reads the front matter of any title', async () => {
-  const world = new World()
-  const author = await world.member()
+test('a YAML parser reads the front matter of any title', async ({ world, member: author }) => {
   const titles = [
     '---',
     '- "a": [b], {c} # d',
@@ -86,8 +84,7 @@ test('a YAML parser reads the front matter of any title', async () => {
   expect(read.every(({ draft }) => draft === true)).toBe(true)
 })
 
-test('the import of an export creates the same posts, byte for byte', async () => {
-  const world = new World()
+test('the import of an export creates the same posts, byte for byte', async ({ world }) => {
   const author = await world.member({ level: 3 })
   const [inside, cover] = [await upload(author, PNG), await upload(author, ANIMATED_GIF)]
   const sent = [
@@ -139,9 +136,7 @@ test('the import of an export creates the same posts, byte for byte', async () =
 })
 
 /** What Ghost requires: `ghost/core/core/server/data/importer` and the validations of `data/schema/schema.js`. */
-test('the archive for Ghost has what the importer of Ghost requires', async () => {
-  const world = new World()
-  const author = await world.member()
+test('the archive for Ghost has what the importer of Ghost requires', async ({ world, member: author }) => {
   const url = await upload(author, PNG)
   const tags = ['C', 'C++', '数据库']
   const [first, second] = await world.posts([
@@ -206,9 +201,7 @@ test('the archive for Ghost has what the importer of Ghost requires', async () =
   expect(new Set(slugs).size).toBe(slugs.length)
 })
 
-test('an account without posts has a valid archive for Ghost', async () => {
-  const world = new World()
-  const author = await world.member()
+test('an account without posts has a valid archive for Ghost', async ({ world, member: author }) => {
   const files = await exportedFiles(world, author.user.uid, 'ghost')
   expect(JSON.parse(await files.text('ghost.json')).db[0].data).toEqual({ posts: [], tags: [], posts_tags: [] })
 })

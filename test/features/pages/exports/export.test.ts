@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/archive.ts'
 import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { piecesOf } from './all-steps.ts'
 
@@ -60,8 +60,7 @@ test('the export contains all content of the user, in every state, and only the 
   }
 })
 
-test('the export does not name the admin who made a decision', async () => {
-  const world = new World()
+test('the export does not name the admin who made a decision', async ({ world }) => {
   const [author, admin] = await world.members([{}, { role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` }])
   const post = await world.post({ author: author.user, status: 'pending' })
   await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Too short' })
@@ -80,9 +79,7 @@ test.each([
   expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT|tag VIRTUAL TABLE)/)
 })
 
-test('two megabytes of comments are exported in small pages', async () => {
-  const world = new World()
-  const author = await world.member()
+test('two megabytes of comments are exported in small pages', async ({ world, member: author }) => {
   const post = await world.post({ author: author.user, status: 'approved' })
   await world.db.batch([
     sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)

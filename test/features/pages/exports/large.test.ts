@@ -1,6 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import type { Format } from '#features/pages/exports/data.ts'
@@ -13,6 +12,7 @@ import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { unzipped } from './unzip.ts'
 
@@ -75,8 +75,7 @@ test.each(FORMATS)('the %s exports of small and large accounts have the same con
   expect(await contentsOf(format, large.bytes)).toEqual(await contentsOf(format, small.bytes))
 })
 
-test('an account with more than 5 MB of text is large, revisions included', async () => {
-  const world = new World()
+test('an account with more than 5 MB of text is large, revisions included', async ({ world }) => {
   const author = await withPosts(world, 30, 'w'.repeat(SMALL_EXPORT_BYTES_MAX / 31))
   await download(world, author, '/api/settings/export')
   const [post] = await world.db.all(
@@ -91,8 +90,7 @@ test('an account with more than 5 MB of text is large, revisions included', asyn
   expect((await author.get('/api/settings/export')).status).toBe(202)
 })
 
-test('a notification tells that an export is ready', async () => {
-  const world = new World()
+test('a notification tells that an export is ready', async ({ world }) => {
   const author = await withPosts(world, 1)
   await request(world, author, 'zip')
   await finish(world)
@@ -104,8 +102,7 @@ test('a notification tells that an export is ready', async () => {
   expect((await author.get('/api/messages/unread')).json.unread).toBe(1)
 })
 
-test('a file is deleted after a day, and the next export can be made then', async () => {
-  const world = new World()
+test('a file is deleted after a day, and the next export can be made then', async ({ world }) => {
   const author = await withLargeZip(world)
   const { status_url } = (await author.get('/api/settings/export.zip')).json
   await finish(world)
@@ -122,8 +119,7 @@ test('a file is deleted after a day, and the next export can be made then', asyn
   expect(next.json.status_url).not.toBe(status_url)
 })
 
-test('a run that is cut off between two slices is continued by another run', async () => {
-  const world = new World()
+test('a run that is cut off between two slices is continued by another run', async ({ world }) => {
   const author = await withPosts(world, 11, 'words '.repeat(10_000))
   const url = await request(world, author, 'zip')
   await continueExports(resourcesOf(world), world.now, { slices: 3, idle: 0 })
@@ -143,8 +139,7 @@ test('a run that is cut off between two slices is continued by another run', asy
   expect((await unzipped(bytes)).size).toBe(1 + 2 * 11)
 })
 
-test('an export that fails five times says so, and can be requested again', async () => {
-  const world = new World()
+test('an export that fails five times says so, and can be requested again', async ({ world }) => {
   const author = await withLargeZip(world)
   const status_url = await request(world, author, 'zip')
   const broken = { ...resourcesOf(world), files: new Proxy(world.env.BACKUPS, { get: () => refuse }) }
@@ -165,8 +160,7 @@ test('an export that fails five times says so, and can be requested again', asyn
   expect(again.json.status_url).not.toBe(status_url)
 })
 
-test('only one run at a time works on exports', async () => {
-  const world = new World()
+test('only one run at a time works on exports', async ({ world }) => {
   const authors = [await withPosts(world, 2), await withPosts(world, 2)]
   const urls = await Promise.all(authors.map((author) => request(world, author, 'json')))
   const states = async () =>
@@ -178,8 +172,7 @@ test('only one run at a time works on exports', async () => {
   expect(await states()).toEqual(['ready', 'ready'])
 })
 
-test('the erasure of an account deletes its exports and their files', async () => {
-  const world = new World()
+test('the erasure of an account deletes its exports and their files', async ({ world }) => {
   const author = await withPosts(world, 1)
   const status_url = await request(world, author, 'zip')
   await author.post('/api/settings/delete-account', { password: PASSWORD })
@@ -195,8 +188,7 @@ test('the erasure of an account deletes its exports and their files', async () =
   expect(await world.db.all(sql`SELECT id FROM account_exports WHERE user_id = ${author.user.uid}`)).toEqual([])
 })
 
-test('a restored database without the files of its exports does not promise them', async () => {
-  const world = new World()
+test('a restored database without the files of its exports does not promise them', async ({ world }) => {
   const author = await withLargeZip(world)
   const { status_url } = (await author.get('/api/settings/export.zip')).json
   await finish(world)
@@ -205,8 +197,7 @@ test('a restored database without the files of its exports does not promise them
   expect((await author.get('/api/settings/export.zip')).json).toMatchObject({ status: 'preparing' })
 })
 
-test('a user who asks for the progress does not wait for the cron', async () => {
-  const world = new World()
+test('a user who asks for the progress does not wait for the cron', async ({ world }) => {
   // More pages than the slices of one answer.
   const author = await withPosts(world, 320)
   const url = await request(world, author, 'json')
@@ -222,8 +213,7 @@ test('a user who asks for the progress does not wait for the cron', async () => 
   await world.db.batch([sql`DELETE FROM account_exports WHERE user_id = ${author.user.uid}`])
 })
 
-test('an unfinished export without its files starts again', async () => {
-  const world = new World()
+test('an unfinished export without its files starts again', async ({ world }) => {
   // More pages than one slice.
   const author = await withPosts(world, 110)
   const url = await request(world, author, 'json')

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../space/page.ts'
 
@@ -190,8 +190,7 @@ function sideOf(html: string): Record<string, string> {
 const TITLE = 'Jena pefo xocece kiha haguce badijedi'
 const BODY = `<p>${'Zaveloce tafogu hawidi dixoha to muje jejemu energy quigu sucece xoki. '.repeat(2)}</p>`
 
-test('a list of twenty posts is at most 25 KB of HTML', async () => {
-  const world = new World()
+test('a list of twenty posts is at most 25 KB of HTML', async ({ world }) => {
   world.wait(2 * DAY)
   const author = await world.user()
   const facts = { author, title: TITLE, body: BODY }

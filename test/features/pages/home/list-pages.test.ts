@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the home page welcomes visitors and lists the newest posts', async () => {
-  const world = new World()
+test('the home page welcomes visitors and lists the newest posts', async ({ world }) => {
   const author = await world.user({ username: `w${crypto.randomUUID().slice(0, 8)}`, level: 3 })
   const post = await world.post({ author, title: 'Bread & <builds>', tags: ['Baking'], summary: 'About both.' })
   const { status, text } = await world.visitor().get('/')
@@ -28,8 +27,7 @@ test('the home page shows a check-in card to signed-in users, in one round trip'
   expect((await member.get('/')).text).toContain('Checked in today')
 })
 
-test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async () => {
-  const world = new World()
+test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async ({ world }) => {
   const beginner = await (await world.member()).get('/posts')
   expect(beginner.text).toContain('/settings?tab=profile')
   expect(beginner.text).not.toContain('/api/level/checkin')
@@ -39,8 +37,7 @@ test('the check-in card explains how to leave Lv0, and offers nothing to banned 
   expect(banned.text).not.toContain('/api/level/checkin')
 })
 
-test('only approved posts are listed', async () => {
-  const world = new World()
+test('only approved posts are listed', async ({ world }) => {
   const author = await world.user()
   const statuses = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
   for (const status of statuses) await world.post({ author, status, title: `This one is ${status}`, tags: ['five'] })
@@ -52,8 +49,7 @@ test('only approved posts are listed', async () => {
   }
 })
 
-test('the hot list is ordered by rank, the new list by time', async () => {
-  const world = new World()
+test('the hot list is ordered by rank, the new list by time', async ({ world }) => {
   const author = await world.user()
   const good = await world.post({ author, title: 'Good' })
   world.wait(1_000)
@@ -68,8 +64,7 @@ test('the hot list is ordered by rank, the new list by time', async () => {
   expect(await titles('whatever')).toEqual(['Newer', 'Good'])
 })
 
-test('every spelling of a tag leads to the page of the tag', async () => {
-  const world = new World()
+test('every spelling of a tag leads to the page of the tag', async ({ world }) => {
   const author = await world.user()
   await world.post({ author, tags: ['C/C++', '100%', 'c#', '数据库'] })
   for (const tag of ['C/C++', 'c/c++', '100%', 'c#', '数据库', 'Ｃ/Ｃ++']) {
@@ -85,8 +80,7 @@ test('every spelling of a tag leads to the page of the tag', async () => {
   expect((await world.visitor().get('/posts?tag=C%2FC%2B%2B')).text).toContain('<h1>#C/C++</h1>')
 })
 
-test('a tag that browsers treat as a relative path, such as "..", is linked by query', async () => {
-  const world = new World()
+test('a tag that browsers treat as a relative path, such as "..", is linked by query', async ({ world }) => {
   const { id } = await world.post({ author: await world.user(), tags: ['..'] })
   const { text } = await world.visitor().get(`/posts/${id}`)
   expect(text).toContain('<a href="/posts?tag=..">')
@@ -106,8 +100,7 @@ test('the list page of an unknown tag or author answers 404 and is not indexed',
   expect((await visitor.get('/posts?author=nobody')).status).toBe(422)
 })
 
-test('the list page of an author without posts says that there are none', async () => {
-  const world = new World()
+test('the list page of an author without posts says that there are none', async ({ world }) => {
   const { uid } = await world.user()
   const { status, text } = await world.visitor().get(`/posts?author=${uid}`)
   expect(status).toBe(200)
@@ -119,8 +112,7 @@ test('a search query on the list page redirects to the search page', async () =>
   expect([status, headers.get('location')]).toEqual([302, '/search?q=two+words'])
 })
 
-test('list pages use the language of the reader', async () => {
-  const world = new World()
+test('list pages use the language of the reader', async ({ world }) => {
   const author = await world.user()
   await world.post({ author })
   const reader = world.visitor()
@@ -130,8 +122,7 @@ test('list pages use the language of the reader', async () => {
   expect(text).toContain('约 1 分钟')
 })
 
-test('every page links to posts and tags in the bar and in a menu for narrow screens', async () => {
-  const world = new World()
+test('every page links to posts and tags in the bar and in a menu for narrow screens', async ({ world }) => {
   for (const browser of [world.visitor(), await world.member()]) {
     const { text } = await browser.get('/search')
     const bar = text.slice(text.indexOf('<header'), text.indexOf('</header>'))

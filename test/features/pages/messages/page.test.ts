@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from '../../core/notifications/fixtures.ts'
 
@@ -81,8 +81,7 @@ test('the message list is paginated by cursor without JavaScript', async () => {
   expect((await browser.get('/messages?cursor=broken')).status).toBe(400)
 })
 
-test('user content in messages is escaped', async () => {
-  const world = new World()
+test('user content in messages is escaped', async ({ world }) => {
   const [browser, friend] = [await world.member(), await world.user()]
   await world.env.DB.prepare(
     `INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
 
-test('the post page for an anonymous reader is complete and needs one round trip', async () => {
-  const world = new World()
+test('the post page for an anonymous reader is complete and needs one round trip', async ({ world }) => {
   const author = await world.user({ username: `r${crypto.randomUUID().slice(0, 8)}`, level: 4 })
   await world.db.batch([sql`UPDATE users SET signature = 'I write.', followers_count = 3 WHERE uid = ${author.uid}`])
   const older = await world.post({ author, title: 'Before it' })
@@ -38,8 +37,7 @@ test('the post page for an anonymous reader is complete and needs one round trip
   expect(text).toContain('<a href="/tags/SQLite">SQLite</a>')
 })
 
-test('the page and the API leave out images of an old body that are no longer allowed', async () => {
-  const world = new World()
+test('the page and the API leave out images of an old body that are no longer allowed', async ({ world }) => {
   const { id } = await world.post({ author: await world.user() })
   const image = '<img src="https://images.example/a.png" alt="">'
   const body = `<img src="ftp://images.example/b.png" alt="">${image.repeat(IMAGES_MAX + 1)}`
@@ -51,8 +49,7 @@ test('the page and the API leave out images of an old body that are no longer al
   }
 })
 
-test('the post page has metadata for search engines and link previews', async () => {
-  const world = new World()
+test('the post page has metadata for search engines and link previews', async ({ world }) => {
   const author = await world.user({ username: `s${crypto.randomUUID().slice(0, 8)}` })
   const facts = { author, title: 'Told </script>', summary: 'In short.', tags: ['a', 'b'], cover: '/images/c.webp' }
   const { id } = await world.post(facts)
@@ -77,8 +74,7 @@ test('the post page has metadata for search engines and link previews', async ()
   })
 })
 
-test('a short post has no table of contents and loads no highlighter', async () => {
-  const world = new World()
+test('a short post has no table of contents and loads no highlighter', async ({ world }) => {
   const body = '<h2>One</h2><p>x</p><h2>Two</h2><pre><code>plain</code></pre>'
   const { id } = await world.post({ author: await world.user(), body })
   const { text } = await world.visitor().get(`/posts/${id}`)
@@ -112,8 +108,7 @@ test.each([
   }
 })
 
-test('only the author sees the edit link, and only while the post can be edited', async () => {
-  const world = new World()
+test('only the author sees the edit link, and only while the post can be edited', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const link = async (status: 'draft' | 'pending' | 'approved' | 'locked') => {
     const { id } = await world.post({ author: author.user, status })
@@ -130,8 +125,7 @@ test('only the author sees the edit link, and only while the post can be edited'
   expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
 })
 
-test('a deleted post is not found, and its neighbours link to each other', async () => {
-  const world = new World()
+test('a deleted post is not found, and its neighbours link to each other', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const ids: number[] = []
   for (const title of ['First', 'Second', 'Third']) {
@@ -145,8 +139,7 @@ test('a deleted post is not found, and its neighbours link to each other', async
   expect((await author.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
 })
 
-test('an edited post shows the time of the edit', async () => {
-  const world = new World()
+test('an edited post shows the time of the edit', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const { id } = await world.post({ author: author.user })
   expect((await author.get(`/posts/${id}`)).text).not.toContain('Edited')
@@ -175,8 +168,7 @@ test('the old editor URL redirects to the studio, and invalid post ids are not f
   }
 })
 
-test('the post page needs one round trip for a signed-in reader', async () => {
-  const world = new World()
+test('the post page needs one round trip for a signed-in reader', async ({ world }) => {
   const { id } = await world.post({ author: await world.user() })
   const { headers } = await (await world.member()).get(`/posts/${id}`)
   expect(headers.get('server-timing')).toContain('round trips: 1"')

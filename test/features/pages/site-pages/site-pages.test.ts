@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const RULES = '/api/admin/pages/rules'
@@ -28,9 +29,7 @@ test('a published site page is readable, linked in every footer and listed in th
   expect((await owner.get('/admin/pages/rules?language=en')).text).toContain('<p>Always.</p>')
 })
 
-test('a site page has one text per language and falls back to the other language', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a site page has one text per language and falls back to the other language', async ({ world, owner }) => {
   const read = async (language: string) =>
     (await world.visitor().get('/rules', { headers: { 'Accept-Language': language } })).text
   await owner.put(RULES, { language: 'en', version: null, body: '<p>In English.</p>' })
@@ -58,8 +57,7 @@ test('saving an outdated version of a site page is refused, and saving an empty 
   expect(entries).toHaveLength(3)
 })
 
-test('only owners can write site pages, and only the three known ones', async () => {
-  const world = new World()
+test('only owners can write site pages, and only the three known ones', async ({ world }) => {
   const text = { language: 'en', version: null, body: '<p>x</p>' }
   expect((await (await world.member({ role: 'admin' })).put(RULES, text)).status).toBe(403)
   const owner = await world.member({ role: 'owner' })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 
@@ -31,8 +31,7 @@ async function crowd(world: World, follower: User, people: number, posts: number
   ])
 }
 
-test('the following feed redirects anonymous readers to the login and back', async () => {
-  const world = new World()
+test('the following feed redirects anonymous readers to the login and back', async ({ world }) => {
   const { status, headers } = await world.visitor().get(FEED)
   expect([status, headers.get('location')]).toEqual([302, '/login?next=%2Fposts%3Ffeed%3Dfollowing'])
   // The edge cache must not confuse the feed with the list of all posts, in either direction.
@@ -40,8 +39,7 @@ test('the following feed redirects anonymous readers to the login and back', asy
   expect((await world.visitor().get(FEED)).status).toBe(302)
 })
 
-test('the following feed lists only posts of followed authors, newest first', async () => {
-  const world = new World()
+test('the following feed lists only posts of followed authors, newest first', async ({ world }) => {
   const [me, followed, stranger] = [await world.member(), await world.user(), await world.user()]
   await follow(world, me.user, followed)
   const write = async (author: User, title: string, status: 'approved' | 'draft' = 'approved') => {
@@ -60,9 +58,7 @@ test('the following feed lists only posts of followed authors, newest first', as
   expect(titlesIn(await me.get(FEED))).toEqual([])
 })
 
-test('only signed-in readers see the following tab beside new and hot', async () => {
-  const world = new World()
-  const me = await world.member()
+test('only signed-in readers see the following tab beside new and hot', async ({ world, member: me }) => {
   for (const path of ['/', '/posts', '/posts?sort=hot']) {
     const feed = path === '/' ? '/?feed=following' : FEED
     expect((await me.get(path)).text, path).toContain(`href="${feed}"`)
@@ -105,9 +101,7 @@ test('pagination of the feed neither repeats nor skips posts with equal publicat
   expect(new Set(titles).size).toBe(45)
 })
 
-test('a prolific author neither hides the others nor raises the cost of the feed', async () => {
-  const world = new World()
-  const me = await world.member()
+test('a prolific author neither hides the others nor raises the cost of the feed', async ({ world, member: me }) => {
   await crowd(world, me.user, 3, 60)
   const [busy, quiet] = await world.users([{}, {}])
   await follow(world, me.user, busy, quiet)

@@ -7,8 +7,7 @@ import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
 const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
 
-test('a space shows the profile and the posts of its owner', async () => {
-  const world = new World()
+test('a space shows the profile and the posts of its owner', async ({ world }) => {
   const author = await world.user({ username: named(), level: 3 })
   await world.db.batch([sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`])
   const other = await world.user()
@@ -64,8 +63,7 @@ test('followers and following have no URLs of their own, and the space of an unk
   for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
 })
 
-test('each listed user has a follow button with the current follow state', async () => {
-  const world = new World()
+test('each listed user has a follow button with the current follow state', async ({ world }) => {
   const [star, fan, friend] = [await world.user(), await world.member(), await world.member({ username: named() })]
   for (const browser of [fan, friend]) await browser.post(`/api/users/${star.uid}/follow`)
   await fan.post(`/api/users/${friend.user.uid}/follow`)
@@ -80,8 +78,7 @@ test('each listed user has a follow button with the current follow state', async
   expect(following).toContain(`User ${star.uid}`)
 })
 
-test('a private list says that it is private and shows no users', async () => {
-  const world = new World()
+test('a private list says that it is private and shows no users', async ({ world }) => {
   const [owner, fan] = await world.members([{}, { username: named() }])
   await fan.post(`/api/users/${owner.user.uid}/follow`)
   const path = `/space/${owner.user.uid}?tab=followers`
@@ -102,9 +99,7 @@ test('a private list says that it is private and shows no users', async () => {
   expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')
 })
 
-test('visitors see public folders; the owner sees all folders with their forms', async () => {
-  const world = new World()
-  const owner = await world.member()
+test('visitors see public folders; the owner sees all folders with their forms', async ({ world, member: owner }) => {
   await owner.post('/api/folders', { name: 'For all', public: true })
   await owner.post('/api/folders', { name: 'For me' })
   const path = `/space/${owner.user.uid}?tab=favorites`
@@ -120,8 +115,7 @@ test('visitors see public folders; the owner sees all folders with their forms',
   )
 })
 
-test('posts and followers of a space are paginated', async () => {
-  const world = new World()
+test('posts and followers of a space are paginated', async ({ world }) => {
   const author = await world.user()
   for (let n = 1; n <= 23; n++) {
     await world.post({ author, title: `Post ${n}` })
@@ -141,8 +135,7 @@ test('posts and followers of a space are paginated', async () => {
   expect((await visitor.get(`/space/${author.uid}?cursor=nonsense`)).status).toBe(400)
 })
 
-test('the space of an erased account shows a deleted user and keeps the posts', async () => {
-  const world = new World()
+test('the space of an erased account shows a deleted user and keeps the posts', async ({ world }) => {
   const author = await world.member({ username: named(), level: 5 })
   const { uid, username } = author.user
   await world.post({ author: author.user, title: 'Still here' })
@@ -159,8 +152,7 @@ test('the space of an erased account shows a deleted user and keeps the posts', 
   expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain('No public folders')
 })
 
-test('the cost of a tab does not grow with the number of rows', async () => {
-  const world = new World()
+test('the cost of a tab does not grow with the number of rows', async ({ world }) => {
   const [star] = [await world.user()]
   const crowd = JSON.stringify(Array.from({ length: 1500 }, (_, n) => `crowd-${star.uid}-${n}`))
   const at = world.now.toISOString()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('only the import page lets the browser fetch from other sites', async () => {
@@ -17,8 +17,7 @@ test('the import page says that it needs JavaScript', async () => {
   expect(text).toContain('/build/import-')
 })
 
-test('users who may not create posts get no import', async () => {
-  const world = new World()
+test('users who may not create posts get no import', async ({ world }) => {
   const pages = [
     [await world.member(), 'Two steps to your first post'],
     [await world.member({ level: 2, status: 'banned' }), 'banned'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
@@ -13,8 +13,7 @@ async function pages(browser: Awaited<ReturnType<typeof author>>, query: string)
   return found
 }
 
-test('the studio list starts with the last changed post and has each post once across pages', async () => {
-  const world = new World()
+test('the studio list starts with the last changed post and has each post once across pages', async ({ world }) => {
   const browser = await author(world)
   const ids: number[] = []
   for (let count = 0; count < 7; count++) {
@@ -28,8 +27,7 @@ test('the studio list starts with the last changed post and has each post once a
   expect((await pages(browser, 'limit=50')).flat()[0]).toBe(ids[6])
 })
 
-test('the studio list can be filtered by status and contains only posts of the viewer', async () => {
-  const world = new World()
+test('the studio list can be filtered by status and contains only posts of the viewer', async ({ world }) => {
   const [browser, other] = [await author(world), await author(world)]
   await draft(other)
   const [drafted, rejected] = [await draft(browser), await postIn(world, browser, 'rejected')]

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import type { PostStatus } from '#db/schema/posts.ts'
 import { POST_STATUSES } from '#db/values.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
@@ -34,8 +34,7 @@ test.each(POST_STATUSES)('a post that is %s shows the actions that its status al
   if (status === 'locked') expect(text).toContain('有争议')
 })
 
-test('the drafts page links to the next page, and status filters list only their status', async () => {
-  const world = new World()
+test('the drafts page links to the next page, and status filters list only their status', async ({ world }) => {
   const browser = await author(world)
   for (let count = 0; count < 21; count++) {
     world.wait(1000)
@@ -50,8 +49,7 @@ test('the drafts page links to the next page, and status filters list only their
   expect((await browser.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
 })
 
-test('the studio overview lists unfinished drafts', async () => {
-  const world = new World()
+test('the studio overview lists unfinished drafts', async ({ world }) => {
   const browser = await author(world)
   expect((await browser.get('/studio')).text).toContain('No posts yet')
   await draft(browser, { title: '还没写完' })
@@ -91,8 +89,7 @@ test('the write page of a Lv0 user asks for a username in place, and says if the
   expect((await named.get('/studio/write')).text).toContain('Two steps to your first post')
 })
 
-test('a draft is visible to its author and admins only, and the drafts page says so', async () => {
-  const world = new World()
+test('a draft is visible to its author and admins only, and the drafts page says so', async ({ world }) => {
   const browser = await author(world)
   const draft = await postIn(world, browser, 'draft')
   const admin = await world.member({ role: 'admin' })
@@ -101,15 +98,13 @@ test('a draft is visible to its author and admins only, and the drafts page says
   expect((await browser.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
 })
 
-test('a banned author can open the studio but gets no editor', async () => {
-  const world = new World()
+test('a banned author can open the studio but gets no editor', async ({ world }) => {
   const browser = await world.member({ level: 2, status: 'banned' })
   expect((await browser.get('/studio/write')).text).not.toContain('data-write=')
   expect((await browser.get('/studio/posts')).status).toBe(200)
 })
 
-test('the main button of the write page and its hint name the next step', async () => {
-  const world = new World()
+test('the main button of the write page and its hint name the next step', async ({ world }) => {
   const browser = await author(world)
   const shows = async (path: string, ...words: string[]) => {
     const { text } = await browser.get(path)
@@ -147,8 +142,7 @@ test('the write and preview pages of an unknown post are 404', async () => {
   }
 })
 
-test('the preview renders the sanitised post with headings and highlighted code', async () => {
-  const world = new World()
+test('the preview renders the sanitised post with headings and highlighted code', async ({ world }) => {
   const browser = await author(world)
   const body = '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'
   const { text } = await browser.get(`/studio/preview/${await draft(browser, { title: 'A draft', body })}`)
@@ -157,8 +151,7 @@ test('the preview renders the sanitised post with headings and highlighted code'
   expect(text).not.toContain('alert(1)')
 })
 
-test('the bin links to the draft that was restored from it', async () => {
-  const world = new World()
+test('the bin links to the draft that was restored from it', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   await browser.delete(`/api/studio/posts/${id}`)
@@ -169,8 +162,7 @@ test('the bin links to the draft that was restored from it', async () => {
   expect(text).toContain(`The post is a draft again. <a href="/studio/write?id=${id}">Continue editing</a>`)
 })
 
-test('the history page numbers the stored versions without gaps', async () => {
-  const world = new World()
+test('the history page numbers the stored versions without gaps', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser, { draft: true })
   const path = `/api/studio/posts/${id}`

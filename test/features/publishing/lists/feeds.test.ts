@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { IDS_PER_SITEMAP } from '#features/publishing/lists/sitemap.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the feed of an author contains full posts with absolute URLs', async () => {
-  const world = new World()
+test('the feed of an author contains full posts with absolute URLs', async ({ world }) => {
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
   const body = '<p>See <a href="/posts/1">this</a>, <a href="#h-x">that</a> &amp; more.</p><img src="/images/a.png">'
   const { id } = await world.post({ author, title: 'Bits & <bytes>', summary: 'Short.', body, tags: ['C/C++'] })
@@ -28,8 +27,7 @@ test('the feed of an author contains full posts with absolute URLs', async () =>
   expect(text).not.toContain('Not yet')
 })
 
-test('the feed of a tag starts with the newest post, and an edit changes `updated`', async () => {
-  const world = new World()
+test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({ world }) => {
   const author = await world.user()
   const first = await world.post({ author, title: 'First', tags: ['feed-me'] })
   world.wait(60_000)
@@ -43,8 +41,7 @@ test('the feed of a tag starts with the newest post, and an edit changes `update
   expect(text.match(/<updated>([^<]+)/)?.[1]).toBe(edited)
 })
 
-test('the feed contains only the summary of a very long post', async () => {
-  const world = new World()
+test('the feed contains only the summary of a very long post', async ({ world }) => {
   const author = await world.user()
   await world.post({ author, body: `<p>${'long '.repeat(25_000)}</p>` })
   const { text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
@@ -52,8 +49,7 @@ test('the feed contains only the summary of a very long post', async () => {
   expect(text).not.toContain('<content')
 })
 
-test('the feed omits characters that XML does not allow', async () => {
-  const world = new World()
+test('the feed omits characters that XML does not allow', async ({ world }) => {
   const author = await world.user()
   await world.post({ author, title: 'a\u0008b\uffffc' })
   expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain('<title>abc</title>')
@@ -82,8 +78,7 @@ test('robots.txt disallows private paths and links to the sitemap', async () => 
 })
 
 // Keep this test last: it sets the post id sequence to a high number.
-test('the sitemap lists public pages, and is split into parts on a large site', async () => {
-  const world = new World()
+test('the sitemap lists public pages, and is split into parts on a large site', async ({ world }) => {
   const author = await world.user()
   const [shown, hidden] = await world.posts([
     { author, tags: ['C/C++'] },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test.each(['new', 'hot'])(
@@ -26,8 +26,7 @@ test.each(['new', 'hot'])(
   },
 )
 
-test('a page has a plain link to the next page, and the last page has none', async () => {
-  const world = new World()
+test('a page has a plain link to the next page, and the last page has none', async ({ world }) => {
   const author = await world.user()
   const ids = (await world.posts(Array(23).fill({ author }))).map(({ id }) => id)
   const first = await world.visitor().get(`/posts?author=${author.uid}`)
@@ -39,8 +38,7 @@ test('a page has a plain link to the next page, and the last page has none', asy
   expect(second.text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('a list of 20 posts is at most 29 KB', async () => {
-  const world = new World()
+test('a list of 20 posts is at most 29 KB', async ({ world }) => {
   const author = await world.user()
   const words = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
   await world.posts(Array(20).fill({ author, ...words, tags: ['Baking', 'Bread'] }))
@@ -59,8 +57,7 @@ function shownIn(html: string): number[] {
   return [...html.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
 }
 
-test('a cursor of another list, sort order or filter is refused by every list', async () => {
-  const world = new World()
+test('a cursor of another list, sort order or filter is refused by every list', async ({ world }) => {
   const owner = await world.member({ role: 'owner', level: 2 })
   const { uid } = owner.user
   const posts = await world.posts(Array(2).fill({ author: owner.user, tags: ['cursor-a'] }))

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const PINNED = '/api/admin/pinned-posts'
 
 beforeEach(() => new World().db.batch([sql`DELETE FROM pinned_posts`]))
 
-test('a pinned post is first on the home page, once, and has a badge', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a pinned post is first on the home page, once, and has a badge', async ({ world, owner }) => {
   const author = await world.user({ username: `a${crypto.randomUUID().slice(0, 8)}` })
   const old = await world.post({ author, title: 'Welcome here' })
   world.wait(1_000)
@@ -25,9 +24,7 @@ test('a pinned post is first on the home page, once, and has a badge', async () 
   expect((await owner.delete(`${PINNED}/${old.id}`)).status).toBe(404)
 })
 
-test('only public posts can be pinned, at most three, and deleting a post unpins it', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('only public posts can be pinned, at most three, and deleting a post unpins it', async ({ world, owner }) => {
   const author = await world.user()
   const draft = await world.post({ author, status: 'draft' })
   for (const post of [String(draft.id), '999999999', 'nonsense', '']) {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
 import type { User } from '#db/schema/people.ts'
 import type { PostRow } from '#db/schema/posts.ts'
 import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { spentOn } from '../../pages/space/page.ts'
 
@@ -52,8 +52,7 @@ test('after shared likes, "Read next" lists posts with the same tags and languag
   for (const { id } of [read, chinese, draft]) expect(found).not.toContain(id)
 })
 
-test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async () => {
-  const world = new World()
+test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async ({ world }) => {
   const tag = fresh()
   const authors = await world.users(Array(3).fill({}))
   const [read, locked, unwanted] = await world.posts(authors.map((author) => ({ author, tags: [tag] })))
@@ -73,8 +72,7 @@ test('"Read next" suggestions exclude posts that are not public and posts by blo
   expect(await storedIds(world, read)).toBeNull()
 })
 
-test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async () => {
-  const world = new World()
+test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async ({ world }) => {
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
   const authors = await world.users(Array(40).fill({}))

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { POST_STATUSES } from '#db/values.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
@@ -7,6 +6,7 @@ import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf } from './authors.ts'
 
@@ -75,8 +75,7 @@ test('a restored post has its figures again, and its tags and list position once
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('only the author can restore a post, once, and not after an admin deleted it', async () => {
-  const world = new World()
+test('only the author can restore a post, once, and not after an admin deleted it', async ({ world }) => {
   const [browser, other, admin] = [await author(world), await author(world), await world.member({ role: 'admin' })]
   const id = await postIn(world, browser, 'approved')
   const back = (who = browser) => who.post(`/api/studio/posts/${id}/undelete`)
@@ -93,8 +92,7 @@ test('only the author can restore a post, once, and not after an admin deleted i
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a restored post counts in its new status only and is reviewed as a new post', async () => {
-  const world = new World()
+test('a restored post counts in its new status only and is reviewed as a new post', async ({ world }) => {
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved', true)
   await browser.put(`/api/studio/posts/${id}`, { title: 'changed' })
@@ -107,8 +105,7 @@ test('a restored post counts in its new status only and is reviewed as a new pos
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a post cannot be restored after its time in the bin, also before the cron erases it', async () => {
-  const world = new World()
+test('a post cannot be restored after its time in the bin, also before the cron erases it', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   await browser.delete(`/api/studio/posts/${id}`)
@@ -123,8 +120,7 @@ test('a post cannot be restored after its time in the bin, also before the cron 
   expect(await rowOf(world, id)).toMatchObject({ title: '一篇文章' })
 })
 
-test('the cron erases a post, its old versions and its images after its time in the bin', async () => {
-  const world = new World()
+test('the cron erases a post, its old versions and its images after its time in the bin', async ({ world }) => {
   const browser = await author(world)
   const [id, younger] = [await postIn(world, browser, 'approved'), await draft(browser)]
   await browser.delete(`/api/studio/posts/${id}`)

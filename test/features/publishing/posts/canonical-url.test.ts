@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { type Client, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
@@ -10,8 +10,7 @@ async function published(browser: Client, canonical_url: string | null = OLD): P
   return (await browser.post(create, { ...WRITTEN, canonical_url })).json.id
 }
 
-test('readers get the canonical link of a post', async () => {
-  const world = new World()
+test('readers get the canonical link of a post', async ({ world }) => {
   const browser = await author(world)
   const id = await published(browser)
   expect((await world.visitor().get(`/api/posts/${id}`)).json).toMatchObject({ canonical_url: OLD })
@@ -20,8 +19,7 @@ test('readers get the canonical link of a post', async () => {
   expect((await world.visitor().get(`/api/posts/${id}`)).json).not.toHaveProperty('import_key')
 })
 
-test('the canonical link is stored as browsers write it, and null or empty text removes it', async () => {
-  const world = new World()
+test('the canonical link is stored as browsers write it, and null or empty text removes it', async ({ world }) => {
   const browser = await author(world)
   const id = await published(browser, ' HTTPS://Old.Example/a b"c<d>?q=é#\t ')
   const stored = async () => (await rowOf(world, id)).canonical_url
@@ -36,8 +34,7 @@ test('the canonical link is stored as browsers write it, and null or empty text 
   }
 })
 
-test('a change of only the canonical link is an edit: a new version, a revision and a review', async () => {
-  const world = new World()
+test('a change of only the canonical link is an edit: a new version, a revision and a review', async ({ world }) => {
   const browser = await author(world)
   const admin = await world.member({ role: 'admin' })
   const id = await postIn(world, browser, 'approved', true)
@@ -63,8 +60,7 @@ test('a change of only the canonical link is an edit: a new version, a revision 
   expect((await rowOf(world, id)).canonical_url).toBe(OLD)
 })
 
-test('a report copies the canonical link', async () => {
-  const world = new World()
+test('a report copies the canonical link', async ({ world }) => {
   const browser = await author(world)
   const id = await published(browser)
   const [reader, admin] = await world.members([{}, { role: 'admin' }])
@@ -77,8 +73,7 @@ test('a report copies the canonical link', async () => {
   expect(text).toContain('Canonical link')
 })
 
-test('the reading page names the first site and links to it', async () => {
-  const world = new World()
+test('the reading page names the first site and links to it', async ({ world }) => {
   const id = await published(await author(world))
   const chinese = world.visitor()
   chinese.cookies.set('lang', 'zh-CN')
@@ -97,8 +92,7 @@ test('the reading page names the first site and links to it', async () => {
   }
 })
 
-test('the page of a draft is its own canonical page', async () => {
-  const world = new World()
+test('the page of a draft is its own canonical page', async ({ world }) => {
   const browser = await author(world)
   const { json } = await browser.post(create, { ...WRITTEN, draft: true, canonical_url: OLD })
   const { text } = await browser.get(`/posts/${json.id}`)
@@ -116,8 +110,7 @@ const HOSTILE = [
   'https://аррӏе.com/',
 ]
 
-test('a hostile canonical link is text everywhere on the page', async () => {
-  const world = new World()
+test('a hostile canonical link is text everywhere on the page', async ({ world }) => {
   const browser = await author(world)
   const plain = await published(browser, null)
   const page = (await world.visitor().get(`/posts/${plain}`)).text
@@ -133,16 +126,14 @@ test('a hostile canonical link is text everywhere on the page', async () => {
   }
 })
 
-test('the database refuses a canonical link without https', async () => {
-  const world = new World()
+test('the database refuses a canonical link without https', async ({ world }) => {
   const { id } = await world.post({ author: await world.user() })
   for (const url of ['javascript:alert(1)', 'http://old.example/', 'https://', '', `https://${'a'.repeat(500)}`]) {
     await expect(world.db.batch([sql`UPDATE posts SET canonical_url = ${url} WHERE id = ${id}`])).rejects.toThrow()
   }
 })
 
-test('the sitemap leaves out posts that were first published elsewhere; feeds contain them', async () => {
-  const world = new World()
+test('the sitemap leaves out posts that were first published elsewhere; feeds contain them', async ({ world }) => {
   const browser = await author(world)
   const [elsewhere, own] = [await published(browser), await published(browser, null)]
   const sitemap = (await world.visitor().get('/sitemap.xml')).text

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { POST_STATUSES } from '#db/values.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'
 
@@ -23,8 +23,7 @@ test.each(POST_STATUSES)('an author deletes a %s post for 2 energy, and it disap
   expect(refusal(await browser.put(`/api/studio/posts/${id}`, { title: 'x' }))).toEqual([404, 'not_found'])
 })
 
-test('a negative balance does not prevent deleting a post', async () => {
-  const world = new World()
+test('a negative balance does not prevent deleting a post', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   const { energy } = await world.reload(browser.user)
@@ -32,8 +31,7 @@ test('a negative balance does not prevent deleting a post', async () => {
   expect((await browser.delete(`/api/studio/posts/${id}`)).json).toEqual({ energy: -7 })
 })
 
-test('concurrent deletions of one post cost energy once', async () => {
-  const world = new World()
+test('concurrent deletions of one post cost energy once', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   const remove = () => browser.delete(`/api/studio/posts/${id}`)
@@ -48,8 +46,7 @@ test('concurrent deletions of one post cost energy once', async () => {
   expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
 })
 
-test('a deleted post keeps its row, and its tags no longer count', async () => {
-  const world = new World()
+test('a deleted post keeps its row, and its tags no longer count', async ({ world }) => {
   const browser = await author(world)
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
   const { json } = await browser.post('/api/studio/posts', { title: 't', body: '<p>b</p>', tags: [tag] })

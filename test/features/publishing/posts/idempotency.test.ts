@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, refusal, WRITTEN } from './authors.ts'
 
 const body = { ...WRITTEN, draft: true }
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-test('a repeated create with the same idempotency key makes one post', async () => {
-  const world = new World()
+test('a repeated create with the same idempotency key makes one post', async ({ world }) => {
   const browser = await author(world)
   const first = await browser.post('/api/studio/posts', body, withKey('a'))
   const again = await browser.post('/api/studio/posts', body, withKey('a'))
@@ -16,8 +15,7 @@ test('a repeated create with the same idempotency key makes one post', async () 
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('concurrent creates with the same idempotency key make one post', async () => {
-  const world = new World()
+test('concurrent creates with the same idempotency key make one post', async ({ world }) => {
   const browser = await author(world)
   const create = () => browser.post('/api/studio/posts', body, withKey('b'))
   const answers = await Promise.all([create(), create(), create()])
@@ -35,8 +33,7 @@ test('an idempotency key that was used for a different request is refused, and n
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('an idempotency key is ignored for other users, after a day and after a refused request', async () => {
-  const world = new World()
+test('an idempotency key is ignored for other users, after a day and after a refused request', async ({ world }) => {
   const [browser, other] = [await author(world), await author(world)]
   const first = await browser.post('/api/studio/posts', body, withKey('d'))
   expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)

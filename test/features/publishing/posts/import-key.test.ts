@@ -5,6 +5,7 @@ import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
 
@@ -14,8 +15,7 @@ const KEY = 'ghost:5ddc9063'
 const lookUp = (browser: Client, keys: unknown) =>
   browser.get(`/api/studio/imports?keys=${encodeURIComponent(JSON.stringify(keys))}`)
 
-test('a create with an import key that exists returns the existing post and changes nothing', async () => {
-  const world = new World()
+test('a create with an import key that exists returns the existing post and changes nothing', async ({ world }) => {
   const browser = await author(world)
   const first = await browser.post(create, { ...WRITTEN, draft: true, import_key: KEY })
   expect(first.status).toBe(201)
@@ -28,8 +28,7 @@ test('a create with an import key that exists returns the existing post and chan
   expect((await browser.get(create)).json.items).toHaveLength(1)
 })
 
-test('concurrent creates with one import key make one post', async () => {
-  const world = new World()
+test('concurrent creates with one import key make one post', async ({ world }) => {
   const browser = await author(world)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => browser.post(create, { ...WRITTEN, title: `${n}`, import_key: KEY })),
@@ -48,8 +47,7 @@ test('a create with an import key and an idempotency key makes one post', async 
   expect([repeated.json, other.json]).toEqual([first.json, first.json])
 })
 
-test('import keys of other authors and posts without a key do not conflict', async () => {
-  const world = new World()
+test('import keys of other authors and posts without a key do not conflict', async ({ world }) => {
   const [one, two] = [await author(world), await author(world)]
   for (const browser of [one, two])
     expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
@@ -70,8 +68,7 @@ test('an import key has 1 to 200 characters and no NUL', async () => {
   }
 })
 
-test('an edit sets, keeps and removes the import key, which is not a change of the content', async () => {
-  const world = new World()
+test('an edit sets, keeps and removes the import key, which is not a change of the content', async ({ world }) => {
   const browser = await author(world)
   const { json: post } = await browser.post(create, WRITTEN)
   const path = `${create}/${post.id}`
@@ -86,8 +83,7 @@ test('an edit sets, keeps and removes the import key, which is not a change of t
   expect((await browser.get(path)).json.version).toBe(3)
 })
 
-test('an edit cannot take the import key of another post', async () => {
-  const world = new World()
+test('an edit cannot take the import key of another post', async ({ world }) => {
   const browser = await author(world)
   await draft(browser, { import_key: KEY })
   const id = await draft(browser)
@@ -99,8 +95,7 @@ test('an edit cannot take the import key of another post', async () => {
   expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
 })
 
-test('a post in the bin keeps its import key until it can no longer be restored', async () => {
-  const world = new World()
+test('a post in the bin keeps its import key until it can no longer be restored', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser, { import_key: KEY })
   await browser.delete(`${create}/${id}`)
@@ -117,8 +112,7 @@ test('a post in the bin keeps its import key until it can no longer be restored'
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
-test('the cron erases the import key and the canonical link with the post', async () => {
-  const world = new World()
+test('the cron erases the import key and the canonical link with the post', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
   await browser.delete(`${create}/${id}`)
@@ -127,8 +121,7 @@ test('the cron erases the import key and the canonical link with the post', asyn
   expect(await rowOf(world, id)).toMatchObject({ title: '', import_key: null, canonical_url: null })
 })
 
-test('the import key is free after an admin deleted the post, also from the bin', async () => {
-  const world = new World()
+test('the import key is free after an admin deleted the post, also from the bin', async ({ world }) => {
   const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
   for (const isBinned of [false, true]) {
     const id = await draft(browser, { import_key: KEY })
@@ -139,16 +132,14 @@ test('the import key is free after an admin deleted the post, also from the bin'
   expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
 })
 
-test('the import keys of an erased account are erased', async () => {
-  const world = new World()
+test('the import keys of an erased account are erased', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser, { import_key: KEY })
   await world.db.batch(eraseAccount(browser.user.uid))
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
-test('the lookup returns own posts with these keys', async () => {
-  const world = new World()
+test('the lookup returns own posts with these keys', async ({ world }) => {
   const [browser, other] = [await author(world), await author(world)]
   await draft(other, { import_key: KEY })
   expect((await lookUp(browser, [KEY])).json).toEqual({ items: [] })
@@ -176,8 +167,7 @@ test('the lookup refuses invalid keys', async () => {
   }
 })
 
-test('an import above the write limit continues after the time in Retry-After', async () => {
-  const world = new World()
+test('an import above the write limit continues after the time in Retry-After', async ({ world }) => {
   const browser = await author(world)
   await useUp(world, `user:${browser.user.uid}`, 'write')
   const refused = await browser.post(create, { ...WRITTEN, import_key: KEY })
@@ -186,8 +176,7 @@ test('an import above the write limit continues after the time in Retry-After', 
   expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
 })
 
-test('the lookup reads the index', async () => {
-  const world = new World()
+test('the lookup reads the index', async ({ world }) => {
   const plan = await world.db.all(sql<{ detail: string }>`
     EXPLAIN QUERY PLAN SELECT p.id FROM json_each('["a"]') k
       CROSS JOIN posts p INDEXED BY posts_import_keys ON p.author_id = 1 AND p.import_key = k.value`)

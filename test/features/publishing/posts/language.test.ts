@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import { languageOfPost } from '#features/publishing/posts/language.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author } from './authors.ts'
 
@@ -67,8 +67,7 @@ test('a post is listed in its language, also under its tags, and a new title can
   expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
 })
 
-test('pages filter by the language cookie, and the cache has one entry per choice', async () => {
-  const world = new World()
+test('pages filter by the language cookie, and the cache has one entry per choice', async ({ world }) => {
   const browser = await author(world)
   for (const title of ['中文的标题', 'An English title']) {
     await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { PostRow, PostStatus } from '#db/schema/posts.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
+import { expect, test } from '#test/test.ts'
 import { type Answer, type Client, World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
 
@@ -65,8 +65,7 @@ function make(move: Move, id: number, browser: Client, admin: Client) {
   return admin.post(`/api/admin/posts/${id}/${move}`, reason)
 }
 
-test('both submit endpoints behave the same', async () => {
-  const world = new World()
+test('both submit endpoints behave the same', async ({ world }) => {
   const browser = await author(world)
   for (const path of ['/api/posts', '/api/studio/posts']) {
     const id = await postIn(world, browser, 'draft')
@@ -75,8 +74,7 @@ test('both submit endpoints behave the same', async () => {
   }
 })
 
-test('concurrent submissions of one post: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent submissions of one post: exactly one succeeds', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   const id = await postIn(world, browser, 'draft', true)
@@ -89,8 +87,7 @@ test('concurrent submissions of one post: exactly one succeeds', async () => {
   expect(await rowOf(world, id)).toMatchObject({ status: 'pending', version: 2 })
 })
 
-test('a rejected post keeps its reason until it is edited, a locked post until it is unlocked', async () => {
-  const world = new World()
+test('a rejected post keeps its reason until it is edited, a locked post until it is unlocked', async ({ world }) => {
   const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
   const rejected = await postIn(world, browser, 'rejected')
   expect((await browser.get(`/api/studio/posts/${rejected}`)).json.reject_reason).toBe('太短')
@@ -128,8 +125,7 @@ test('while review is on, an edit of an approved post is live and stored for the
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
-test('while review is off, an edit of an approved post is not stored for the admins', async () => {
-  const world = new World()
+test('while review is off, an edit of an approved post is not stored for the admins', async ({ world }) => {
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved')
   await browser.put(`/api/studio/posts/${id}`, { title: '新标题' })
@@ -137,8 +133,7 @@ test('while review is off, an edit of an approved post is not stored for the adm
   expect(await editsOf(world, id)).toEqual([])
 })
 
-test('an edit of a draft is not stored for the admins', async () => {
-  const world = new World()
+test('an edit of a draft is not stored for the admins', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   const id = await postIn(world, browser, 'rejected', true)
@@ -147,8 +142,7 @@ test('an edit of a draft is not stored for the admins', async () => {
   expect(await editsOf(world, id)).toEqual([])
 })
 
-test('an edit without changes changes nothing', async () => {
-  const world = new World()
+test('an edit without changes changes nothing', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved', true)
@@ -163,8 +157,7 @@ test('an edit without changes changes nothing', async () => {
   expect((await browser.put(`/api/studio/posts/${id}`, { version: 1 })).json.error.code).toBe('version_conflict')
 })
 
-test('saving a rejected post makes it a draft, also without changes', async () => {
-  const world = new World()
+test('saving a rejected post makes it a draft, also without changes', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   for (const change of [{}, WRITTEN]) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, refusal } from './authors.ts'
 
@@ -76,8 +76,7 @@ test('a post has at most 100 images', async () => {
   expect([status, json.error.fields]).toEqual([422, { body: 'Use at most 100 images.' }])
 })
 
-test('images that were stored before this rule are not shown', async () => {
-  const world = new World()
+test('images that were stored before this rule are not shown', async ({ world }) => {
   const { id } = await world.post({ author: await world.user() })
   const body = `<p>old</p><img src="/api/settings/export?1" alt="" loading="lazy">${images(150, stored)}`
   await world.db.batch([

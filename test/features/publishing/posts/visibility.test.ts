@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest'
 import { POST_STATUSES } from '#db/values.ts'
-import { type Client, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
 import { author, draft, postIn, refusal } from './authors.ts'
 
-test('a post is visible to its author and admins, and to others only if approved', async () => {
-  const world = new World()
+test('a post is visible to its author and admins, and to others only if approved', async ({ world }) => {
   const [browser, other, admin] = await world.members([{ level: 2 }, { level: 2 }, { role: 'admin' }])
   const posts = await world.posts(POST_STATUSES.map((status) => ({ author: browser.user, status })))
   for (const { id, status } of posts) {
@@ -23,8 +22,7 @@ test('a post is visible to its author and admins, and to others only if approved
   expect(listed.map((post: { id: number }) => post.id)).toEqual(approved.map(({ id }) => id))
 })
 
-test('a post of another author is 404 in every studio endpoint and page', async () => {
-  const world = new World()
+test('a post of another author is 404 in every studio endpoint and page', async ({ world }) => {
   const [browser, other] = [await author(world), await author(world)]
   for (const id of [await draft(browser), await postIn(world, browser, 'approved')]) {
     const path = `/api/studio/posts/${id}`
@@ -44,8 +42,7 @@ test('a post of another author is 404 in every studio endpoint and page', async 
   }
 })
 
-test('methods that /api/posts does not have are 404', async () => {
-  const world = new World()
+test('methods that /api/posts does not have are 404', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   expect((await browser.post('/api/posts', { title: 'x', body: '<p>x</p>' })).status).toBe(404)

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, draft, postIn, refusal, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('a new post is public while review is off, a draft while it is on, and a draft on request', async () => {
-  const world = new World()
+test('a new post is public while review is off, a draft while it is on, and a draft on request', async ({ world }) => {
   const browser = await author(world)
   const { status, json } = await browser.post(create, { ...WRITTEN, tags: ['SQLite', 'sqlite', '边缘'] })
   expect([status, json.status, json.version]).toEqual([201, 'approved', 1])
@@ -20,9 +19,7 @@ test('a new post is public while review is off, a draft while it is on, and a dr
   expect((await browser.post(create, WRITTEN)).json).toMatchObject({ status: 'draft', published_at: null })
 })
 
-test('Lv0 users cannot create or submit posts', async () => {
-  const world = new World()
-  const beginner = await world.member()
+test('Lv0 users cannot create or submit posts', async ({ world, member: beginner }) => {
   expect(refusal(await beginner.post(create, { ...WRITTEN, draft: true }))).toEqual([403, 'level_too_low'])
   const browser = await author(world)
   const id = await draft(browser)
@@ -31,8 +28,7 @@ test('Lv0 users cannot create or submit posts', async () => {
   expect((await rowOf(world, id)).status).toBe('draft')
 })
 
-test('a draft may be empty, but an empty draft cannot be submitted or published', async () => {
-  const world = new World()
+test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ world }) => {
   const browser = await author(world)
   const { status, json } = await browser.post(create, { draft: true })
   expect([status, json.title, json.body, json.summary]).toEqual([201, '', '', ''])
@@ -157,8 +153,7 @@ test('concurrent edits of one post version: one is stored and the other is refus
   expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
 })
 
-test('an approved post cannot be edited to an empty post', async () => {
-  const world = new World()
+test('an approved post cannot be edited to an empty post', async ({ world }) => {
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved')
   const answer = await browser.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })

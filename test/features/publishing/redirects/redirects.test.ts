@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { DAY } from '#kernel/clock.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -88,8 +89,7 @@ test('the old path of a post that visitors cannot read is not found, also for it
   }
 })
 
-test('a deleted post keeps its redirects until its time in the bin is over', async () => {
-  const world = new World()
+test('a deleted post keeps its redirects until its time in the bin is over', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
   await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
@@ -101,8 +101,7 @@ test('a deleted post keeps its redirects until its time in the bin is over', asy
   expect(await pathsOf(world, post.id)).toEqual([])
 })
 
-test('a post that an admin deletes loses its redirects at once, also from the bin', async () => {
-  const world = new World()
+test('a post that an admin deletes loses its redirects at once, also from the bin', async ({ world }) => {
   const [admin, author] = await world.members([{ role: 'admin' }, { level: 1 }])
   for (const isBinned of [false, true]) {
     const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]

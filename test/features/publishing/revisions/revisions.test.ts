@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { isInUse } from '#features/core/images/in-use.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const WORDS = { title: 'As it was', body: '<p>The first words.</p>', tags: ['Volt'], summary: 'In short' }
@@ -60,8 +60,7 @@ test('every save of a published post is a version that shows its changes and can
   expect(page).toContain('Restore this version')
 })
 
-test('the automatic saves of a draft in one editing session are one version', async () => {
-  const world = new World()
+test('the automatic saves of a draft in one editing session are one version', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const { id } = (await author.post('/api/studio/posts', { title: 'H', draft: true })).json
   const path = `/api/studio/posts/${id}`
@@ -78,8 +77,7 @@ test('the automatic saves of a draft in one editing session are one version', as
   expect((await back.post(`${path}/revisions/8/restore`)).json).toMatchObject({ title: 'Hello', version: 8 })
 })
 
-test('the last 50 versions of a post are kept and listed in pages', async () => {
-  const world = new World()
+test('the last 50 versions of a post are kept and listed in pages', async ({ world }) => {
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Title 2' })
   await repeatRevision(world, id, 1, REVISIONS_MAX + 2)
@@ -92,8 +90,7 @@ test('the last 50 versions of a post are kept and listed in pages', async () => 
   expect(last.items.map(({ version }: { version: number }) => version)).toEqual([6])
 })
 
-test('versions of posts of other authors are 404', async () => {
-  const world = new World()
+test('versions of posts of other authors are 404', async ({ world }) => {
   const { author, path, id } = await published(world)
   const { path: other } = await published(world)
   await author.put(path, { title: 'Twice' })
@@ -115,8 +112,7 @@ test('versions of posts of other authors are 404', async () => {
   expect((await author.post(`${path}/revisions/0/restore`)).status).toBe(400)
 })
 
-test('restoring a version follows the rules of an edit', async () => {
-  const world = new World()
+test('restoring a version follows the rules of an edit', async ({ world }) => {
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })
   expect((await author.post(`${path}/revisions/1/restore`, { version: 1 })).json.error.code).toBe('version_conflict')
@@ -127,8 +123,7 @@ test('restoring a version follows the rules of an edit', async () => {
   expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('cannot be restored')
 })
 
-test('an image that only an earlier version shows is kept as long as that version', async () => {
-  const world = new World()
+test('an image that only an earlier version shows is kept as long as that version', async ({ world }) => {
   const { author, path, id } = await published(world)
   const [gone, current] = [crypto.randomUUID(), crypto.randomUUID()].map((key) => `${key}.png`)
   const showing = (...keys: (string | undefined)[]) => ({
@@ -154,8 +149,7 @@ test('an image that only an earlier version shows is kept as long as that versio
   expect(await world.db.all(sql`SELECT 1 FROM post_revisions WHERE post_id = ${id}`)).toEqual([])
 })
 
-test('a long text is compressed and restored unchanged', async () => {
-  const world = new World()
+test('a long text is compressed and restored unchanged', async ({ world }) => {
   const { author, path, id } = await published(world)
   const body = `<p>${'能量与评论, energy and comments. '.repeat(5000)}</p>`
   await author.put(path, { body })
@@ -166,8 +160,7 @@ test('a long text is compressed and restored unchanged', async () => {
   expect((await author.get(`${path}/revisions/2`)).json.body).toBe(body)
 })
 
-test('versions of a post are in the export and are erased with the account', async () => {
-  const world = new World()
+test('versions of a post are in the export and are erased with the account', async ({ world }) => {
   const { author, path, id } = await published(world)
   await author.put(path, { title: 'Twice' })
   const { post_revisions } = (await author.get('/api/settings/export')).json

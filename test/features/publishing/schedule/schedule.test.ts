@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const WORDS = { title: 'Tomorrow', body: '<p>Words</p>' }
@@ -20,8 +20,7 @@ async function scheduled(world: World, ahead = HOUR) {
   return { author, post, stored, notices }
 }
 
-test('a scheduled post is a draft until its time and is published once, in its minute', async () => {
-  const world = new World()
+test('a scheduled post is a draft until its time and is published once, in its minute', async ({ world }) => {
   const { author, post, stored, notices } = await scheduled(world)
   const publishAt = inTime(world, HOUR)
   expect(post).toMatchObject({ status: 'draft', publish_at: publishAt })
@@ -41,8 +40,7 @@ test('a scheduled post is a draft until its time and is published once, in its m
   expect(await world.db.all(sql`SELECT 1 FROM post_schedules WHERE author_id = ${author.user.uid}`)).toEqual([])
 })
 
-test('concurrent and late runs publish a scheduled post once', async () => {
-  const world = new World()
+test('concurrent and late runs publish a scheduled post once', async ({ world }) => {
   const { stored, notices, post } = await scheduled(world)
   world.wait(3 * DAY)
   await Promise.all([minute(world), minute(world), runOnly(['publish due posts'], world.env, world.now)])
@@ -52,8 +50,7 @@ test('concurrent and late runs publish a scheduled post once', async () => {
   expect(moves).toHaveLength(1)
 })
 
-test('while review is on, a scheduled post is submitted for review', async () => {
-  const world = new World()
+test('while review is on, a scheduled post is submitted for review', async ({ world }) => {
   const { stored, notices } = await scheduled(world)
   await world.setting('audit.enabled', true)
   world.wait(HOUR)
@@ -103,8 +100,7 @@ test('a scheduled post without a title or by an author with a required but unver
   expect((await again.notices())[0]).toMatchObject({ data: { why: 'incomplete' } })
 })
 
-test('a schedule can be changed and cancelled, and other edits keep it', async () => {
-  const world = new World()
+test('a schedule can be changed and cancelled, and other edits keep it', async ({ world }) => {
   const { author, post, stored } = await scheduled(world)
   const path = `/api/studio/posts/${post.id}`
   const later = inTime(world, 2 * HOUR)
@@ -122,8 +118,7 @@ test('a schedule can be changed and cancelled, and other edits keep it', async (
   expect((await stored()).status).toBe('draft')
 })
 
-test('a publish time must be in the future, and not too far', async () => {
-  const world = new World()
+test('a publish time must be in the future, and not too far', async ({ world }) => {
   const { author, post } = await scheduled(world)
   for (const ahead of [-1, 0, 366 * DAY, AHEAD_MAX * DAY + 1]) {
     const publish_at = inTime(world, ahead)
@@ -150,8 +145,7 @@ test('a publish time without a time zone or that is no time is refused', async (
   }
 })
 
-test('only a complete draft can be scheduled', async () => {
-  const world = new World()
+test('only a complete draft can be scheduled', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const publish_at = inTime(world, HOUR)
   const asked = async (status: 'rejected' | 'approved' | 'pending' | 'locked') => {
@@ -169,8 +163,7 @@ test('only a complete draft can be scheduled', async () => {
   await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
 })
 
-test('publishing or deleting a scheduled post removes its schedule', async () => {
-  const world = new World()
+test('publishing or deleting a scheduled post removes its schedule', async ({ world }) => {
   const byHand = await scheduled(world)
   await byHand.author.post(`/api/studio/posts/${byHand.post.id}/submit`)
   const deleted = await scheduled(world)
@@ -184,8 +177,7 @@ test('publishing or deleting a scheduled post removes its schedule', async () =>
   expect(await byHand.notices()).toEqual([])
 })
 
-test('the list of scheduled posts starts with the next one and has pages', async () => {
-  const world = new World()
+test('the list of scheduled posts starts with the next one and has pages', async ({ world }) => {
   const { author } = await scheduled(world, 3 * HOUR)
   for (const ahead of [HOUR, 2 * HOUR]) {
     await author.post('/api/studio/posts', { ...WORDS, title: String(ahead), publish_at: inTime(world, ahead) })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, freshWord, publish } from './posts.ts'
 
@@ -23,8 +23,7 @@ async function search(by: Client, q: string, choices: Record<string, string | nu
 
 const idsOf = ({ posts }: Answer) => posts.map(({ id }) => id)
 
-test('a search finds and counts posts, people and tags', async () => {
-  const world = new World()
+test('a search finds and counts posts, people and tags', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const [first, second] = [
@@ -45,8 +44,7 @@ test('a search finds and counts posts, people and tags', async () => {
   expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
 })
 
-test('banned, deleted, blocked and blocking users are not found', async () => {
-  const world = new World()
+test('banned, deleted, blocked and blocking users are not found', async ({ world }) => {
   const word = freshWord()
   const [me, open, blocked, blocker, banned, gone] = [
     await world.member(),
@@ -65,8 +63,7 @@ test('banned, deleted, blocked and blocking users are not found', async () => {
   expect(await found(await world.member())).not.toContain(banned.uid)
 })
 
-test('a search can be filtered by language, time, tag and author, and by all of them together', async () => {
-  const world = new World()
+test('a search can be filtered by language, time, tag and author, and by all of them together', async ({ world }) => {
   const word = freshWord()
   const [one, other] = await world.users([{}, {}])
   const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
@@ -91,8 +88,7 @@ test('a search can be filtered by language, time, tag and author, and by all of 
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('every page size lists the same posts once, best rank first, and counts all of them', async () => {
-  const world = new World()
+test('every page size lists the same posts once, best rank first, and counts all of them', async ({ world }) => {
   const [one, two] = [freshWord(), freshWord()]
   const by = await author(world)
   const body = `<p>${one} ${two}</p>`
@@ -120,8 +116,7 @@ test('every page size lists the same posts once, best rank first, and counts all
   expect(single.counts?.posts).toBe(6)
 })
 
-test('search results can be sorted by newest and hottest, across pages', async () => {
-  const world = new World()
+test('search results can be sorted by newest and hottest, across pages', async ({ world }) => {
   const word = freshWord()
   const by = await world.user()
   const [first, second, third] = [
@@ -141,8 +136,7 @@ test('search results can be sorted by newest and hottest, across pages', async (
   }
 })
 
-test('a search finds and highlights other forms of a word', async () => {
-  const world = new World()
+test('a search finds and highlights other forms of a word', async ({ world }) => {
   const tail =
     'qxzvk'
       .split('')

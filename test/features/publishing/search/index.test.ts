@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, found, freshWord, publish } from './posts.ts'
 
@@ -18,8 +18,7 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('the search index follows an edit, a lock, an unlock and a deletion immediately', async () => {
-  const world = new World()
+test('the search index follows an edit, a lock, an unlock and a deletion immediately', async ({ world }) => {
   const [before, after] = [freshWord(), freshWord()]
   const by = await author(world)
   const admin = await world.member({ role: 'admin' })
@@ -36,8 +35,7 @@ test('the search index follows an edit, a lock, an unlock and a deletion immedia
   expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
 })
 
-test('a draft is indexed once it is public', async () => {
-  const world = new World()
+test('a draft is indexed once it is public', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const { json } = await by.post('/api/studio/posts', { title: word, body: '<p>x</p>', draft: true })
@@ -69,8 +67,7 @@ test.each(['', '&sort=new', '&sort=hot'])(
   },
 )
 
-test('a late index update does not overwrite a newer version', async () => {
-  const world = new World()
+test('a late index update does not overwrite a newer version', async ({ world }) => {
   const search = indexOf(world)
   const [older, newer] = [freshWord(), freshWord()]
   const post = { id: 900_001, authorId: 1, tags: [], text: '', language: 'en', publishedAt: null }
@@ -124,8 +121,7 @@ test('the cron repairs entries that are missing, outdated, too new, no longer pu
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 
-test('rebuilding the search index keeps it searchable', async () => {
-  const world = new World()
+test('rebuilding the search index keeps it searchable', async ({ world }) => {
   const search = indexOf(world)
   const word = freshWord()
   const id = await publish(await author(world), { title: word })
@@ -149,8 +145,7 @@ async function segmentsOf(world: World): Promise<number> {
   return rows.length
 }
 
-test('the cron merges the segments of the index once a day, and searches find the same posts', async () => {
-  const world = new World()
+test('the cron merges the segments of the index once a day, and searches find the same posts', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const ids: number[] = []
@@ -171,8 +166,7 @@ test('the cron merges the segments of the index once a day, and searches find th
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
-test('an index with too many pages for one day is merged in steps', async () => {
-  const world = new World()
+test('an index with too many pages for one day is merged in steps', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const ids = [await publish(by, { title: word }), await publish(by, { title: word })].reverse()
@@ -182,8 +176,7 @@ test('an index with too many pages for one day is merged in steps', async () => 
   expect(await found(world.visitor(), word)).toEqual(ids)
 })
 
-test('a post of maximum length is indexed completely', async () => {
-  const world = new World()
+test('a post of maximum length is indexed completely', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const id = await publish(by, { body: `<p>${'词语'.repeat(90_000)} ${word} 末尾</p>` })

@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, freshWord, publish } from './posts.ts'
 
-test('the search page highlights matches and escapes markup', async () => {
-  const world = new World()
+test('the search page highlights matches and escapes markup', async ({ world }) => {
   const word = freshWord()
   await publish(await author(world), {
     title: `<b>${word}</b> & co`,
@@ -16,8 +15,7 @@ test('the search page highlights matches and escapes markup', async () => {
   expect(text).toMatch(/<meta name="robots" content="noindex"/)
 })
 
-test('the search page shows the query as text, in both languages', async () => {
-  const world = new World()
+test('the search page shows the query as text, in both languages', async ({ world }) => {
   for (const [language, phrase] of [
     ['en', 'Results for'],
     ['zh-CN', '的搜索结果'],
@@ -38,8 +36,7 @@ test('the search page shows help without a query, and says if nothing was found'
   expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('No results')
 })
 
-test('the search page links to the next page', async () => {
-  const world = new World()
+test('the search page links to the next page', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   for (let n = 0; n < 21; n++) await publish(by, { title: `${word} ${n}` })
@@ -54,8 +51,7 @@ test('a search query that is too long is refused', async () => {
   expect((await new World().visitor().get(`/search?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('search suggestions are titles, people and tags that start with the typed text', async () => {
-  const world = new World()
+test('search suggestions are titles, people and tags that start with the typed text', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const [titled, longer] = [
@@ -76,8 +72,7 @@ test('search suggestions are titles, people and tags that start with the typed t
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('search suggestions are cached for visitors but not for members', async () => {
-  const world = new World()
+test('search suggestions are cached for visitors but not for members', async ({ world }) => {
   const word = freshWord()
   const by = await world.member({ level: 3 })
   await publish(by, { title: word })

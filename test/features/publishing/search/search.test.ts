@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, found, freshWord, publish } from './posts.ts'
 
@@ -82,15 +83,13 @@ test('search queries of maximum length are answered', async () => {
   }
 })
 
-test('an empty search query lists all posts', async () => {
-  const world = new World()
+test('an empty search query lists all posts', async ({ world }) => {
   const id = await publish(await author(world), POST)
   expect(await found(world.visitor(), '')).toContain(id)
   expect(await found(world.visitor(), '   ')).toContain(id)
 })
 
-test('a match in the title ranks above a match in a tag, and a tag above the text', async () => {
-  const world = new World()
+test('a match in the title ranks above a match in a tag, and a tag above the text', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const inTitle = await publish(by, { title: `About ${word}` })
@@ -99,8 +98,7 @@ test('a match in the title ranks above a match in a tag, and a tag above the tex
   expect(await found(world.visitor(), word)).toEqual([inTitle, inTag, inText])
 })
 
-test('of equal matches the newer is first, and a whole word ranks above a prefix match', async () => {
-  const world = new World()
+test('of equal matches the newer is first, and a whole word ranks above a prefix match', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const older = await publish(by, { title: word })
@@ -111,8 +109,7 @@ test('of equal matches the newer is first, and a whole word ranks above a prefix
   expect(await found(world.visitor(), word)).toEqual([newer, older, longer])
 })
 
-test('prefix matches follow if whole-word matches do not fill the page', async () => {
-  const world = new World()
+test('prefix matches follow if whole-word matches do not fill the page', async ({ world }) => {
   const word = freshWord()
   const by = await author(world)
   const longer = await publish(by, { title: `${word}ing` })
@@ -124,8 +121,7 @@ test('prefix matches follow if whole-word matches do not fill the page', async (
   expect(await found(world.visitor(), word, '&sort=new')).toEqual([...whole, inText, longer])
 })
 
-test('with several words, posts with more of them in title and tags rank higher', async () => {
-  const world = new World()
+test('with several words, posts with more of them in title and tags rank higher', async ({ world }) => {
   const [one, two] = [freshWord(), freshWord()]
   const by = await author(world)
   const inTitle = await publish(by, { title: `${one} ${two}` })
@@ -135,8 +131,7 @@ test('with several words, posts with more of them in title and tags rank higher'
   expect(await found(world.visitor(), `${one} ${two}`)).toEqual([inTitle, inHead, partly, inText])
 })
 
-test('a search can be filtered by author and tag, and sorted', async () => {
-  const world = new World()
+test('a search can be filtered by author and tag, and sorted', async ({ world }) => {
   const word = freshWord()
   const [one, other] = [await author(world), await author(world)]
   const first = await publish(one, { title: word, tags: ['Edge & more'] })
@@ -181,8 +176,7 @@ test('a malformed search cursor is a bad request', async () => {
   expect(status).toBe(400)
 })
 
-test('a search costs two round trips, one if nothing matches, and none without words', async () => {
-  const world = new World()
+test('a search costs two round trips, one if nothing matches, and none without words', async ({ world }) => {
   const word = freshWord()
   await publish(await author(world), { title: word })
   const trips = async (q: string) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, WRITTEN } from '../posts/authors.ts'
 
@@ -7,8 +7,7 @@ const names = async (world: World, typed: string): Promise<string[]> => {
   return json.items.map(({ name }: { name: string }) => name)
 }
 
-test('tags are found by prefix, in any case and width, with the most used first', async () => {
-  const world = new World()
+test('tags are found by prefix, in any case and width, with the most used first', async ({ world }) => {
   const browser = await author(world)
   const publish = (tags: string[]) => browser.post('/api/studio/posts', { ...WRITTEN, tags })
   await publish(['SQLite', 'SQL', '数据库'])
@@ -21,8 +20,7 @@ test('tags are found by prefix, in any case and width, with the most used first'
   expect((await names(world, ''))[0]).toBe('SQLite')
 })
 
-test('a tag search returns at most ten tags and has no wildcards', async () => {
-  const world = new World()
+test('a tag search returns at most ten tags and has no wildcards', async ({ world }) => {
   const browser = await author(world)
   const tags = Array.from({ length: 15 }, (_, index) => `ten-${index}`)
   for (const start of [0, 5, 10])
@@ -33,8 +31,7 @@ test('a tag search returns at most ten tags and has no wildcards', async () => {
   expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
 
-test('tags without a sort order are paged, most used first', async () => {
-  const world = new World()
+test('tags without a sort order are paged, most used first', async ({ world }) => {
   const browser = await author(world)
   await browser.post('/api/studio/posts', { ...WRITTEN, tags: ['paged-1', 'paged-2', 'paged-3'] })
   const reader = world.visitor()

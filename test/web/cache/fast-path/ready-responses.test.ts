@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { type Answer, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { freshWord } from '../../../features/publishing/search/posts.ts'
@@ -21,8 +22,7 @@ function cutOff(world: World): void {
   Object.assign(world, { env: { ...world.env, DB: gone, SEARCH: gone } })
 }
 
-test('a hit needs no database and has every header of the first response', async () => {
-  const world = new World()
+test('a hit needs no database and has every header of the first response', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   const first = await world.visitor().get(path)
   cutOff(world)
@@ -35,8 +35,7 @@ test('a hit needs no database and has every header of the first response', async
   expect(known.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
 })
 
-test('requests that bypass the cache also bypass the ready responses', async () => {
-  const world = new World()
+test('requests that bypass the cache also bypass the ready responses', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
   await world.visitor().get(path)
   expect(outcome(await world.visitor().get(path))).toBe(HIT)
@@ -48,8 +47,7 @@ test('requests that bypass the cache also bypass the ready responses', async () 
   expect(outcome(await chinese.get(path))).not.toBe(HIT)
 })
 
-test('a ready response is not served after a change or after it expires', async () => {
-  const world = new World()
+test('a ready response is not served after a change or after it expires', async ({ world }) => {
   let value = 'first'
   world.app.get('/page', cached(), (c) => c.text(value))
   world.app.get('/change', (c) => {

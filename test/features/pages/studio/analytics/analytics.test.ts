@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { PostRow } from '#db/schema/posts.ts'
 import { DAY } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const spent = (headers: Headers) => {
@@ -47,8 +47,7 @@ test('only the analytics page loads the chart script', async () => {
   }
 })
 
-test('the top posts are ranked by the selected range, not by all time', async () => {
-  const world = new World()
+test('the top posts are ranked by the selected range, not by all time', async ({ world }) => {
   const author = await world.user()
   const [classic, present] = await world.posts([
     { author, title: 'A classic' },
@@ -67,8 +66,7 @@ test('the top posts are ranked by the selected range, not by all time', async ()
   expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('a deleted post and a post that lost all its likes are not top posts', async () => {
-  const world = new World()
+test('a deleted post and a post that lost all its likes are not top posts', async ({ world }) => {
   const author = await world.member({ level: 2 })
   const [gone, lost] = await world.posts([{ author: author.user }, { author: author.user }])
   for (const post of [gone, lost]) await like(world, post, 2)
@@ -77,8 +75,7 @@ test('a deleted post and a post that lost all its likes are not top posts', asyn
   expect(topIn((await author.get('/studio/analytics')).text)).toEqual([])
 })
 
-test('the analytics page does not show posts of other authors', async () => {
-  const world = new World()
+test('the analytics page does not show posts of other authors', async ({ world }) => {
   const post = await world.post({ author: await world.user(), title: 'Not mine' })
   await like(world, post, 3)
   const { text } = await (await world.member()).get('/studio/analytics')
@@ -108,8 +105,7 @@ test('the top posts of 90 days read the same number of rows for 30 and for 300 p
   expect(many).toBeLessThan(few * 1.1)
 })
 
-test('the studio overview shows all-time totals and a chart of the last 30 days', async () => {
-  const world = new World()
+test('the studio overview shows all-time totals and a chart of the last 30 days', async ({ world }) => {
   const author = await world.user({ level: 2 })
   const post = await world.post({ author })
   await like(world, post, 4)
@@ -125,8 +121,7 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(spent(headers).trips).toBe(3)
 })
 
-test('the analytics page draws a chart only for figures that are not zero', async () => {
-  const world = new World()
+test('the analytics page draws a chart only for figures that are not zero', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const plots = async () => (await author.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
   expect(await plots()).toBe(0)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { User } from '#db/schema/people.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -20,8 +20,7 @@ async function counted(world: World, { uid }: Pick<User, 'uid'>) {
       (SELECT COUNT(*) FROM user_follows WHERE followed_id = ${uid}) AS followers`)
 }
 
-test('overview and trends equal the counted rows after 60 random actions', async () => {
-  const world = new World()
+test('overview and trends equal the counted rows after 60 random actions', async ({ world }) => {
   const author = await world.member({ level: 2 })
   const posts = await world.posts(Array.from({ length: 3 }, () => ({ author: author.user })))
   const others = ['draft', 'pending', 'rejected', 'locked'] as const
@@ -83,8 +82,7 @@ test('an unknown trends range is rejected', async () => {
   }
 })
 
-test('a day of the trends starts at midnight, Shanghai time', async () => {
-  const world = new World()
+test('a day of the trends starts at midnight, Shanghai time', async ({ world }) => {
   const author = await world.user()
   const post = await world.post({ author })
   for (const at of ['2026-11-14T15:59:59.999Z', '2026-11-14T16:00:00.000Z', '2026-11-15T15:59:59.999Z']) {
@@ -100,8 +98,7 @@ test('a day of the trends starts at midnight, Shanghai time', async () => {
   expect([next.days.at(-1), next.likes.slice(-3)]).toEqual(['2026-11-16', [1, 2, 0]])
 })
 
-test('a removed like is subtracted from the day it was given', async () => {
-  const world = new World()
+test('a removed like is subtracted from the day it was given', async ({ world }) => {
   const [author, reader] = await world.users([{}, {}])
   const post = await world.post({ author })
   await (await world.visitor().signIn(reader)).post(`/api/posts/${post.id}/like`)
@@ -112,8 +109,7 @@ test('a removed like is subtracted from the day it was given', async () => {
   expect(likes).toEqual([0, 0, 0, 0, 1, 0, 0])
 })
 
-test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async () => {
-  const world = new World()
+test('a deleted post no longer counts, and removing its likes or comments later changes nothing', async ({ world }) => {
   const [author, reader] = await world.members([{ level: 2 }, {}])
   const [remaining, deleted] = await world.posts([{ author: author.user }, { author: author.user }])
   let comment = 0
@@ -129,9 +125,7 @@ test('a deleted post no longer counts, and removing its likes or comments later 
   expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 1, comments: 1, favorites: 1 })
 })
 
-test('trends read one row per day, however many posts the author has', async () => {
-  const world = new World()
-  const author = await world.member()
+test('trends read one row per day, however many posts the author has', async ({ world, member: author }) => {
   const numbers = JSON.stringify(Array.from({ length: 300 }, (_, n) => n))
   const at = world.now.toISOString()
   await world.db.batch([

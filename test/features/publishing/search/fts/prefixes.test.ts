@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { spentOn } from '../../../pages/space/page.ts'
 
 /** More than the admin list reads. */
 const FEW = 1200
 const MANY = 3000
 
-test('searching a prefix reads the same number of rows, however many names start with it', async () => {
-  const world = new World()
+test('searching a prefix reads the same number of rows, however many names start with it', async ({ world }) => {
   const prefix = freshName()
   const [member, admin] = await world.members([{ level: 3 }, { role: 'admin' }])
   const names = (from: number, to: number) => sql`

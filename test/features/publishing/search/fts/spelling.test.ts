@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
 import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { author, publish } from '../posts.ts'
 
@@ -18,8 +18,7 @@ function freshLetters(): string {
 
 const swapped = (word: string) => word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5)
 
-test('a search for an unknown word suggests an indexed word with one letter different', async () => {
-  const world = new World()
+test('a search for an unknown word suggests an indexed word with one letter different', async ({ world }) => {
   const word = `z${freshLetters()}`
   await publish(await author(world), {
     title: `About ${word}`,
@@ -43,8 +42,7 @@ test('Chinese, numbers and short words get no spelling suggestion', async () => 
     expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
 })
 
-test('the spelling suggestion on the page links to the better spelling and keeps the filters', async () => {
-  const world = new World()
+test('the spelling suggestion on the page links to the better spelling and keeps the filters', async ({ world }) => {
   const word = `y${freshLetters()}`
   await publish(await author(world), { title: word })
   const { text } = await world.visitor().get(`/search?q=${swapped(word)}x&sort=new&time=week`)
