@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { reserveIds } from '#db/ids.ts'
-import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
-import type { AccessTokenRow } from '#db/schema/access-tokens.ts'
+import type { AccessTokenRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'

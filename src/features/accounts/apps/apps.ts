@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group } from '#db/client.ts'
-import type { AppRow } from '#db/schema/apps.ts'
+import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, scopesIn } from '#features/accounts/apps/claims.ts'
 import { firstKey } from '#features/accounts/apps/signing-keys.ts'
 import { mayReach } from '#features/accounts/providers/outgoing.ts'

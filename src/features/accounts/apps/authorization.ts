@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { AppRow } from '#db/schema/apps.ts'
+import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, type AppScope, scopesIn } from '#features/accounts/apps/claims.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'

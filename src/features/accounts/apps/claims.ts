@@ -1,4 +1,4 @@
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { displayName, imageUrl } from '#features/core/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { AppRow } from '#db/schema/apps.ts'
+import type { AppRow } from '#db/schema/accounts.ts'
 import { single } from '#features/accounts/apps/authorization.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { hashOf, sameSecret } from '#kernel/crypto/secrets.ts'

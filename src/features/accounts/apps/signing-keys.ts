@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { KeyRow } from '#db/schema/apps.ts'
+import type { KeyRow } from '#db/schema/accounts.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'

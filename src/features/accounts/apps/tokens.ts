@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { AppRow, GrantRow } from '#db/schema/apps.ts'
+import type { AppRow, GrantRow } from '#db/schema/accounts.ts'
 import { type ClaimedUser, claimsOf, scopesIn } from '#features/accounts/apps/claims.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { signer } from '#features/accounts/apps/signing-keys.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { provenPasskey } from '#features/accounts/login/passkey-login.ts'
 import type { Assertion } from '#features/accounts/passkeys/shapes.ts'

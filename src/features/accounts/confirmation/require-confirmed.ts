@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { MINUTE } from '#kernel/clock.ts'

@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, type Group, group, last } from '#db/client.ts'
-import type { InvitationBatchRow, InvitationRow } from '#db/schema/invitations.ts'
+import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { after, DAY } from '#kernel/clock.ts'

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, type Group, group, type Statement } from '#db/client.ts'
-import type { InvitationRow } from '#db/schema/invitations.ts'
+import type { InvitationRow } from '#db/schema/accounts.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
 import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
 import { type Factor, factorColumns, HAS_SECOND_FACTOR, useOfCode } from '#features/accounts/second-factor/proof.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, one } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'

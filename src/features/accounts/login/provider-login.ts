@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { IdentityRow } from '#db/schema/providers.ts'
+import type { IdentityRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { spend } from '#features/accounts/passkeys/challenge.ts'

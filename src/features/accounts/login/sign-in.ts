@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { ChangeOrigin } from '#features/accounts/recovery/notify-of-change.ts'
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'

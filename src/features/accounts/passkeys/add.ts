@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
-import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX, SHOWN } from '#features/accounts/passkeys/passkeys.ts'

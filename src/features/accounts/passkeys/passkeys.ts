@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group } from '#db/client.ts'
-import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { hasOtherLogin } from '#features/accounts/providers/identities.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyRow } from '#db/schema/passkeys.ts'
+import type { PasskeyRow } from '#db/schema/accounts.ts'
 import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'

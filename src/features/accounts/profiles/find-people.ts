@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { beginsWith, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { blocks, unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one, type Statement } from '#db/client.ts'
-import type { ProfileReview } from '#db/schema/profiles.ts'
+import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { renameCost } from '#features/accounts/profiles/rename.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'

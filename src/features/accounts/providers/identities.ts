@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
-import type { IdentityRow } from '#db/schema/providers.ts'
+import type { IdentityRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'

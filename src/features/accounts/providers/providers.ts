@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group } from '#db/client.ts'
-import type { ProviderRow } from '#db/schema/providers.ts'
+import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, serverOf } from '#features/accounts/providers/authorization.ts'
 import { GITHUB } from '#features/accounts/providers/github.ts'
 import type { Reach } from '#features/accounts/providers/outgoing.ts'

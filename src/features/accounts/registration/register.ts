@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { IdentityRow } from '#db/schema/providers.ts'
+import type { IdentityRow } from '#db/schema/accounts.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { useInvitation } from '#features/accounts/invitations/invitations.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import type { UserTotp } from '#db/schema/second-factor.ts'
+import type { UserTotp } from '#db/schema/accounts.ts'
 import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { decrypt } from '#kernel/crypto/encryption.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { concerningReturned, type Database, type Statement } from '#db/client.ts'
-import type { Session } from '#db/schema/sessions.ts'
+import type { Session } from '#db/schema/accounts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { Session } from '#db/schema/sessions.ts'
+import type { Session } from '#db/schema/accounts.ts'
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { command, type Database, found, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { endTokens } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'

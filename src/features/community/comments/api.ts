@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
 import {
   asComment,
+  COMMENT_IMAGE_LEVEL,
   type Comment,
   CommentLikeShape,
   CommentShape,
@@ -15,16 +18,23 @@ import { toggleCommentLike } from '#features/community/comments/like.ts'
 import { listComments, listReplies, ORDERS, oneComment } from '#features/community/comments/list.ts'
 import { COMMENT_MAX, editComment, writeComment, writeReply } from '#features/community/comments/write.ts'
 import type { NewComment } from '#features/community/live/topics.ts'
+import { prepareCommentImage } from '#features/core/images/comment-image.ts'
+import { storeImage } from '#features/core/images/store.ts'
+import { levelOf } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL, searchPeople } from '#features/core/people/search.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
+import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { noted } from '#web/openapi/route-facts.ts'
 import { siteHost } from '#web/site-origin.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -185,4 +195,54 @@ function published(c: Context<MemberEnv>, comment: FullComment): Comment {
 
 function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {
   return { id, post_id, root_id, author_uid: author_id }
+}
+
+const CommentImageShape = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    type: z.enum(['image/gif', 'image/webp']),
+    /** The quality of a JPEG or PNG that was converted to WebP; null if the file kept its type. */
+    quality: z.int().nullable(),
+  })
+  .meta({ id: 'CommentImage' })
+
+export const commentUploadApi = new Hono<AppEnv>().post(
+  '/comments/upload-image',
+  write('uploadCommentImage', { tag: 'comments', repeat: 'adds', tokens: true }),
+  member,
+  verifiedEmail,
+  fromLevel(COMMENT_IMAGE_LEVEL),
+  doc(
+    `Upload a comment image (from Lv${COMMENT_IMAGE_LEVEL}). JPEG and PNG are converted to WebP; GIF and WebP are stored unchanged`,
+    { 201: CommentImageShape },
+    'image_invalid',
+    'image_too_many_pixels',
+  ),
+  uploadedFile,
+  async (c) => {
+    const { db, viewer, file, now } = c.var
+    const image = await prepareCommentImage(file)
+    const { id, key, width, height, bytes, type } = await storeImage(
+      db,
+      c.env.IMAGES,
+      viewer.uid,
+      'comment',
+      image,
+      now,
+    )
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality: image.quality }, 201)
+  },
+)
+
+/** Refuses viewers below this level before the request body is read. Use it after the guard on the route line. */
+function fromLevel(level: number) {
+  const gate = createMiddleware<MemberEnv>(async (c, next) => {
+    if (levelOf(c.var.viewer.exp) < level) throw new AppError('level_too_low')
+    await next()
+  })
+  return noted(gate, { refuses: ['level_too_low'] })
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
-import type { CommentRow } from '#db/schema/comments.ts'
+import type { CommentRow } from '#db/schema/community.ts'
 import type { Order } from '#features/community/comments/list.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'

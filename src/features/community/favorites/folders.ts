@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group } from '#db/client.ts'
-import type { FolderRow } from '#db/schema/favorites.ts'
+import type { FolderRow } from '#db/schema/community.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -1,19 +1,30 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { behind, type Database, type Group, group, type Statement } from '#db/client.ts'
-import { readableFolder, type SavedPostShape } from '#features/community/favorites/folders.ts'
-import { unlessBlocked } from '#features/core/blocks/block.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
 import {
+  asFolder,
+  type Folder,
+  type OwnedFolderRow,
+  readableFolder,
+  type SavedPostShape,
+} from '#features/community/favorites/folders.ts'
+import { unlessBlocked } from '#features/core/blocks/block.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
+import {
+  asListedPost,
   asPostCard,
   type CardRow,
   type Columns,
   cardColumns,
   isPublic,
+  type ListedPost,
   publicPostOf,
   visiblePost,
 } from '#features/publishing/posts/post.ts'
-import { DEFAULT_NAMES } from '#kernel/default-folder.ts'
+import { DEFAULT_NAMES, shownName } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -70,9 +81,9 @@ export async function folderContents(
   return posts
 }
 
-export type Saved<Row> = Row & { saved_at: string }
+type Saved<Row> = Row & { saved_at: string }
 
-export function savedPage<Item>(
+function savedPage<Item>(
   folderId: number,
   request: PageRequest,
   viewer: Viewer | null,
@@ -87,7 +98,7 @@ export function savedPage<Item>(
  * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users that the viewer
  * blocks unless the viewer saved them.
  */
-export function savedIn<Row>(
+function savedIn<Row>(
   folderId: number,
   columns: Columns<Row>,
   request: PageRequest,
@@ -147,4 +158,57 @@ function foldersWith(uid: number, postId: number): Statement<{ folder_id: number
 
 function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
   return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
+}
+
+export interface OpenFolder {
+  folder: Folder
+  owner: UserRef
+  isOwn: boolean
+  posts: Page<ListedPost>
+}
+
+/** A folder and its page, in one round trip. A private folder is `not_found` for other users. */
+export async function openFolder(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+  request: PageRequest,
+  language: Language,
+): Promise<OpenFolder> {
+  const { row, posts } = await db.read({
+    row: readableFolder(viewer, id),
+    posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
+  })
+  const folder = shownFolder(row, viewer, language)
+  return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+}
+
+interface FolderFeed {
+  folder: Folder
+  owner: UserRef
+  posts: FeedPost[]
+}
+
+/** Feed readers do not sign in, so only a public folder has a feed. */
+export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
+  const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
+  const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
+  const posts = rows.map((saved) => asSavedEntry(saved, language))
+  return { folder: shownFolder(row, null, language), owner: ownerOf(row, language), posts }
+}
+
+/** The entry's date is the date of saving, so an old post that was saved today appears as new. */
+function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
+  const post = asFeedPost(row, language)
+  const changed = post.edited_at ?? post.published_at
+  return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
+}
+
+function shownFolder(row: OwnedFolderRow, viewer: Viewer | null, language: Language): Folder {
+  const folder = asFolder(row, viewer)
+  return { ...folder, name: shownName(folder, language) }
+}
+
+function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {
+  return asUserRef({ ...user, uid: user_id }, language)
 }

@@ -1,5 +1,5 @@
-import type { OpenFolder } from '#features/community/favorites/folder-page.ts'
 import { FOLDER_NAME_MAX, type Folder, folderFeedPath, folderPath } from '#features/community/favorites/folders.ts'
+import type { OpenFolder } from '#features/community/favorites/items.ts'
 import { type FolderText, folderTexts } from '#features/community/favorites/text-folder.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { behind, type Database, found, type Group, group, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

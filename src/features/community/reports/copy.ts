@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { ReportCopy } from '#db/schema/reports.ts'
+import type { ReportCopy } from '#db/schema/community.ts'
 import { openCaseOf, type ReportedContent } from '#features/community/reports/content.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'

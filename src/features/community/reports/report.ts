@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, one, type Statement } from '#db/client.ts'
-import type { ReporterRecord, ReportRow } from '#db/schema/reports.ts'
+import type { ReporterRecord, ReportRow } from '#db/schema/community.ts'
 import { REPORT_REASONS } from '#db/values.ts'
 import {
   openCaseOf,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
-import type { IdentityRow } from '#db/schema/identity.ts'
+import type { IdentityRow } from '#db/schema/core.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/core/identity/inputs.ts'

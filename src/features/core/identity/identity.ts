@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group } from '#db/client.ts'
-import type { FooterLink, IdentityRow, SitePageName } from '#db/schema/identity.ts'
+import type { FooterLink, IdentityRow, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Language } from '#kernel/i18n.ts'

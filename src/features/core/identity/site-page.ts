@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { found, type Group, one } from '#db/client.ts'
-import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** For readers: the page in this language, or in the other language if this one is missing. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { Image } from '#db/schema/images.ts'
+import type { Image } from '#db/schema/core.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey } from '#features/core/images/keys.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { linkIn, type Message, messageOf } from '#features/core/mail/message.ts'

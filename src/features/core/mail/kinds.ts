@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { MAILS_A_DAY, UNSOLICITED_MAILS_A_DAY } from '#kernel/rate-limits.ts'
 
 interface MailKind {

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
-import type { User } from '#db/schema/people.ts'
+import type { NoticeMailRow, User } from '#db/schema/core.ts'
 import { blocks } from '#features/core/blocks/block.ts'
 import { SITE_NAME } from '#features/core/mail/letter.ts'
 import { MAILED_KIND_NAMES, MAILED_KINDS, nextDigest, unsubscribePath } from '#features/core/mail/notice-prefs.ts'

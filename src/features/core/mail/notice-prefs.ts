@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
-import type { NoticeMailRow } from '#db/schema/notice-mail.ts'
+import type { NoticeMailRow } from '#db/schema/core.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import type { Kind } from '#features/core/notifications/kinds.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'

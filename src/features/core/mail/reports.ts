@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { unreachable } from '#features/core/mail/deliver.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
 

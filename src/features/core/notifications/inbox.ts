@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { behind, command, concerning, type Database, type Statement } from '#db/client.ts'
-import type { NotificationRow } from '#db/schema/notifications.ts'
-import type { User } from '#db/schema/people.ts'
+import type { NotificationRow, User } from '#db/schema/core.ts'
 import {
   CATEGORIES,
   type Category,
@@ -17,7 +16,7 @@ import {
 } from '#features/core/notifications/kinds.ts'
 import { digestStatements, pendingEntries } from '#features/core/notifications/like-digest.ts'
 import { linkOf } from '#features/core/notifications/links.ts'
-import type { NoticeData } from '#features/core/notifications/notice.ts'
+import type { NoticeData } from '#features/core/notifications/notices.ts'
 import { sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { NotificationRow } from '#db/schema/notifications.ts'
-import type { User } from '#db/schema/people.ts'
+import type { NotificationRow, User } from '#db/schema/core.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 
 export type Kind = NotificationRow['kind']

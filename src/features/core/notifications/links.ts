@@ -1,5 +1,5 @@
 import type { Kind } from '#features/core/notifications/kinds.ts'
-import type { NoticeData } from '#features/core/notifications/notice.ts'
+import type { NoticeData } from '#features/core/notifications/notices.ts'
 
 /** The input for the text and the link of a notice. */
 export interface About {

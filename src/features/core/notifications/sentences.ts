@@ -1,5 +1,5 @@
 import type { About } from '#features/core/notifications/links.ts'
-import type { NoticeData } from '#features/core/notifications/notice.ts'
+import type { NoticeData } from '#features/core/notifications/notices.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 

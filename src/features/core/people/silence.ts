@@ -1,4 +1,4 @@
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { AppError } from '#kernel/errors.ts'
 
 type Silence = Pick<User, 'silenced_at' | 'silence_ends_at'>

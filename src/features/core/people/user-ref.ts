@@ -1,4 +1,4 @@
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Me, UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 

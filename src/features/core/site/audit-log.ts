@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import type { AuditRow } from '#db/schema/admin.ts'
+import type { AuditRow } from '#db/schema/core.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
 /** The acting admin or owner, with their IP address. */

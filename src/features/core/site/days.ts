@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
-import type { SiteDay } from '#db/schema/admin.ts'
+import type { SiteDay } from '#db/schema/core.ts'
 
 /** Maximum ids per batch, and batches per run. */
 const IDS_A_BATCH = 5_000

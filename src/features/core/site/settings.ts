@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
-import type { SettingKey } from '#db/schema/site.ts'
+import type { SettingKey } from '#db/schema/core.ts'
 import { SETTING_KEYS } from '#db/values.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
-import type { OperationHour } from '#db/schema/site.ts'
+import type { OperationHour } from '#db/schema/core.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
 /** State of jobs and operator commands between runs. */

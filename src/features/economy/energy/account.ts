@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { behind, type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { LedgerRow } from '#db/schema/energy.ts'
+import type { LedgerRow } from '#db/schema/community.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
-import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'

@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import type { EnergyReason } from '#db/schema/energy.ts'
+import type { EnergyReason } from '#db/schema/community.ts'
 import { ENERGY_REASONS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { concerning, type Group, group, type Statement } from '#db/client.ts'
-import type { Task } from '#db/schema/levels.ts'
+import type { Task } from '#db/schema/community.ts'
 
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10

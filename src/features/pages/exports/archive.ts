@@ -1,5 +1,5 @@
-import type { Format } from '#features/pages/exports/data.ts'
 import { EXPORTED_TABLES, type ExportedTable, type Row } from '#features/pages/exports/exported-tables.ts'
+import type { Format } from '#features/pages/exports/steps.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/exports.ts'
+import type { AccountExport } from '#db/schema/operations.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Format, firstPagesOf } from '#features/pages/exports/data.ts'
 import type { Work } from '#features/pages/exports/job.ts'
-import { ARCHIVE_IMAGES_MAX, joined, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
+import {
+  ARCHIVE_IMAGES_MAX,
+  type Format,
+  firstPagesOf,
+  joined,
+  startOf,
+  stepsFrom,
+} from '#features/pages/exports/steps.ts'
 import { AppError } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 

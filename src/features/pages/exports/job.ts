@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { AccountExport } from '#db/schema/exports.ts'
+import type { AccountExport } from '#db/schema/operations.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import { type FirstPages, firstPagesOf } from '#features/pages/exports/data.ts'
-import { countWork, joined, type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
+import {
+  countWork,
+  type FirstPages,
+  firstPagesOf,
+  joined,
+  type Progress,
+  startOf,
+  stepsFrom,
+} from '#features/pages/exports/steps.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 

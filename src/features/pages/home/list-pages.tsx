@@ -8,9 +8,8 @@ import { brandOf } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { frontPage, type NewestRows, newestRows } from '#features/pages/home/front-page.ts'
 import { listReader } from '#features/pages/home/http/list-reader.ts'
-import { sidebarFor } from '#features/pages/home/side.ts'
+import { frontPage, type NewestRows, newestRows, sidebarFor } from '#features/pages/home/side.ts'
 import {
   type About,
   aboutAuthor,

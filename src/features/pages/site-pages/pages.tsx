@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { identityTexts } from '#features/core/identity/default-identity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { mayList } from '#features/community/follows/lists.ts'
 import { type Between, blockedBy, blocks } from '#features/core/blocks/block.ts'

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/analytics/figures.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
 import { createPost, editPost } from '#features/publishing/posts/create.ts'
@@ -16,11 +17,19 @@ import {
   PostShape,
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
+import {
+  RevisionInFullShape,
+  RevisionShape,
+  restoreRevision,
+  revisionOf,
+  revisionsOf,
+} from '#features/publishing/revisions/revisions.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
+import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
-import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const StudioQuery = z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })
 
@@ -179,3 +188,106 @@ async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
   const { db, viewer, language, now } = c.var
   return asPost(postSaved(c, await submitPost(db, viewer, id, siteHost(c), now)), viewer, language)
 }
+
+const count = z.int()
+const counts = z.array(count)
+
+const OverviewShape = z
+  .object({
+    posts: z.object({ total: count, draft: count, pending: count, approved: count, rejected: count, locked: count }),
+    likes: count,
+    comments: count,
+    favorites: count,
+    energy: count,
+    views: count,
+    followers: count,
+  })
+  .meta({ id: 'StudioOverview' })
+
+const RangeShape = z.enum(['7d', '30d', '90d'])
+const TrendsShape = z
+  .object({
+    range: RangeShape,
+    days: z.array(z.iso.date()),
+    energy: counts,
+    comments: counts,
+    likes: counts,
+    favorites: counts,
+    views: counts,
+  })
+  .meta({ id: 'StudioTrends' })
+
+export const studioFiguresApi = new Hono<AppEnv>()
+  .get(
+    '/studio/overview',
+    read('getStudioOverview', { tag: 'studio', tokens: true }),
+    signedIn,
+    doc('Get the totals of your posts', { 200: OverviewShape }),
+    async (c) => c.json(await studioOverview(c.var.db, c.var.viewer)),
+  )
+  .get(
+    '/studio/trends',
+    read('getStudioTrends', { tag: 'studio', tokens: true }),
+    signedIn,
+    doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
+    query(z.object({ range: RangeShape.default('7d') })),
+    async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
+  )
+
+const revisionParam = param(z.object({ id: pathId, version: pathId }))
+
+/** `version` is the version of the post that the author saw when restoring. */
+const RestoreInput = z.object({ version: z.int().positive().optional() })
+
+export const studioRevisionsApi = new Hono<AppEnv>()
+  .get(
+    '/studio/posts/:id/revisions',
+    read('listStudioPostRevisions', { tag: 'studio', tokens: true }),
+    signedIn,
+    idParam,
+    doc('List the versions of a post, the current one first', { 200: listOf(RevisionShape) }, 'not_found'),
+    query(z.object(pageQuery)),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      return c.json(await c.var.db.read(revisionsOf(c.var.viewer, id, pageRequest(c.req.valid('query')))))
+    },
+  )
+  .get(
+    '/studio/posts/:id/revisions/:version',
+    read('getStudioPostRevision', { tag: 'studio', tokens: true }),
+    signedIn,
+    limitedRead('heavy-read'),
+    revisionParam,
+    doc(
+      'Get a version of a post, with its changes up to the current version',
+      { 200: RevisionInFullShape },
+      'not_found',
+    ),
+    async (c) => {
+      const { id, version } = c.req.valid('param')
+      return c.json(await revisionOf(c.var.db, c.var.viewer, id, version))
+    },
+  )
+  .post(
+    '/studio/posts/:id/revisions/:version/restore',
+    write('restoreStudioPostRevision', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    revisionParam,
+    doc(
+      'Restore a version of a post',
+      { 200: PostShape },
+      'post_not_editable',
+      'silenced',
+      'email_unverified',
+      'version_conflict',
+      'not_found',
+    ),
+    json(RestoreInput),
+    async (c) => {
+      const { id, version } = c.req.valid('param')
+      const { version: seen } = c.req.valid('json')
+      const restored = { version, seen, ownHost: siteHost(c) }
+      const post = await restoreRevision(c.var.db, c.var.viewer, id, restored, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
+    },
+  )

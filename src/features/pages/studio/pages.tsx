@@ -1,13 +1,27 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
+import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
+import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
+import { figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
+import { AnalyticsView } from '#features/pages/studio/analytics/views-analytics.tsx'
+import { importTexts } from '#features/pages/studio/import/text-import.ts'
+import { ImportView } from '#features/pages/studio/import/views-import.tsx'
 import { contentPage, STUDIO_LISTS, studioHome } from '#features/pages/studio/posts-list.ts'
+import { revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
+import { RevisionsView } from '#features/pages/studio/revisions/views-revisions.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { ContentView, Overview } from '#features/pages/studio/views-content.tsx'
+import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
+import { history } from '#features/publishing/revisions/revisions.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
+import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
-import { pageRequest, pathId } from '#web/validation/validate.ts'
+import { limitedRead } from '#web/limits/limits.ts'
+import { contentSecurityPolicy } from '#web/security-headers.ts'
+import { pageParam, pageRequest, pathId } from '#web/validation/validate.ts'
 
 export const studioPages = new Hono<AppEnv>()
   .get('/studio', signedInPage, async (c) => {
@@ -58,3 +72,74 @@ export const studioPages = new Hono<AppEnv>()
       </Studio>,
     )
   })
+
+export const studioAnalyticsPages = new Hono<AppEnv>().get('/studio/analytics', signedInPage, async (c) => {
+  const { db, viewer, language, now } = c.var
+  const text = studioTexts[language]
+  const { title, lead } = figureTexts[language]
+  const analytics = await analyticsOf(db, viewer, rangeOf(c.req.query('range')), now)
+  return page(
+    c,
+    { title: `${title} · ${text.title}`, description: lead, robots: 'noindex', scripts: ['analytics.js'] },
+    <Studio current="analytics" text={text}>
+      <AnalyticsView analytics={analytics} language={language} />
+    </Studio>,
+  )
+})
+
+/** The default is the range of the studio overview. */
+function rangeOf(wanted: string | undefined): Range {
+  return (Object.keys(RANGES) as Range[]).find((range) => range === wanted) ?? '30d'
+}
+
+const postId = pageParam(z.object({ id: pathId }))
+
+export const studioRevisionsPages = new Hono<AppEnv>().get(
+  '/studio/posts/:id/revisions',
+  signedInPage,
+  limitedRead('heavy-read'),
+  postId,
+  async (c) => {
+    const { db, viewer, language } = c.var
+    const wanted = pathId.safeParse(c.req.query('version'))
+    const shown = await history(db, viewer, c.req.valid('param').id, wanted.success ? wanted.data : null)
+    const text = studioTexts[language]
+    return page(
+      c,
+      { title: `${revisionTexts[language].title} · ${shown.post.title || text.untitled}`, robots: 'noindex' },
+      <Studio current="posts" text={text}>
+        <RevisionsView {...shown} language={language} />
+      </Studio>,
+    )
+  },
+)
+
+export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, (c) => {
+  const { viewer, language } = c.var
+  const text = studioTexts[language]
+  const { title, lead } = importTexts[language]
+  const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
+  // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
+  // images.
+  if (isOpen)
+    c.header('Content-Security-Policy', contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }))
+  return page(
+    c,
+    {
+      title: `${title} · ${text.title}`,
+      description: lead,
+      robots: 'noindex',
+      ...(isOpen && { scripts: ['import.js'] }),
+    },
+    <Studio current="import" text={text}>
+      {viewer.status === 'banned' ? (
+        <ClosedToBanned language={language} />
+      ) : (
+        <>
+          <PageHead title={title} lead={lead} />
+          {isOpen ? <ImportView language={language} /> : <FirstSteps language={language} />}
+        </>
+      )}
+    </Studio>,
+  )
+})

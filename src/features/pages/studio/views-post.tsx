@@ -1,4 +1,4 @@
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import type { StudioItem } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { contentProblem, currentWords, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'

@@ -1,16 +1,21 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
+import { preparePostImage } from '#features/core/images/post-image.ts'
+import { storeImage } from '#features/core/images/store.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { listPosts } from '#features/publishing/lists/list.ts'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { asPost, PostCardShape, PostShape, visiblePost } from '#features/publishing/posts/post.ts'
 import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
-import { QUERY_MAX } from '#kernel/sizes.ts'
+import { FILE_BYTES_MAX, megabytes, QUERY_MAX } from '#kernel/sizes.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { optionalViewer } from '#web/guards/guards.ts'
-import { doc, listOf, read } from '#web/openapi/doc.ts'
+import { member, optionalViewer } from '#web/guards/guards.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const PostsQuery = z
@@ -59,3 +64,34 @@ export const postsApi = new Hono<AppEnv>()
     async (c) =>
       c.json(asPost(await visiblePost(c.var.db, c.var.viewer, c.req.valid('param').id), c.var.viewer, c.var.language)),
   )
+
+const UploadedImageShape = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  })
+  .meta({ id: 'UploadedImage' })
+
+export const postUploadApi = new Hono<AppEnv>().post(
+  '/posts/upload-image',
+  write('uploadPostImage', { tag: 'posts', repeat: 'adds', tokens: true }),
+  member,
+  verifiedEmail,
+  doc(
+    `Upload an image for a post (JPEG, PNG, GIF or WebP, at most ${megabytes(FILE_BYTES_MAX)})`,
+    { 201: UploadedImageShape },
+    'image_invalid',
+    'image_too_many_pixels',
+  ),
+  uploadedFile,
+  async (c) => {
+    const { db, viewer, file, now } = c.var
+    const image = preparePostImage(file)
+    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer.uid, 'post', image, now)
+    return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
+  },
+)

@@ -1,4 +1,4 @@
-import type { PostRow } from '#db/schema/posts.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 
 /** The languages by which lists can be filtered. */
 export const POST_LANGUAGES = ['zh', 'en'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { requireVoice } from '#features/core/people/silence.ts'

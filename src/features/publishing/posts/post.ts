@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, type Statement } from '#db/client.ts'
-import type { PostRow } from '#db/schema/posts.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

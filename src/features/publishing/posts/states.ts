@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { behind, equals, type Statement } from '#db/client.ts'
-import type { PostRow, PostStatus } from '#db/schema/posts.ts'
+import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { bilingual } from '#kernel/i18n.ts'
 import type { PageRequest } from '#kernel/paging.ts'

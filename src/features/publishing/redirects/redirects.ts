@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { RedirectRow } from '#db/schema/redirects.ts'
+import type { RedirectRow } from '#db/schema/publishing.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 
 export type Redirect = Pick<RedirectRow, 'path' | 'post_id'>

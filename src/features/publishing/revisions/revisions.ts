@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
-import type { PostRevision, PostRow } from '#db/schema/posts.ts'
+import type { PostRevision, PostRow } from '#db/schema/publishing.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'

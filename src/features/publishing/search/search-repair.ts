@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement, Statements } from '#db/client.ts'
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
 import { readProgress, saveProgress } from '#features/publishing/search/fts/merge-segments.ts'
 import {

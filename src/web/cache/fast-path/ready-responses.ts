@@ -1,10 +1,15 @@
+import type { Hono } from 'hono'
+import { Meter } from '#db/client.ts'
+import type { AppEnv } from '#env'
 import { setBounded } from '#kernel/cached-value.ts'
+import type { Clock } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
+import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
 import type { Memory } from '#web/cache/edge-cache-memory.ts'
 import { credentialsIn } from '#web/guards/credentials.ts'
-import { NO_COST } from '#web/observe.ts'
+import { type Figures, isLogged, logLine, NO_COST } from '#web/observe.ts'
 import { languageOf } from '#web/request-context.ts'
 
 /** The headers of a cached response, complete as the app sent them. */
@@ -88,3 +93,27 @@ export class ReadyResponses {
 function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
   return a.renderedAt === b.renderedAt && a.etag === b.etag
 }
+
+/**
+ * Serves a cache hit before Hono runs: no context, no middleware, no database.
+ * 1. `edgeCache`, the outermost middleware, passes each cached response with all its headers to `ReadyResponses.store`.
+ * 2. `serveReadyResponses` replaces `app.fetch` and looks up the request URL, the language and the reading languages.
+ * 3. A ready response is used only while the cache has the same entry and it is fresh, or another request is renewing it.
+ * 4. Every other request goes through the app: requests with credentials, misses, writes.
+ */
+export function serveReadyResponses(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: Figures): void {
+  const appFetch = app.fetch
+  app.fetch = (request, env, context) => {
+    const found = ready.answerTo(request, clock().getTime())
+    if (found === null) return appFetch(request, env, context)
+    figures.countReady()
+    const { answer, requestId, route } = found
+    const { status } = answer
+    if (isLogged(env ?? {}, status)) {
+      console.log(logLine({ requestId, method: request.method, route, status, ms: 0, meter: NOTHING, uid: null }))
+    }
+    return answer
+  }
+}
+
+const NOTHING = new Meter()

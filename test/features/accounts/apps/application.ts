@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { onTestFinished } from 'vitest'
 import type * as z from 'zod'
 import type { Statement } from '#db/client.ts'
-import type { KeyRow } from '#db/schema/apps.ts'
+import type { KeyRow } from '#db/schema/accounts.ts'
 import type { NewAppShape } from '#features/accounts/apps/apps.ts'
 import { type Answer, type Client, plainForm, type World } from '#test/world.ts'
 

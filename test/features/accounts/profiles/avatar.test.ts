@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Image } from '#db/schema/images.ts'
+import type { Image } from '#db/schema/core.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { decode } from '#features/core/images/photon.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { ReportCopy } from '#db/schema/reports.ts'
+import type { ReportCopy } from '#db/schema/community.ts'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { COPIES_MAX, COPY_DAYS, partsIn } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { type Delivery, deliver } from '#features/core/mail/deliver.ts'
 import type { Letter } from '#features/core/mail/letter.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
 import type { Written } from '#features/core/mail/letter.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import {
   type CommentNotice,
   commentNotice,

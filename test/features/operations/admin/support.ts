@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { AuditRow } from '#db/schema/admin.ts'
-import type { PostRow } from '#db/schema/posts.ts'
+import type { AuditRow } from '#db/schema/core.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import type { Answer, World } from '#test/world.ts'
 
 export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {

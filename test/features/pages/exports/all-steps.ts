@@ -1,5 +1,4 @@
-import type { Format } from '#features/pages/exports/data.ts'
-import { type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
+import { type Format, type Progress, startOf, stepsFrom } from '#features/pages/exports/steps.ts'
 import { filesOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import type { World } from '#test/world.ts'

@@ -1,14 +1,14 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
-import type { Format } from '#features/pages/exports/data.ts'
 import {
   SMALL_EXPORT_BYTES_MAX,
   SMALL_EXPORT_IMAGE_BYTES_MAX,
   SMALL_EXPORT_POSTS_MAX,
 } from '#features/pages/exports/exports.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
+import type { Format } from '#features/pages/exports/steps.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'

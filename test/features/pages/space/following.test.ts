@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'

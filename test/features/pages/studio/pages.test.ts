@@ -1,4 +1,4 @@
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PostRow, PostStatus } from '#db/schema/posts.ts'
+import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import type { Answer, Client, World } from '#test/world.ts'
 
 export const WRITTEN = { title: '一篇文章', body: '<p>写了一些字。</p>' }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PostRow, PostStatus } from '#db/schema/posts.ts'
+import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
 import { expect, test } from '#test/test.ts'

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { type Database, equals } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/economy/energy/adjust.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
-import type { siteTotals } from '#db/schema/admin.ts'
+import type { siteTotals } from '#db/schema/core.ts'
 
 type Total = typeof siteTotals.$inferSelect
 export type Waiting = Record<Exclude<Total['name'], 'posts'>, number>

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { sitePageForm } from '#features/operations/admin/identity/hooks.ts'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { FooterLink, SitePage } from '#db/schema/identity.ts'
+import type { FooterLink, SitePage } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'

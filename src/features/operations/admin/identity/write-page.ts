@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
-import type { SitePage, SitePageName } from '#db/schema/identity.ts'
+import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { pageToWrite } from '#features/core/identity/site-page.ts'

@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
-import type { AuditRow } from '#db/schema/admin.ts'
+import type { AuditRow } from '#db/schema/core.ts'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'

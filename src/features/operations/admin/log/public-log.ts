@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { behindId, type Database } from '#db/client.ts'
-import type { AuditRow } from '#db/schema/admin.ts'
+import type { AuditRow } from '#db/schema/core.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 

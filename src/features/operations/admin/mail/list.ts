@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { behindId, type Database, type Group, group } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/schema/mail.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { MailItem } from '#features/operations/admin/mail/list.ts'
 import { adminMailTexts } from '#features/operations/admin/mail/text.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, Statements } from '#db/client.ts'
-import { noticeToEach } from '#features/core/notifications/notice.ts'
+import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import {
   checksOf,

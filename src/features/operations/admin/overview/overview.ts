@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { type Database, one } from '#db/client.ts'
-import type { SiteDay } from '#db/schema/admin.ts'
+import type { SiteDay } from '#db/schema/core.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { operationsOfDay } from '#features/core/site/state.ts'

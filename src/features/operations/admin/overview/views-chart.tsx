@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { SiteDay } from '#db/schema/admin.ts'
+import type { SiteDay } from '#db/schema/core.ts'
 import type { AdminOverviewText } from '#features/operations/admin/overview/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'

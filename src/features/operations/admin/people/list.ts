@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { MeShape, UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'

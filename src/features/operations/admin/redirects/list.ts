@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
-import type { RedirectRow } from '#db/schema/redirects.ts'
+import type { RedirectRow } from '#db/schema/publishing.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { beginningOfPath } from '#features/publishing/redirects/redirects.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'

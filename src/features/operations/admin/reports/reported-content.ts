@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Group, group, one, type Statement } from '#db/client.ts'
-import type { ReportCopy } from '#db/schema/reports.ts'
+import type { ReportCopy } from '#db/schema/community.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
 import {

@@ -8,8 +8,14 @@ import { commentsToRead, likedAmong } from '#features/community/comments/reading
 import { type RenderedComments, renderThreads } from '#features/community/comments/views.tsx'
 import { blocksNobody } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Reading, readingOf } from '#features/pages/reading/reading.ts'
-import { asViewerState, type StateRow, stateRow, type ViewerState } from '#features/pages/reading/viewer-state.ts'
+import {
+  asViewerState,
+  type Reading,
+  readingOf,
+  type StateRow,
+  stateRow,
+  type ViewerState,
+} from '#features/pages/reading/reading.ts'
 import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'

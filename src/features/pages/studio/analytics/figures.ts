@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { AuthorDay, AuthorStats } from '#db/schema/studio.ts'
+import type { AuthorDay, AuthorStats } from '#db/schema/publishing.ts'
 import { type Readers, readersOf } from '#features/community/views/readers.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'

@@ -11,8 +11,7 @@ import {
   statusMark,
   tagMark,
 } from '#features/publishing/search/fts/marks.ts'
-import { merged, newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
-import type { Ranked } from '#features/publishing/search/fts/sequential.ts'
+import { merged, newestMatches, type Ranked } from '#features/publishing/search/fts/newest-matches.ts'
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 

@@ -2,9 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { authorMark, IN_TAGS, IN_TITLE, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
 import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
-import { countMatches, newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
+import {
+  countMatches,
+  cursorOf,
+  newestMatches,
+  type Ranked,
+  readSequentially,
+  unionAll,
+} from '#features/publishing/search/fts/newest-matches.ts'
 import { expandedMatch, hasPrefixes, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
-import { cursorOf, type Ranked, readSequentially, unionAll } from '#features/publishing/search/fts/sequential.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { AuditRow } from '#db/schema/admin.ts'
+import type { AuditRow } from '#db/schema/core.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { type Client, World } from '#test/world.ts'
 import { rowsReadBy } from '../support.ts'

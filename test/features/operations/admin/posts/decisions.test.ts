@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { PostStatus } from '#db/schema/posts.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { World } from '#test/world.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'

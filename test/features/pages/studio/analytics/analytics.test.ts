@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PostRow } from '#db/schema/posts.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { DAY } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/people.ts'
+import type { User } from '#db/schema/core.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'

@@ -66,3 +66,39 @@ export const postEdits = sqliteTable('post_edits', {
   after: text().notNull(),
   created_at: text().notNull(),
 })
+
+export const redirects = sqliteTable('redirects', {
+  path: text().primaryKey(),
+  post_id: integer().notNull(),
+  created_at: text().notNull(),
+})
+
+export type RedirectRow = typeof redirects.$inferSelect
+
+export const authorStats = sqliteTable('author_stats', {
+  user_id: integer().primaryKey(),
+  draft: integer().notNull(),
+  pending: integer().notNull(),
+  approved: integer().notNull(),
+  rejected: integer().notNull(),
+  locked: integer().notNull(),
+  likes: integer().notNull(),
+  comments: integer().notNull(),
+  favorites: integer().notNull(),
+  energy: integer().notNull(),
+  views: integer().notNull(),
+})
+
+export const authorDaily = sqliteTable('author_daily', {
+  author_id: integer().notNull(),
+  day: text().notNull(),
+  energy: integer().notNull(),
+  comments: integer().notNull(),
+  likes: integer().notNull(),
+  favorites: integer().notNull(),
+  views: integer().notNull(),
+  ends: integer().notNull(),
+})
+
+export type AuthorStats = typeof authorStats.$inferSelect
+export type AuthorDay = typeof authorDaily.$inferSelect
