@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { World } from '#test/world.ts'
@@ -11,7 +11,8 @@ afterEach(() => void vi.useRealTimers())
 
 test('many readers are all counted with one write a minute', LONG, () => countReaders(isLong ? 10_000 : 1_000))
 
-test('a lost Durable Object loses only the views since its last write', async ({ world }) => {
+test('a lost Durable Object loses only the views since its last write', async () => {
+  const world = new World()
   const { path, minute, views, crash } = await published(world)
   await world.visitor().post(path)
   await minute()
@@ -22,7 +23,8 @@ test('a lost Durable Object loses only the views since its last write', async ({
   expect(await views()).toBe(2)
 })
 
-test('a failed write to D1 is repeated a minute later', async ({ world }) => {
+test('a failed write to D1 is repeated a minute later', async () => {
+  const world = new World()
   const { id, path, minute, views } = await published(world)
   await world.visitor().post(`${path}?from=example.org&end=1`)
   const broken = `broken_${id}`
@@ -38,7 +40,8 @@ test('a failed write to D1 is repeated a minute later', async ({ world }) => {
   expect(await views()).toBe(1)
 })
 
-test('hashes and salt are deleted after a time without readers and at the end of the day', async ({ world }) => {
+test('hashes and salt are deleted after a time without readers and at the end of the day', async () => {
+  const world = new World()
   const { path, counter, write, views } = await published(world)
   const reader = world.visitor()
   await reader.post(path)
