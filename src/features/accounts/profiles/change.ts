@@ -3,7 +3,13 @@ import { command, type Database, one, type Statement } from '#db/client.ts'
 import type { Task } from '#db/schema/community.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { chargeRename, RENAME_COST } from '#features/accounts/profiles/rename.ts'
-import { acceptReview, type PendingReview, type ProfileChange, pendingReview, submitReview } from '#features/accounts/profiles/review.ts'
+import {
+  acceptReview,
+  type PendingReview,
+  type ProfileChange,
+  pendingReview,
+  submitReview,
+} from '#features/accounts/profiles/review.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'

@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import { and, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import { behindId, type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
+import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import {
   asComment,
   COMMENT_IMAGE_LEVEL,

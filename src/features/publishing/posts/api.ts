@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { verifiedEmail } from '#features/accounts/accounts/http/verified-email.ts'
+import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import { preparePostImage } from '#features/core/images/post-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'

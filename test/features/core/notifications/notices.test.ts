@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import type { Notification } from '#features/core/notifications/kinds.ts'
 import { followNotice, noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
