@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest'
 import { freshName, put } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 
 const PATHS = [
   '/admin',
@@ -14,8 +13,7 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('admin pages are not found for members, and owner pages are not found for admins', async () => {
-  const world = new World()
+test('admin pages are not found for members, and owner pages are not found for admins', async ({ world }) => {
   const [member, admin, owner] = [
     await world.member({ level: 6 }),
     await world.member({ role: 'admin' }),
@@ -34,8 +32,7 @@ test('admin pages are not found for members, and owner pages are not found for a
   expect((await admin.get('/')).text).toContain('href="/admin"')
 })
 
-test('invalid query parameters of admin pages are ignored', async () => {
-  const admin = await new World().member({ role: 'admin' })
+test('invalid query parameters of admin pages are ignored', async ({ admin }) => {
   for (const path of [
     '/admin/posts?view=nonsense&id=abc&status=lost',
     '/admin/posts?view=all&author=x&q=',
@@ -50,9 +47,11 @@ test('invalid query parameters of admin pages are ignored', async () => {
   expect((await admin.get('/admin/users/999999999')).status).toBe(404)
 })
 
-test('the admin page of a user shows their posts, comments, energy and moderation history', async () => {
-  const world = new World()
-  const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+test('the admin page of a user shows their posts, comments, energy and moderation history', async ({
+  world,
+  admin,
+}) => {
+  const person = await world.member({ level: 1 })
   const post = await world.post({ author: person.user, title: 'Their best post' })
   await person.post(`/api/posts/${post.id}/comments`, { body: 'Their own comment' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'A reason to remember' })
@@ -61,10 +60,9 @@ test('the admin page of a user shows their posts, comments, energy and moderatio
   for (const words of expected) expect(text).toContain(words)
 })
 
-test('user-provided names are escaped on every admin page', async () => {
-  const world = new World()
+test('user-provided names are escaped on every admin page', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   const evil = '"><img src=x onerror=alert(1)>'
   await world.post({ author: author.user, status: 'pending', title: evil })
   const post = await world.post({ author: author.user, title: evil })
@@ -77,8 +75,7 @@ test('user-provided names are escaped on every admin page', async () => {
   }
 })
 
-test('the moderation log shows actions and reasons without names', async () => {
-  const world = new World()
+test('the moderation log shows actions and reasons without names', async ({ world }) => {
   const name = freshName()
   const [admin, person] = [
     await world.member({ role: 'admin', username: freshName() }),
@@ -110,9 +107,7 @@ test('the moderation log shows actions and reasons without names', async () => {
   expect((await visitor.get('/moderation')).text).toContain('锁定了一篇文章')
 })
 
-test('the moderation log omits internal actions and is paginated', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the moderation log omits internal actions and is paginated', async ({ world, owner }) => {
   const user = await world.user()
   await owner.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
   await owner.post('/api/admin/energy/adjust', { uids: [user.uid], amount: 1, reason: 'a quiet gift' })

@@ -1,8 +1,6 @@
-import { expect, test } from 'vitest'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 
-test('only owners see the hash of the bundle', async () => {
-  const world = new World()
+test('only owners see the hash of the bundle', async ({ world }) => {
   const asked = async (client: { get(path: string): Promise<{ status: number; json: object }> }) => {
     const { status, json } = await client.get('/healthz')
     return { status, keys: Object.keys(json) }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
 import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const anew = (world: World) => world.db.batch([sql`DELETE FROM site_state WHERE key = 'anomalies.found'`])
@@ -26,8 +27,9 @@ async function accountsFrom(world: World, address: string, count: number): Promi
   return accounts
 }
 
-test('three young accounts from one address that like and energize one author are reported with their numbers', async () => {
-  const world = new World()
+test('three young accounts from one address that like and energize one author are reported with their numbers', async ({
+  world,
+}) => {
   const author = await world.member({ level: 1 })
   const [one, two] = [await world.post({ author: author.user }), await world.post({ author: author.user })]
   const address = '2001:db8:1:2::/64'
@@ -62,8 +64,7 @@ test('three young accounts from one address that like and energize one author ar
   expect((await world.reload(author.user)).status).toBe('active')
 })
 
-test('two accounts, old accounts, different authors and an unknown address are not reported', async () => {
-  const world = new World()
+test('two accounts, old accounts, different authors and an unknown address are not reported', async ({ world }) => {
   const [author, other] = [await world.user({ level: 1 }), await world.user({ level: 1 })]
   const [post, otherPost] = [await world.post({ author }), await world.post({ author: other })]
   const like = async (accounts: Client[], id: number) => {
@@ -85,8 +86,7 @@ test('two accounts, old accounts, different authors and an unknown address are n
   for (const address of ['192.0.2.1', '192.0.2.2', '127.0.0.1', '192.0.2.3']) expect(addresses).not.toContain(address)
 })
 
-test('the report is made every six hours and replaced as a whole', async () => {
-  const world = new World()
+test('the report is made every six hours and replaced as a whole', async ({ world }) => {
   const author = await world.user({ level: 1 })
   const post = await world.post({ author })
   await findAnomalies(world.db, world.now)
@@ -101,8 +101,7 @@ test('the report is made every six hours and replaced as a whole', async () => {
   expect(await addresses()).not.toContain('192.0.2.9')
 })
 
-test('only admins see the report, and it says that there is nothing to see', async () => {
-  const world = new World()
+test('only admins see the report, and it says that there is nothing to see', async ({ world }) => {
   await world.db.batch([sql`DELETE FROM anomalies`])
   const [admin, person] = [await world.member({ role: 'admin' }), await world.member()]
   expect((await admin.get('/admin/anomalies')).text).toContain('No anomalies found')

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { APPS_MAX, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const URI = 'https://wiki.example/callback'
@@ -12,8 +13,7 @@ async function ownerOf(world: World): Promise<Client> {
   return world.member({ role: 'owner' })
 }
 
-test('an owner registers, lists, changes and removes an application', async () => {
-  const world = new World()
+test('an owner registers, lists, changes and removes an application', async ({ world }) => {
   const owner = await ownerOf(world)
   const { status, json } = await owner.post('/api/admin/apps', INPUT)
   expect([status, json.client_secret.length, json.users]).toEqual([201, 43, 0])
@@ -37,8 +37,7 @@ test('an owner registers, lists, changes and removes an application', async () =
   expect(log.map(({ action }) => action)).toEqual(['app.create', 'app.change', 'app.remove'])
 })
 
-test('a new secret replaces the old one, and a public client has none', async () => {
-  const world = new World()
+test('a new secret replaces the old one, and a public client has none', async ({ world }) => {
   const owner = await ownerOf(world)
   const { json: app } = await owner.post('/api/admin/apps', INPUT)
   const { json } = await owner.post(`/api/admin/apps/${app.id}/secret`)
@@ -80,8 +79,7 @@ test.each([[[]], [[URI, URI]], [Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_
   },
 )
 
-test('changes need a fresh session', async () => {
-  const world = new World()
+test('changes need a fresh session', async ({ world }) => {
   const owner = await ownerOf(world)
   const { json: app } = await owner.post('/api/admin/apps', INPUT)
   world.wait(11 * MINUTE)
@@ -96,8 +94,7 @@ test('changes need a fresh session', async () => {
   }
 })
 
-test('a site has at most 50 applications', async () => {
-  const world = new World()
+test('a site has at most 50 applications', async ({ world }) => {
   const owner = await ownerOf(world)
   for (let count = 0; count < APPS_MAX; count++) {
     await world.db.batch([

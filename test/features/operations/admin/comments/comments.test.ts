@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import type { AuditRow } from '#db/schema/core.ts'
+import type { AuditRow } from '#db/schema/admin.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { rowsReadBy } from '../support.ts'
 
@@ -23,9 +23,7 @@ function entriesFor(world: World, id: number | undefined) {
   )
 }
 
-test('without a search term, all comments are listed newest first, with pagination', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('without a search term, all comments are listed newest first, with pagination', async ({ world, admin }) => {
   const { ids, post, reader } = await commented(world, 'one', 'two', 'three')
   const first = await admin.get('/api/admin/comments?limit=2')
   expect(idsOf(first)).toEqual([ids[2], ids[1]])
@@ -42,9 +40,10 @@ test('without a search term, all comments are listed newest first, with paginati
   expect(idsOf(await admin.get(`/api/admin/comments?post=${post.id}&limit=1`))).toEqual([ids[2]])
 })
 
-test('a new comment is found at once by a two-character Chinese word or an English prefix', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('a new comment is found at once by a two-character Chinese word or an English prefix', async ({
+  world,
+  admin,
+}) => {
   const { ids } = await commented(world, '这条评论在卖盗版课程', 'Zanzibar is quite expensive', 'nothing')
   expect(await find(admin, '盗版')).toEqual([ids[0]])
   expect(await find(admin, '课程 盗版')).toEqual([ids[0]])
@@ -53,9 +52,7 @@ test('a new comment is found at once by a two-character Chinese word or an Engli
   expect(await find(admin, '！？')).toEqual([])
 })
 
-test('search results can be filtered by user or post, with pagination', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('search results can be filtered by user or post, with pagination', async ({ world, admin }) => {
   const word = `word${Date.now()}`
   const [one, two] = [await commented(world, word, word, word), await commented(world, word)]
   expect(await find(admin, word)).toEqual([...two.ids, ...one.ids.toReversed()])
@@ -66,9 +63,10 @@ test('search results can be filtered by user or post, with pagination', async ()
   expect(idsOf(await admin.get(`/api/admin/comments?q=${word}&post=${two.post.id}`))).toEqual(two.ids)
 })
 
-test('a deleted comment leaves lists and search, and the log has the actor, the author and the reason', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('a deleted comment leaves lists and search, and the log has the actor, the author and the reason', async ({
+  world,
+  admin,
+}) => {
   const { ids, reader, post } = await commented(world, 'buy unicorns here')
   const [id] = ids
   const { status } = await admin.send('DELETE', `/api/admin/comments/${id}`, { json: { reason: 'spam' } })
@@ -86,9 +84,7 @@ test('a deleted comment leaves lists and search, and the log has the actor, the 
   expect(await entriesFor(world, id)).toHaveLength(1)
 })
 
-test('a comment deleted on the post page is logged for an admin, not for the author', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('a comment deleted on the post page is logged for an admin, not for the author', async ({ world, admin }) => {
   const { ids, reader } = await commented(world, 'first', 'second')
   await admin.delete(`/api/comments/${ids[0]}`)
   await reader.delete(`/api/comments/${ids[1]}`)
@@ -96,9 +92,7 @@ test('a comment deleted on the post page is logged for an admin, not for the aut
   expect(await entriesFor(world, ids[1])).toHaveLength(0)
 })
 
-test('a batch of comments continues after refused items and reports each result', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('a batch of comments continues after refused items and reports each result', async ({ world, admin }) => {
   const { ids, post } = await commented(world, 'a', 'b', 'c')
   await admin.delete(`/api/admin/comments/${ids[1]}`)
   const { json } = await admin.post('/api/admin/comments/batch-delete', { ids, reason: 'off topic' })
@@ -122,9 +116,7 @@ test.each([
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('comments on a deleted post can still be found and deleted', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('comments on a deleted post can still be found and deleted', async ({ world, admin }) => {
   const { ids, post } = await commented(world, 'somebody’s address: xylophone street')
   await admin.delete(`/api/admin/posts/${post.id}`)
   const { json } = await admin.get('/api/admin/comments?q=xylophone')
@@ -132,9 +124,10 @@ test('comments on a deleted post can still be found and deleted', async () => {
   expect((await admin.delete(`/api/admin/comments/${ids[0]}`)).status).toBe(204)
 })
 
-test('the cron adds missing comments to the index and removes deleted ones; a second run changes nothing', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('the cron adds missing comments to the index and removes deleted ones; a second run changes nothing', async ({
+  world,
+  admin,
+}) => {
   const search = world.search
   const { ids } = await commented(world, 'marzipan here', 'marzipan there')
   await search.batch([sql`DELETE FROM comment_words WHERE rowid = ${ids[0]}`])
@@ -148,9 +141,8 @@ test('the cron adds missing comments to the index and removes deleted ones; a se
   expect(await find(admin, 'marzipan')).toEqual([ids[0]])
 })
 
-test('the cost of a page of comments does not grow with the number of comments', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('the cost of a page of comments does not grow with the number of comments', async ({ world, admin }) => {
+  const author = await world.user()
   const post = await world.post({ author })
   await world.db.batch([
     sql`INSERT INTO comments (post_id, author_id, body, created_at)

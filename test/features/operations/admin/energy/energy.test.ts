@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { ROWS_AT_ONCE } from '#features/operations/admin/energy/ledger-csv.ts'
 import { DAY } from '#kernel/clock.ts'
 import { freshName, giveEnergy } from '#test/profiles.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('an energy adjustment adds an audit log entry per user, with the balance before and after', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('an energy adjustment adds an audit log entry per user, with the balance before and after', async ({
+  world,
+  owner,
+}) => {
   const people = [await world.user(), await world.user()]
   await giveEnergy(world, people[1] ?? owner.user, 4)
   const uids = people.map(({ uid }) => uid)
@@ -24,8 +24,7 @@ test('an energy adjustment adds an audit log entry per user, with the balance be
   }
 })
 
-test('the ledger can be filtered by user, reason and Shanghai day, newest first', async () => {
-  const world = new World()
+test('the ledger can be filtered by user, reason and Shanghai day, newest first', async ({ world }) => {
   world.now = new Date('2026-03-02T15:30:00.000Z')
   const user = await world.user()
   await giveEnergy(world, user, 1)
@@ -53,8 +52,7 @@ test('the ledger can be filtered by user, reason and Shanghai day, newest first'
   }
 })
 
-test('the ledger lists energized posts for the giver and for the author', async () => {
-  const world = new World()
+test('the ledger lists energized posts for the giver and for the author', async ({ world }) => {
   world.now = new Date('2026-03-05T15:59:00.000Z')
   const [admin, reader, author] = [
     await world.member({ role: 'admin' }),
@@ -88,9 +86,8 @@ test('the ledger lists energized posts for the giver and for the author', async 
   }
 })
 
-test('a ledger entry stored after entries of a later day is listed under its own day', async () => {
-  const world = new World()
-  const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
+test('a ledger entry stored after entries of a later day is listed under its own day', async ({ world, admin }) => {
+  const user = await world.user()
   const give = async (at: string, amount: number) => {
     world.now = new Date(at)
     await giveEnergy(world, user, amount)
@@ -108,9 +105,8 @@ test('a ledger entry stored after entries of a later day is listed under its own
   expect(await amounts('from=2026-02-12&to=2026-02-12')).toEqual([])
 })
 
-test('the ledger CSV streams any number of rows and escapes spreadsheet formulas', async () => {
-  const world = new World()
-  const [admin, user] = [await world.member({ role: 'admin' }), await world.user({ username: freshName() })]
+test('the ledger CSV streams any number of rows and escapes spreadsheet formulas', async ({ world, admin }) => {
+  const user = await world.user({ username: freshName() })
   const entries = ROWS_AT_ONCE + 10
   await world.db.batch([
     sql`INSERT INTO energy_log (user_id, amount, reason, balance_after, note, created_at)
@@ -130,9 +126,8 @@ test('the ledger CSV streams any number of rows and escapes spreadsheet formulas
   expect((await world.visitor().get('/api/admin/energy/logs.csv')).status).toBe(401)
 })
 
-test('the cost of a ledger page does not grow with the ledger', async () => {
-  const world = new World()
-  const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
+test('the cost of a ledger page does not grow with the ledger', async ({ world, admin }) => {
+  const user = await world.user()
   await world.db.batch([
     sql`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -155,9 +150,7 @@ test('the cost of a ledger page does not grow with the ledger', async () => {
   }
 })
 
-test('an owner sees the number and the uids of the users that match a filter', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('an owner sees the number and the uids of the users that match a filter', async ({ world, owner }) => {
   const [high, banned] = [await world.user({ level: 6 }), await world.user({ level: 6, status: 'banned' })]
   const gather = async (query: string) => (await owner.get(`/api/admin/energy/audience?${query}`)).json
   const all = await gather('level_min=6')
@@ -170,9 +163,7 @@ test('an owner sees the number and the uids of the users that match a filter', a
   expect((await owner.get('/api/admin/energy/audience?level_min=7')).status).toBe(422)
 })
 
-test('a filter that matches more users than one adjustment allows returns no uids', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a filter that matches more users than one adjustment allows returns no uids', async ({ world, owner }) => {
   await world.db.batch([
     sql`INSERT INTO users (email, exp, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { BATCH_CODES_MAX } from '#features/accounts/invitations/batches.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
 
-test('the owner creates many codes at once, downloads them and sees how many were used', async () => {
-  const world = new World()
+test('the owner creates many codes at once, downloads them and sees how many were used', async ({ world, owner }) => {
   await world.setting('registration.invite_only', true)
-  const owner = await world.member({ role: 'owner' })
   const input = { count: BATCH_CODES_MAX, uses: 1, days: 90, note: 'Meetup' }
   const { status, json } = await owner.post('/api/admin/invitations', input)
   expect(status).toBe(201)
@@ -28,18 +25,16 @@ test('the owner creates many codes at once, downloads them and sees how many wer
   expect(entry).toMatchObject({ action: 'invitations.create', reason: 'Meetup', after: { amount: BATCH_CODES_MAX } })
 })
 
-test('codes of a batch do not count as open invitations of the owner and are not in their own list', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('codes of a batch do not count as open invitations of the owner and are not in their own list', async ({
+  owner,
+}) => {
   await owner.post('/api/admin/invitations', { count: OPEN_INVITATIONS_MAX + 1, uses: 1, days: 1 })
   expect((await owner.get('/api/invitations')).json.items).toEqual([])
   expect((await owner.post('/api/invitations', { uses: 1, days: 1 })).status).toBe(201)
 })
 
-test('a revoked batch ends all its codes, once', async () => {
-  const world = new World()
+test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
   await world.setting('registration.invite_only', true)
-  const owner = await world.member({ role: 'owner' })
   const { json } = await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1 })
   expect((await owner.delete(`/api/admin/invitations/${json.id}`)).status).toBe(204)
   expect((await owner.delete(`/api/admin/invitations/${json.id}`)).status).toBe(404)

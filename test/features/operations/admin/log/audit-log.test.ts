@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { freshName, put } from '#test/profiles.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import { PASSWORD } from '#test/world.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('the database refuses to update or delete audit log entries', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('the database refuses to update or delete audit log entries', async ({ world, admin }) => {
   const user = await world.user()
   await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'spam' })
   const attempts = [
@@ -24,8 +22,7 @@ test('the database refuses to update or delete audit log entries', async () => {
   expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
 })
 
-test('audit log entries can be filtered by actor, action, target and affected user', async () => {
-  const world = new World()
+test('audit log entries can be filtered by actor, action, target and affected user', async ({ world }) => {
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
   const user = await world.user()
   const post = await world.post({ author: user })
@@ -46,9 +43,10 @@ test('audit log entries can be filtered by actor, action, target and affected us
   expect((await one.get('/api/admin/audit-log?target_type=planet')).status).toBe(422)
 })
 
-test('a changed site setting is logged with its old value; an unchanged one is not logged', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a changed site setting is logged with its old value; an unchanged one is not logged', async ({
+  world,
+  owner,
+}) => {
   const turn = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'audit.enabled', value })
   const before = (await auditOf(world, 'site_setting', 'audit.enabled')).length
   await turn(true)
@@ -59,9 +57,7 @@ test('a changed site setting is logged with its old value; an unchanged one is n
   ])
 })
 
-test('turning review off does not publish pending posts', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('turning review off does not publish pending posts', async ({ world, owner }) => {
   await world.setting('audit.enabled', true)
   const post = await world.post({ author: await world.user(), status: 'pending' })
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
@@ -69,10 +65,9 @@ test('turning review off does not publish pending posts', async () => {
   expect(idsIn(await owner.get('/api/admin/posts?status=pending'))).toContain(post.id)
 })
 
-test('the log entry of a profile decision keeps the usernames until the user is erased', async () => {
-  const world = new World()
+test('the log entry of a profile decision keeps the usernames until the user is erased', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, person] = [await world.member({ role: 'admin' }), await world.member()]
+  const person = await world.member()
   const username = freshName()
   const { id } = (await put(person, { username })).json.review
   await admin.post(`/api/admin/profile-reviews/${id}/approve`)
@@ -84,9 +79,7 @@ test('the log entry of a profile decision keeps the usernames until the user is 
   expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: null, after: null, ip: admin.ip }])
 })
 
-test('the cost of a log page does not grow with the log', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('the cost of a log page does not grow with the log', async ({ world, admin }) => {
   const { uid } = admin.user
   await world.db.batch([
     sql`INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, ip, public, created_at)
@@ -100,9 +93,8 @@ test('the cost of a log page does not grow with the log', async () => {
   }
 })
 
-test('the audit log page shows states in the words of the site, in both languages', async () => {
-  const world = new World()
-  const [admin, owner] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
+test('the audit log page shows states in the words of the site, in both languages', async ({ world, admin }) => {
+  const owner = await world.member({ role: 'owner' })
   const person = await world.user()
   const post = await world.post({ author: person, title: 'constructor' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
@@ -130,8 +122,7 @@ test('the audit log page shows states in the words of the site, in both language
   ])
 })
 
-test('the audit log page and the ledger page can be filtered by username', async () => {
-  const world = new World()
+test('the audit log page and the ledger page can be filtered by username', async ({ world }) => {
   const [actorName, userName] = [freshName(), freshName()]
   const owner = await world.member({ role: 'owner', username: actorName })
   const person = await world.user({ username: userName })

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { Bindings } from '#env'
 import { UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { Binding, emptyOutbox, mailsOf, queue, run } from '../../../core/mail/fixtures.ts'
 
-test('without a mail service the owner sees unsent mail with its link', async () => {
-  const world = new World()
+test('without a mail service the owner sees unsent mail with its link', async ({ world }) => {
   const owner = await world.member({ role: 'owner', isVerified: true })
   expect((await owner.post('/api/admin/mail/test')).status).toBe(204)
   expect(await mailsOf(world, owner.user)).toMatchObject([{ status: 'kept', address: owner.user.email }])
@@ -18,8 +16,7 @@ test('without a mail service the owner sees unsent mail with its link', async ()
   expect((await owner.get('/admin/mail')).text).toContain('本站没有邮件服务')
 })
 
-test('with a mail service the mail is sent after the response, in the language of the request', async () => {
-  const world = new World()
+test('with a mail service the mail is sent after the response, in the language of the request', async ({ world }) => {
   const binding = new Binding()
   Object.assign(world, { env: { ...world.env, EMAIL: binding, MAIL_FROM: 'mail@joule.test' } satisfies Bindings })
   const owner = await world.member({ role: 'owner', isVerified: true })
@@ -31,9 +28,10 @@ test('with a mail service the mail is sent after the response, in the language o
   expect(text).toContain('已发出')
 })
 
-test('the test mail to an unverified owner is the verification link, and the owner learns of the limit', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the test mail to an unverified owner is the verification link, and the owner learns of the limit', async ({
+  world,
+  owner,
+}) => {
   const send = async () => (await owner.post('/api/admin/mail/test')).status
   for (let n = 0; n < UNVERIFIED_MAILS_AN_HOUR; n++) expect(await send()).toBe(204)
   expect(await send()).toBe(429)
@@ -41,8 +39,7 @@ test('the test mail to an unverified owner is the verification link, and the own
   expect(mails.map(({ kind }) => kind)).toEqual(Array(UNVERIFIED_MAILS_AN_HOUR).fill('verify'))
 })
 
-test('a failed mail shows the error, and the owner can send it again', async () => {
-  const world = new World()
+test('a failed mail shows the error, and the owner can send it again', async ({ world }) => {
   await emptyOutbox(world)
   const [owner, user, binding] = [await world.member({ role: 'owner' }), await world.user(), new Binding()]
   binding.fails = () => 'E_RECIPIENT_SUPPRESSED'
@@ -56,8 +53,7 @@ test('a failed mail shows the error, and the owner can send it again', async () 
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'kept' }])
 })
 
-test('a sent mail cannot be sent again', async () => {
-  const world = new World()
+test('a sent mail cannot be sent again', async ({ world }) => {
   await emptyOutbox(world)
   const [owner, user] = [await world.member({ role: 'owner' }), await world.user()]
   await queue(world, user)
@@ -66,8 +62,7 @@ test('a sent mail cannot be sent again', async () => {
   expect((await owner.post(`/api/admin/mail/${mail?.id}/retry`)).status).toBe(404)
 })
 
-test('the cost of the mail page does not grow with the outbox', async () => {
-  const world = new World()
+test('the cost of the mail page does not grow with the outbox', async ({ world }) => {
   const user = await world.user()
   await queue(world, user, 500)
   const plan = await world.db.all(

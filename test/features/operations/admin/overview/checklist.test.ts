@@ -1,13 +1,13 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 
-test('a new owner sees a setup checklist with links and completed steps; admins do not see it', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a new owner sees a setup checklist with links and completed steps; admins do not see it', async ({
+  world,
+  owner,
+}) => {
   const steps = async () => (await owner.get('/admin')).text.match(/class="checklist-step( done)?" href="[^"]+"/g) ?? []
   expect(await steps()).toEqual(
     [
@@ -42,9 +42,7 @@ test('a new owner sees a setup checklist with links and completed steps; admins 
   forgetIdentity()
 })
 
-test('the setup checklist recommends a domain only on workers.dev', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the setup checklist recommends a domain only on workers.dev', async ({ world, owner }) => {
   const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
   const stepsOn = async (host: string) => {
     const request = new Request(`https://${host}/admin`, { headers: { cookie, 'accept-language': 'en' } })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { dayOf } from '#kernel/clock.ts'
 import { freshName, put } from '#test/profiles.ts'
-import { type Answer, type Client, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import type { Answer, Client, World } from '#test/world.ts'
 
 async function counted(world: World) {
   const today = dayOf(world.now)
@@ -26,10 +26,9 @@ function random(seed: number) {
   }
 }
 
-test('after many random actions all counters equal the counted rows', async () => {
-  const world = new World()
+test('after many random actions all counters equal the counted rows', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   const reader = await world.member()
   const pick = random(1)
   const posts: number[] = []
@@ -58,9 +57,10 @@ test('after many random actions all counters equal the counted rows', async () =
   expect(report).toMatchObject({ ok: true, failures: {}, complete: true })
 })
 
-test('an admin can run the data check at any time, and the overview shows the last result', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('an admin can run the data check at any time, and the overview shows the last result', async ({
+  world,
+  admin,
+}) => {
   const { json } = await admin.post('/api/admin/invariants/run')
   expect(json).toMatchObject({ ok: true, complete: true, checked_at: world.now.toISOString() })
   expect(json.checked).toBeGreaterThan(0)
@@ -73,9 +73,8 @@ async function goOn(admin: Client, begun: { complete: boolean }) {
   return json
 }
 
-test('owners are notified of a failed check once, not on every run', async () => {
-  const world = new World()
-  const [owner, admin] = [await world.member({ role: 'owner' }), await world.member({ role: 'admin' })]
+test('owners are notified of a failed check once, not on every run', async ({ world, owner }) => {
+  const admin = await world.member({ role: 'admin' })
   const post = await world.post({ author: await world.user() })
   const run = async () => goOn(admin, (await admin.post('/api/admin/invariants/run')).json)
   const told = async () => (await owner.get('/api/messages?category=system')).json.items.length
@@ -90,9 +89,7 @@ test('owners are notified of a failed check once, not on every run', async () =>
 })
 
 // The last test of the file: every later check would also read its users.
-test('a large site is checked in slices, and a difference in any slice is found', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('a large site is checked in slices, and a difference in any slice is found', async ({ world, admin }) => {
   await world.db.batch([
     sql`INSERT INTO users (email, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { auditOf, rowsReadBy, systemNoticesOf } from '../support.ts'
 
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
 const ban = { status: 'banned', reason: '反复发布广告' }
 
-test('users are found by the prefix of a username or e-mail address, or by uid', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('users are found by the prefix of a username or e-mail address, or by uid', async ({ world, admin }) => {
   const name = freshName()
   const [one, two] = [await world.user({ username: `${name}a` }), await world.user({ username: `${name}B` })]
   const find = async (q: string) => uidsIn(await admin.get(`/api/admin/users?q=${encodeURIComponent(q)}`))
@@ -21,9 +19,7 @@ test('users are found by the prefix of a username or e-mail address, or by uid',
   expect((await admin.get(`/api/admin/users?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('an admin sees private fields of a user, but never a password', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('an admin sees private fields of a user, but never a password', async ({ world, admin }) => {
   const user = await world.user({ level: 2 })
   const { json, text } = await admin.get(`/api/admin/users/${user.uid}`)
   expect(json).toMatchObject({ uid: user.uid, email: user.email, level: 2, sessions_count: 0, posts: { approved: 0 } })
@@ -32,9 +28,11 @@ test('an admin sees private fields of a user, but never a password', async () =>
   expect((await admin.get('/api/admin/users/x')).status).toBe(400)
 })
 
-test('a ban ends all sessions; a banned user can log in and see the reason, but cannot write', async () => {
-  const world = new World()
-  const [admin, person] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+test('a ban ends all sessions; a banned user can log in and see the reason, but cannot write', async ({
+  world,
+  admin,
+}) => {
+  const person = await world.member({ level: 1 })
   const other = await world.visitor().signIn(person.user)
   const { status, json } = await admin.put(`/api/admin/users/${person.user.uid}/status`, ban)
   expect([status, json.status, json.ban_reason]).toEqual([200, 'banned', ban.reason])
@@ -53,9 +51,7 @@ test('a ban ends all sessions; a banned user can log in and see the reason, but 
   ])
 })
 
-test('unbanning a user restores write access and clears the ban reason', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('unbanning a user restores write access and clears the ban reason', async ({ world, admin }) => {
   const user = await world.user()
   await admin.put(`/api/admin/users/${user.uid}/status`, ban)
   const { json } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'active' })
@@ -86,9 +82,7 @@ test.each([
   }
 })
 
-test('an admin cannot ban themselves, ban a banned user, or set an unknown status', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('an admin cannot ban themselves, ban a banned user, or set an unknown status', async ({ world, admin }) => {
   const user = await world.user({ status: 'banned' })
   const set = async (uid: number, json: unknown) => (await admin.put(`/api/admin/users/${uid}/status`, json)).json.error
   expect((await set(admin.user.uid, ban)).code).toBe('invalid_transition')
@@ -98,8 +92,7 @@ test('an admin cannot ban themselves, ban a banned user, or set an unknown statu
   expect((await set(999_999_999, ban)).code).toBe('not_found')
 })
 
-test('concurrent bans by two admins: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent bans by two admins: exactly one succeeds', async ({ world }) => {
   const user = await world.user()
   const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
   const answers = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
@@ -108,9 +101,8 @@ test('concurrent bans by two admins: exactly one succeeds', async () => {
   expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })
 
-test('an owner changes roles, which take effect immediately and keep sessions', async () => {
-  const world = new World()
-  const [owner, person] = [await world.member({ role: 'owner' }), await world.member()]
+test('an owner changes roles, which take effect immediately and keep sessions', async ({ world, owner }) => {
+  const person = await world.member()
   const give = (role: string) => owner.put(`/api/admin/users/${person.user.uid}/role`, { role })
   expect((await give('admin')).json.role).toBe('admin')
   expect((await person.get('/api/admin/overview')).status).toBe(200)
@@ -125,8 +117,7 @@ test('an owner changes roles, which take effect immediately and keep sessions', 
   expect((await systemNoticesOf(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
 })
 
-test('the last owner cannot lose the role, even when two owners demote each other concurrently', async () => {
-  const world = new World()
+test('the last owner cannot lose the role, even when two owners demote each other concurrently', async ({ world }) => {
   await world.db.batch([sql`INSERT INTO users (email, role, created_at) VALUES ('keeper@example.com', 'owner', '')`])
   await world.db.batch([sql`UPDATE users SET role = 'user' WHERE role = 'owner' AND email <> 'keeper@example.com'`])
   const [one, two] = [await world.member({ role: 'owner' }), await world.member({ role: 'owner' })]
@@ -143,9 +134,7 @@ test('the last owner cannot lose the role, even when two owners demote each othe
   expect(json.error.code).toBe('invalid_transition')
 })
 
-test('a banned user cannot get a role, and the database refuses to ban an owner', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a banned user cannot get a role, and the database refuses to ban an owner', async ({ world, owner }) => {
   const banned = await world.user({ status: 'banned' })
   const { json } = await owner.put(`/api/admin/users/${banned.uid}/role`, { role: 'owner' })
   expect(json.error.code).toBe('invalid_transition')
@@ -154,9 +143,7 @@ test('a banned user cannot get a role, and the database refuses to ban an owner'
   await expect(force).rejects.toThrow('invalid_transition')
 })
 
-test('the cost of a page of users does not grow with the number of users', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('the cost of a page of users does not grow with the number of users', async ({ world, admin }) => {
   await world.db.batch([
     sql`INSERT INTO users (email, username, username_key, status, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -180,8 +167,7 @@ test('the cost of a page of users does not grow with the number of users', async
   expect(rowsReadBy(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
 })
 
-test('a banned admin keeps the role but cannot read or write as an admin', async () => {
-  const world = new World()
+test('a banned admin keeps the role but cannot read or write as an admin', async ({ world }) => {
   const banned = await world.member({ role: 'admin', status: 'banned' })
   expect((await banned.get('/api/admin/users')).json.error.code).toBe('banned')
   expect((await banned.get('/admin')).status).toBe(404)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { systemNoticesOf } from '../support.ts'
 
@@ -15,9 +16,8 @@ async function waiting(browser: Client, change: object): Promise<number> {
   return json.review.id
 }
 
-test('an approved profile change takes effect, completes its tasks and notifies the user', async () => {
-  const world = new World()
-  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+test('an approved profile change takes effect, completes its tasks and notifies the user', async ({ world, admin }) => {
+  const browser = await world.member()
   const username = freshName()
   const id = await waiting(browser, { username, signature: 'hello' })
   world.wait(1000)
@@ -30,9 +30,8 @@ test('an approved profile change takes effect, completes its tasks and notifies 
   expect((await browser.get('/api/settings/audit-status')).json.review).toBeNull()
 })
 
-test('rejecting a rename refunds its energy and releases the new username', async () => {
-  const world = new World()
-  const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
+test('rejecting a rename refunds its energy and releases the new username', async ({ world, admin }) => {
+  const browser = await named(world, 10)
   const username = freshName()
   const id = await waiting(browser, { username, signature: 'hello' })
   const { json } = await reject(admin, id, { reason: '  请换一个名字  ' })
@@ -44,25 +43,25 @@ test('rejecting a rename refunds its energy and releases the new username', asyn
   expect((await put(await world.member(), { username })).status).toBe(202)
 })
 
-test('rejecting a free first username refunds nothing, and the next attempt is free again', async () => {
-  const world = new World()
-  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+test('rejecting a free first username refunds nothing, and the next attempt is free again', async ({
+  world,
+  admin,
+}) => {
+  const browser = await world.member()
   const { json } = await reject(admin, await waiting(browser, { username: freshName() }))
   expect([json.cost, json.reason]).toEqual([0, null])
   expect(await ledgerOf(world, browser.user, 'rename_refund')).toEqual([])
   expect((await put(browser, { username: freshName() })).json.review.cost).toBe(0)
 })
 
-test('approving an emptied signature gives no reward', async () => {
-  const world = new World()
-  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+test('approving an emptied signature gives no reward', async ({ world, admin }) => {
+  const browser = await world.member()
   await world.db.batch([sql`UPDATE users SET signature = 'old' WHERE uid = ${browser.user.uid}`])
   await approve(admin, await waiting(browser, { signature: '' }))
   expect(await world.reload(browser.user)).toMatchObject({ signature: '', exp: 0 })
 })
 
-test('concurrent decisions on a profile change: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent decisions on a profile change: exactly one succeeds', async ({ world }) => {
   const browser = await named(world, 10)
   const id = await waiting(browser, { username: freshName() })
   const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
@@ -76,9 +75,8 @@ test('concurrent decisions on a profile change: exactly one succeeds', async () 
   expect(await systemNoticesOf(world, browser.user)).toHaveLength(1)
 })
 
-test('a decided profile change cannot be decided again, and an unknown one is not found', async () => {
-  const world = new World()
-  const [browser, admin] = [await world.member(), await world.member({ role: 'admin' })]
+test('a decided profile change cannot be decided again, and an unknown one is not found', async ({ world, admin }) => {
+  const browser = await world.member()
   const id = await waiting(browser, { username: freshName() })
   await approve(admin, id)
   expect((await reject(admin, id)).json.error.code).toBe('invalid_transition')
@@ -87,9 +85,8 @@ test('a decided profile change cannot be decided again, and an unknown one is no
   expect((await reject(admin, id, { reason: 'x'.repeat(201) })).json.error.fields).toHaveProperty('reason')
 })
 
-test('a decision whose last statement fails is rolled back', async () => {
-  const world = new World()
-  const [browser, admin] = [await named(world, 10), await world.member({ role: 'admin' })]
+test('a decision whose last statement fails is rolled back', async ({ world, admin }) => {
+  const browser = await named(world, 10)
   const id = await waiting(browser, { username: freshName(), signature: 'hello' })
   const before = await world.reload(browser.user)
   await world.db.batch([
@@ -105,8 +102,7 @@ test('a decision whose last statement fails is rolled back', async () => {
   expect((await reviewsOf(world, browser.user))[0]?.status).toBe('pending')
 })
 
-test('only admins can list and decide profile changes', async () => {
-  const world = new World()
+test('only admins can list and decide profile changes', async ({ world }) => {
   const browser = await world.member()
   const id = await waiting(browser, { username: freshName() })
   expect((await browser.get('/api/admin/profile-reviews')).json.error.code).toBe('forbidden')

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach } from 'vitest'
 import { freshName, named, put } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
@@ -11,9 +12,10 @@ async function waiting(browser: Client, change: object): Promise<number> {
 }
 
 // Alone in its file: all tests of a file share one review list.
-test('pending profile changes are listed oldest first, with current values and pagination', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('pending profile changes are listed oldest first, with current values and pagination', async ({
+  world,
+  admin,
+}) => {
   const browsers = [await named(world, 10), await world.member(), await world.member()]
   const ids: number[] = []
   for (const browser of browsers) ids.push(await waiting(browser, { username: freshName(), signature: 'new' }))

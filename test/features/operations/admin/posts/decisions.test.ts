@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
@@ -67,9 +67,7 @@ test.each(['pending', 'approved', 'rejected'] as const)(
   },
 )
 
-test('the first approval sets the publication time, and unlocking keeps it', async () => {
-  const world = new World()
-  const admin = await world.member({ role: 'admin' })
+test('the first approval sets the publication time, and unlocking keeps it', async ({ world, admin }) => {
   const post = await world.post({ author: await world.user(), status: 'pending' })
   const first = world.now.toISOString()
   expect((await admin.post(`/api/admin/posts/${post.id}/approve`)).json.published_at).toBe(first)
@@ -78,9 +76,11 @@ test('the first approval sets the publication time, and unlocking keeps it', asy
   expect((await admin.post(`/api/admin/posts/${post.id}/unlock`)).json.published_at).toBe(first)
 })
 
-test('a locked post disappears for readers at once, and its author is notified with the reason', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+test('a locked post disappears for readers at once, and its author is notified with the reason', async ({
+  world,
+  admin,
+}) => {
+  const author = await world.member({ level: 1 })
   const post = await world.post({ author: author.user, title: 'Everybody sees it' })
   const reader = world.visitor()
   const seen = async () => [
@@ -98,8 +98,7 @@ test('a locked post disappears for readers at once, and its author is notified w
   expect(await seen()).toEqual([200, 200, true])
 })
 
-test('a decision on an outdated version is refused with a conflict and changes nothing', async () => {
-  const world = new World()
+test('a decision on an outdated version is refused with a conflict and changes nothing', async ({ world }) => {
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
   const post = await world.post({ author: await world.user(), status: 'pending' })
   await one.post(`/api/admin/posts/${post.id}/approve`, { version: 1 })
@@ -112,8 +111,7 @@ test('a decision on an outdated version is refused with a conflict and changes n
   expect(moves.at(-1)).toMatchObject({ move: 'approve', actor: { uid: one.user.uid } })
 })
 
-test('concurrent decisions by several admins: exactly one succeeds', async () => {
-  const world = new World()
+test('concurrent decisions by several admins: exactly one succeeds', async ({ world }) => {
   const author = await world.user()
   const post = await world.post({ author, status: 'pending' })
   const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
@@ -125,9 +123,11 @@ test('concurrent decisions by several admins: exactly one succeeds', async () =>
   expect(await systemNoticesOf(world, author)).toHaveLength(1)
 })
 
-test('deletion by an admin is free, notifies the author with the reason and hides the post everywhere', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('deletion by an admin is free, notifies the author with the reason and hides the post everywhere', async ({
+  world,
+  admin,
+}) => {
+  const author = await world.user()
   const post = await world.post({ author, title: 'Gone' })
   const { status } = await admin.send('DELETE', `/api/admin/posts/${post.id}`, { json: { reason } })
   expect(status).toBe(204)
@@ -140,9 +140,8 @@ test('deletion by an admin is free, notifies the author with the reason and hide
   expect((await admin.delete(`/api/admin/posts/${post.id}`)).status).toBe(404)
 })
 
-test('a batch of posts continues after refused items and reports each result', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('a batch of posts continues after refused items and reports each result', async ({ world, admin }) => {
+  const author = await world.user()
   const posts = [
     await world.post({ author, status: 'pending' }),
     await world.post({ author, status: 'draft' }),

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { auditOf, idsIn, rowsReadBy } from '../support.ts'
 
-test('pending posts are listed oldest first, all others by last change', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('pending posts are listed oldest first, all others by last change', async ({ world, admin }) => {
+  const author = await world.user()
   const ids: Record<string, number[]> = { pending: [], approved: [] }
   for (let n = 0; n < 3; n++) {
     for (const status of ['pending', 'approved'] as const) {
@@ -24,10 +22,9 @@ test('pending posts are listed oldest first, all others by last change', async (
   expect((await admin.get('/api/admin/posts?status=lost')).status).toBe(422)
 })
 
-test('a post under review includes its history and the record of its author', async () => {
-  const world = new World()
+test('a post under review includes its history and the record of its author', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   await world.post({ author: author.user, status: 'rejected', reason: 'no' })
   const { id } = (await author.post('/api/studio/posts', { title: 'Mine', body: '<p>Words</p>' })).json
   await author.post(`/api/studio/posts/${id}/submit`)
@@ -45,10 +42,9 @@ test('a post under review includes its history and the record of its author', as
   ])
 })
 
-test('an edit after approval is listed with its changes until an admin marks it as seen', async () => {
-  const world = new World()
+test('an edit after approval is listed with its changes until an admin marks it as seen', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   const post = await world.post({ author: author.user, title: 'Harmless' })
   await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
   await author.put(`/api/studio/posts/${post.id}`, { body: '<p>Other words</p>' })
@@ -67,19 +63,17 @@ test('an edit after approval is listed with its changes until an admin marks it 
   expect(await auditOf(world, 'post', post.id)).toMatchObject([{ action: 'post.seen', subject_id: author.user.uid }])
 })
 
-test('locking an edited post removes it from the list of edited posts', async () => {
-  const world = new World()
+test('locking an edited post removes it from the list of edited posts', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   const post = await world.post({ author: author.user })
   await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
   expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
 })
 
-test('the cost of a page of posts does not grow with the number of posts', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('the cost of a page of posts does not grow with the number of posts', async ({ world, admin }) => {
+  const author = await world.user()
   await world.db.batch([
     sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)

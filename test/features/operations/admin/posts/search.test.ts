@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
 
-test('an admin finds posts of every status by words, by id and by author', async () => {
-  const world = new World()
+test('an admin finds posts of every status by words, by id and by author', async ({ world, admin }) => {
   await world.setting('audit.enabled', true)
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+  const author = await world.member({ level: 1 })
   const word = `quux${Date.now()}`
   const write = async (title: string) =>
     (await author.post('/api/studio/posts', { title, body: `<p>${word} 量子纠缠</p>` })).json.id as number
@@ -32,9 +31,8 @@ test('an admin finds posts of every status by words, by id and by author', async
   expect(await find(`q=${word}`)).toEqual([pending, draft])
 })
 
-test('the cron repairs the search index of hidden posts as it does for public posts', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test('the cron repairs the search index of hidden posts as it does for public posts', async ({ world, admin }) => {
+  const author = await world.user()
   const word = `corge${Date.now()}`
   const post = await world.post({ author, status: 'pending', title: word })
   const find = async () => idsIn(await admin.get(`/api/admin/posts?q=${word}`))
@@ -54,9 +52,8 @@ test('the cron repairs the search index of hidden posts as it does for public po
   expect(await entryOf(world, post.id)).toBeNull()
 })
 
-test('a draft is found only in the admin search, and only by its current title', async () => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.member({ level: 1 })]
+test('a draft is found only in the admin search, and only by its current title', async ({ world, admin }) => {
+  const author = await world.member({ level: 1 })
   const [before, after, secret] = ['waldo', 'fred', 'plugh'].map((word) => `${word}${Date.now()}`)
   const draft = { title: before, body: `<p>${secret}</p>`, tags: [secret], draft: true }
   const { id } = (await author.post('/api/studio/posts', draft)).json
@@ -90,8 +87,7 @@ test.each(['rejected', 'pending'] as const)(
   },
 )
 
-test('saving the body of a draft updates only its version in the index', async () => {
-  const world = new World()
+test('saving the body of a draft updates only its version in the index', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const { id } = (await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })).json
   await world.search.batch([

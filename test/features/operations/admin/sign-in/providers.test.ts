@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, onTestFinished, vi } from 'vitest'
 import { forgetProviders, renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { HOUR } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { FakeProvider, freshPerson } from '../../../accounts/providers/provider.ts'
@@ -36,9 +37,10 @@ function discoverable(change: (document: object) => object = (document) => docum
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('the owner adds, changes and removes a provider; the secret is stored encrypted and never returned', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the owner adds, changes and removes a provider; the secret is stored encrypted and never returned', async ({
+  world,
+  owner,
+}) => {
   discoverable()
   const added = await owner.put(`${PATH}/company`, oidc('https://a.example'))
   expect(added.json).toMatchObject({ key: 'company', issuer: 'https://a.example', sign_up: true, accounts: 0 })
@@ -63,9 +65,7 @@ test('the owner adds, changes and removes a provider; the secret is stored encry
   expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
 })
 
-test('a provider without a valid discovery document is refused', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('a provider without a valid discovery document is refused', async ({ world, owner }) => {
   const put = async (issuer: string) => (await owner.put(`${PATH}/p`, oidc(issuer))).json.error?.fields
   discoverable()
   for (const issuer of [
@@ -93,9 +93,7 @@ test('a provider without a valid discovery document is refused', async () => {
   expect((await world.visitor().get('/api/auth/providers')).json).toEqual([])
 })
 
-test('in production, only https is allowed', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('in production, only https is allowed', async ({ world, owner }) => {
   discoverable((document) => document)
   vi.stubGlobal('fetch', async () => {
     throw new Error('called')
@@ -107,9 +105,7 @@ test('in production, only https is allowed', async () => {
   expect((await owner.put(`${PATH}/p`, oidc('http://localhost:9000'))).status).toBe(422)
 })
 
-test('there are at most five providers, each with its own issuer', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('there are at most five providers, each with its own issuer', async ({ world, owner }) => {
   discoverable()
   for (const n of [1, 2, 3, 4, 5])
     expect((await owner.put(`${PATH}/p${n}`, oidc(`https://p${n}.example`))).status).toBe(200)
@@ -123,9 +119,7 @@ test('there are at most five providers, each with its own issuer', async () => {
   await expect(sixth).rejects.toThrow('validation_failed')
 })
 
-test('the owner needs a fresh session', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('the owner needs a fresh session', async ({ world, owner }) => {
   discoverable()
   world.wait(HOUR)
   await owner.get('/')
@@ -133,8 +127,7 @@ test('the owner needs a fresh session', async () => {
   expect((await owner.delete(`${PATH}/p`)).json.error.code).toBe('confirmation_required')
 })
 
-test('a test shows what the provider sends and changes nothing', async () => {
-  const world = new World()
+test('a test shows what the provider sends and changes nothing', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const owner = await world.member({ role: 'owner' })
   const person = freshPerson()
@@ -151,8 +144,7 @@ test('a test shows what the provider sends and changes nothing', async () => {
   )
 })
 
-test('accounts that have only this provider are counted', async () => {
-  const world = new World()
+test('accounts that have only this provider are counted', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const owner = await world.member({ role: 'owner' })
   await provider.signIn(world.visitor(), freshPerson())
@@ -164,8 +156,7 @@ test('accounts that have only this provider are counted', async () => {
   expect((await owner.get(PATH)).json.items).toMatchObject([{ accounts: 2, only_here: 1 }])
 })
 
-test('client secrets are encrypted again with a new site secret', async () => {
-  const world = new World()
+test('client secrets are encrypted again with a new site secret', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const [old] = secretsOf(world.env)
   await renewClientSecrets(world.db, ['a newer secret of the site', old])
