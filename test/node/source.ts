@@ -109,7 +109,7 @@ function stepOf(path: string, top: string, file: string): Step {
   if (top === 'client' || top === 'kernel' || top === 'import' || top === 'db') return top
   if ((top !== 'web' && top !== 'features') || path === 'features/operations/admin/index.ts') return 'root'
   if (file === 'hooks.ts') return 'hooks'
-  if (/^(.*-)?(api|pages)\.tsx?$/.test(file)) return 'routes'
+  if (/^(.*-)?(api|pages|routes)\.tsx?$/.test(file)) return 'routes'
   return top === 'web' || isShown(path, file) ? 'web' : 'domain'
 }
 

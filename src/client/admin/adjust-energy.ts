@@ -12,7 +12,7 @@ import {
   adjustForm,
   peopleCount,
   peopleCounter,
-} from '#features/operations/admin/energy/hooks.ts'
+} from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 

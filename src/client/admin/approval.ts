@@ -1,7 +1,7 @@
 import { undoable } from '#client/behaviors/undo.ts'
 import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
-import { approvalButton } from '#features/operations/admin/posts/hooks.ts'
+import { approvalButton } from '#features/operations/admin/frame/hooks.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { apiForm } from '#web/components/hooks.ts'
 

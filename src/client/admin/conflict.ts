@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { type ConflictText, conflictText } from '#features/operations/admin/posts/hooks.ts'
+import { type ConflictText, conflictText } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { apiForm } from '#web/components/hooks.ts'
 

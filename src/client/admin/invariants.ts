@@ -2,7 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { invariantsButton, invariantsProgress } from '#features/operations/admin/overview/hooks.ts'
+import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 
 /** Each call checks a part; repeats the call until everything is checked. */

@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks.ts'
+import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts'
 
 /** Larger than the size the server stores, and small enough to upload. */
 const SIDE_MAX = 1024

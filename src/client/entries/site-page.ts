@@ -10,7 +10,7 @@ import { toolbar } from '#client/editor/toolbar.ts'
 import { showProblems } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
-import { type SitePageFacts, sitePageForm } from '#features/operations/admin/identity/hooks.ts'
+import { type SitePageFacts, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { imageInput, toolbarFrame, writeBody } from '#features/pages/studio/hooks.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 
-export interface Health {
+interface Health {
   healthy: boolean
   checks: Record<string, boolean>
 }

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const anomaliesTexts = bilingual({
   'zh-CN': {
-    title: '异常互动',
     lead: (days: number, min: number, hours: number) =>
       `最近 ${days} 天注册、从同一地址登录，并给同一作者点赞或充能的账号，每组至少 ${min} 个。每 ${hours} 小时更新一次。`,
     note: '这里只列出线索，不会自动处理任何账号。学校、公司和移动网络的许多人会共用一个地址，请核实后再决定。',
@@ -22,7 +21,6 @@ export const anomaliesTexts = bilingual({
     noneHint: '发现后会显示在这里。',
   },
   en: {
-    title: 'Anomalies',
     lead: (days: number, min: number, hours: number) =>
       `Accounts created in the last ${days} days that logged in from one address and like or energize the same author, in groups of at least ${min}. Updated every ${hours} hours.`,
     note: 'This is only a report: nothing happens to these accounts by itself. Many people at a school, in a company or on a mobile network share one address, so check before you act.',

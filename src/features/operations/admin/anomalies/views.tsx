@@ -2,6 +2,7 @@ import { LevelBadge } from '#features/core/shell/user.tsx'
 import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
 import type { Anomaly } from '#features/operations/admin/anomalies/list.ts'
 import { anomaliesTexts } from '#features/operations/admin/anomalies/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { HOUR } from '#kernel/clock.ts'
@@ -15,7 +16,10 @@ export function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly
   const text = anomaliesTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)} />
+      <PageHead
+        title={adminTexts[language].nav.anomalies}
+        lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)}
+      />
       <div class="stack">
         <Notice>{text.note}</Notice>
         <AdminList

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminAppsTexts = bilingual({
   'zh-CN': {
-    title: '应用',
     lead: '成员可以用本站账号登录社区的其他应用（维基、聊天室、商店）。应用使用 OpenID Connect 授权码模式和 PKCE 接入。',
     none: '还没有应用',
     noneHint: '在下面添加第一个应用。',
@@ -51,7 +50,6 @@ export const adminAppsTexts = bilingual({
     notCopied: '无法复制，请手动选择并复制。',
   },
   en: {
-    title: 'Applications',
     lead: 'Members can log in to other applications of the community (a wiki, a chat, a shop) with their account here. They use OpenID Connect with the authorization code flow and PKCE.',
     none: 'No applications yet',
     noneHint: 'Register the first one below.',

@@ -2,6 +2,7 @@ import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 import { APP_NAME_MAX, APPS_MAX, type App, USERS_COUNTED } from '#features/accounts/apps/apps.ts'
 import { appEndpoints } from '#features/accounts/apps/discovery.ts'
 import { type AdminAppsText, adminAppsTexts } from '#features/operations/admin/apps/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, EmptyState, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
@@ -21,7 +22,7 @@ export function AppsView({ apps, chosen, site, language }: AppsProps) {
   const text = adminAppsTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.apps} lead={text.lead} />
       <div class="stack">
         {chosen === null ? (
           <>

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminContentRulesTexts = bilingual({
   'zh-CN': {
-    title: '内容规则',
     lead: '限制公开内容中的链接和用词。草稿不受影响。',
     save: '保存',
     saved: '已保存。',
@@ -21,7 +20,6 @@ export const adminContentRulesTexts = bilingual({
     },
   },
   en: {
-    title: 'Content rules',
     lead: 'Limit links and words in public content. Drafts are not affected.',
     save: 'Save',
     saved: 'Saved.',

@@ -1,4 +1,5 @@
 import { adminContentRulesTexts } from '#features/operations/admin/content-rules/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { BLOCKED_HOSTS_MAX, BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, Notice, PageHead } from '#web/components/elements.tsx'
@@ -27,7 +28,7 @@ export function ContentRulesView({ lists, saved, refused, language }: ContentRul
   const text = adminContentRulesTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.rules} lead={text.lead} />
       <div class="stack rules">
         {LISTS.map((list) => {
           const { title, lead, label, hint } = text[list]

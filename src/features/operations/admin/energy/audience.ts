@@ -5,14 +5,14 @@ import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/economy/energy/adjust.ts'
 
-export interface Audience {
+interface Audience {
   role?: User['role'] | undefined
   status?: 'active' | 'banned' | undefined
   level_min?: number | undefined
   level_max?: number | undefined
 }
 
-export interface AudienceMatch {
+interface AudienceMatch {
   /** Number of matching users, at most one more than an adjustment allows. */
   count: number
   /** Empty if there are too many users: a partial list would look complete. */
@@ -57,7 +57,7 @@ export async function usersNamed(db: Database, names: readonly string[]): Promis
   }
 }
 
-export interface Named {
+interface Named {
   uids: number[]
   unknown: string[]
 }

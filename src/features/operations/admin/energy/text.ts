@@ -4,7 +4,6 @@ import { bilingual } from '#kernel/i18n.ts'
 export const adminEnergyTexts = bilingual({
   'zh-CN': {
     adjust: {
-      title: '能量调整',
       lead: '批量增减成员的能量，全部成功才会生效。每位成员都会收到通知，操作会记入流水和操作日志。',
       who: '调整对象',
       byList: '按名单',
@@ -39,7 +38,6 @@ export const adminEnergyTexts = bilingual({
       unknown: '名单中有不存在的 UID，能量未作任何调整。',
     },
     ledger: {
-      title: '能量流水',
       lead: '全部能量变动，从新到旧。流水只能追加，不能修改。筛选日期按北京时间计算。',
       uid: '用户名或 UID',
       reason: '原因',
@@ -58,7 +56,6 @@ export const adminEnergyTexts = bilingual({
   },
   en: {
     adjust: {
-      title: 'Adjust energy',
       lead: 'Give energy to a group of people or take it from them. The adjustment applies to all of them or to none. Everyone is notified, and the ledger and audit log record it.',
       who: 'People',
       byList: 'List',
@@ -93,7 +90,6 @@ export const adminEnergyTexts = bilingual({
       unknown: 'The list contains an unknown UID. No energy was changed.',
     },
     ledger: {
-      title: 'Ledger',
       lead: 'All energy changes, newest first. The ledger is append-only. The filter uses days in Shanghai time.',
       uid: 'Username or UID',
       reason: 'Reason',

@@ -1,6 +1,6 @@
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/energy/hooks.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
+import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -15,7 +15,7 @@ export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.energy} lead={text.lead} />
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Audience text={text} language={language} />

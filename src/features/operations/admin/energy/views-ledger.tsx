@@ -1,6 +1,7 @@
 import type { AdminLedgerEntry, LedgerSearch } from '#features/economy/energy/ledger-search.ts'
 import { energyTexts } from '#features/economy/energy/text.ts'
 import { adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterForm, pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -29,7 +30,7 @@ export function LedgerView({ entries, asked, search, language }: LedgerViewProps
   const csv = pathWith('/api/admin/energy/logs.csv', { ...search })
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.ledger} lead={text.lead} />
       <FilterForm {...{ path, asked, filters, language }} />
       {entries.items.length > 0 && (
         <p class="list-actions">
@@ -59,7 +60,7 @@ export function LedgerTable({ entries, language, id }: LedgerTableProps) {
   const { reasons } = energyTexts[language]
   return (
     <Table
-      label={text.title}
+      label={adminTexts[language].nav.ledger}
       columns={[text.time, text.person, text.reason, { number: text.amount }, { number: text.balance }, text.note]}
       id={id}
     >

@@ -1,4 +1,5 @@
 import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
+import type { Language } from '#kernel/i18n.ts'
 
 /** A button that opens a `ReasonDialog` for one item. */
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
@@ -35,3 +36,47 @@ export const batchDialog = hook('batch-dialog')
 export const batchForm = hook('batch-form')
 /** A part of the dialog that is shown for one action only. */
 export const batchPart = hook('batch-part', { action: text })
+
+export interface ConflictText {
+  title: string
+  body: string
+  author: string
+  gone: string
+  button: string
+  moves: Record<string, string>
+}
+
+export const conflictText = hook('conflict-text', { text: json<ConflictText> })
+/** The approve button. `soon` is shown while the approval can be cancelled. */
+export const approvalButton = hook('approves', { soon: text })
+export const adminPost = hook('post', { id: number })
+
+type AdjustFormSentence =
+  | ('countFirst' | 'noMatch' | 'tooMany' | 'counted' | 'notFound' | 'repeated' | 'person' | 'people')
+  | ('confirmTitle' | 'confirmBody' | 'confirmButton' | 'done' | 'unknown')
+export type AdjustFormText = Record<AdjustFormSentence, string>
+
+export const adjustForm = hook('adjusts-energy', { text: json<AdjustFormText> })
+/** A form part for one of the two ways to choose users. */
+export const adjustAudience = hook('audience', { audience: text<'list' | 'filter'> })
+export const peopleCounter = hook('counts-people')
+export const peopleCount = hook('people-count')
+
+export const logoCard = hook('logo', { saved: text, unreadable: text })
+export const logoProblem = hook('logo-problem')
+
+/** Data for the editor of a site page, besides its text. */
+export interface SitePageFacts {
+  name: string
+  language: Language
+  version: number | null
+  saved: string
+  removed: string
+  restored: string
+  uploading: string
+}
+
+export const sitePageForm = hook('site-page', { facts: json<SitePageFacts> })
+
+export const invariantsButton = hook('checks-invariants', { running: text })
+export const invariantsProgress = hook('check-progress')

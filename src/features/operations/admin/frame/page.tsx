@@ -12,42 +12,47 @@ import { asset } from '#web/assets.ts'
 import { type IconName, NeedsScript } from '#web/components/elements.tsx'
 import { Tabs } from '#web/components/lists.tsx'
 
+type AdminContext = PageContext & { var: { viewer: Viewer } }
+
 interface AdminPage {
   /** The current page in the navigation. */
   name: AdminPageName
-  /** Defaults to the title of the admin area. */
+  /** Defaults to the name in the navigation. */
   title?: string
   description?: string
-  waiting: Waiting
   hasCode?: boolean
   status?: ContentfulStatusCode
 }
 
-type AdminContext = PageContext & { var: { viewer: Viewer } }
-
-/** Reads the data of a page in one round trip, and responds with the page inside the admin frame. */
-export async function showAdminPage<Data extends Asked>(
-  c: AdminContext,
-  about: Omit<AdminPage, 'waiting'>,
-  data: Data,
-  view: (read: Answers<Data>, waiting: Waiting) => Child,
-) {
-  const { read, waiting } = await c.var.db.read({ waiting: openDecisions, read: group(data, (read) => read) })
-  return adminPageOf(c, { ...about, waiting }, view(read, waiting))
+/** What every view of a page gets. */
+interface Shared {
+  waiting: Waiting
+  language: Language
 }
 
-/** Responds with a page inside the admin frame: `return adminPageOf(c, { name: 'posts', … }, <PostsView … />)`. */
-export function adminPageOf(
+/**
+ * Reads the data of a page in one round trip and responds with the page:
+ * `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) }, MailView)`.
+ */
+export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
-  { name, title, description, waiting, hasCode = false, status }: AdminPage,
-  view: Child,
+  about: AdminPage,
+  data: Data,
+  view: (props: Answers<Data> & Shared) => Child,
 ) {
+  const { read, waiting } = await c.var.db.read({ waiting: openDecisions, read: group(data, (read) => read) })
+  return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))
+}
+
+/** Responds with a page inside the admin frame. */
+export function adminPageOf(c: AdminContext, about: AdminPage, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
-  const whole = adminTexts[language].title
+  const { title: whole, nav } = adminTexts[language]
+  const { name, title = nav[name], description, hasCode = false, status } = about
   return page(
     c,
     {
-      title: title === undefined ? whole : `${title} · ${whole}`,
+      title: name === 'overview' ? whole : `${title} · ${whole}`,
       ...(description && { description }),
       robots: 'noindex',
       scripts: ['admin.js'],
@@ -94,11 +99,9 @@ const LINKS: Record<AdminPageName, NavigationLink> = {
   audit: { href: '/admin/audit-log', icon: 'clock' },
 }
 
-interface AdminProps {
+interface AdminProps extends Shared {
   current: AdminPageName
   viewer: Viewer
-  waiting: Waiting
-  language: Language
 }
 
 /** The frame around each admin page: side navigation on wide screens, a row of links on small ones. */

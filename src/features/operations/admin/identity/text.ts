@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminIdentityTexts = bilingual({
   'zh-CN': {
-    title: '我的站点',
     lead: '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
     basics: '名称与一句话介绍',
     basicsLead: '显示在页面顶部、页面标题、邮件、订阅源和分享卡片中。留空则使用默认值。',
@@ -46,7 +45,6 @@ export const adminIdentityTexts = bilingual({
     removed: '已移除。',
   },
   en: {
-    title: 'My site',
     lead: 'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
     basics: 'Name and tagline',
     basicsLead:

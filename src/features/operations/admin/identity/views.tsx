@@ -1,19 +1,20 @@
 import type { Child } from 'hono/jsx'
 import type { FooterLink, SitePage } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
+import { CONTRAST_MIN, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
-import { logoCard, logoProblem } from '#features/operations/admin/identity/hooks.ts'
+import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { type AdminIdentityText, adminIdentityTexts, sitePageTexts } from '#features/operations/admin/identity/text.ts'
-import { AccentCard } from '#features/operations/admin/identity/views-accent.tsx'
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
-import { Card, Icon, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, Icon, PageHead } from '#web/components/elements.tsx'
 import { ApiButton, ApiForm, Field, ImageField, Submit } from '#web/components/form.tsx'
 
 /** Names and languages of the existing site pages. */
@@ -32,7 +33,7 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
   const shell = shellTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.identity} lead={text.lead} />
       <div class="stack identity">
         <BasicsCard {...{ identity, text, shell }} />
         <AccentCard accent={identity.accent} {...{ text, shell }} />
@@ -222,5 +223,64 @@ function OwnList({ items, toast }: OwnListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface AccentProps {
+  accent: string | null
+  text: AdminIdentityText
+  shell: ShellText
+}
+
+function AccentCard({ accent, text, shell }: AccentProps) {
+  return (
+    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_MIN)}>
+      <div class="accent-forms">
+        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
+          <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
+          <Button type="submit" kind="primary needs-script" label={text.save} />
+        </ApiForm>
+        {accent !== null && (
+          <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
+            <input type="hidden" name="accent" value="" />
+            <Button type="submit" kind="quiet needs-script" label={text.reset} />
+          </ApiForm>
+        )}
+      </div>
+      {accent !== null && <Samples accent={accent} text={text} />}
+    </Card>
+  )
+}
+
+/** Shows the accent colour in both themes. */
+function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
+  const { light, dark } = shadesOf(accent)
+  return (
+    <div class="accent-samples">
+      <Sample name={text.light} scheme="light" shades={light} text={text} />
+      <Sample name={text.dark} scheme="dark" shades={dark} text={text} />
+    </div>
+  )
+}
+
+interface SampleProps {
+  name: string
+  scheme: 'light' | 'dark'
+  shades: Shades
+  text: AdminIdentityText
+}
+
+function Sample({ name, scheme, shades, text }: SampleProps) {
+  return (
+    <div class="accent-sample" style={`color-scheme:${scheme}`}>
+      <span>{name}</span>
+      <span style={`color:${shades.accent}`}>{text.sampleLink}</span>
+      <span class="accent-button" style={`background:${shades.accent};color:${shades.on}`}>
+        {text.sampleButton}
+      </span>
+      <span class="accent-button" style={`background:${shades.soft};color:${shades.strong}`}>
+        Aa
+      </span>
+    </div>
   )
 }

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminInvitationTexts = bilingual({
   'zh-CN': {
-    title: '批量邀请',
     lead: '一次创建多个邀请码，例如用于线下活动。成员可以在“设置 › 邀请”中创建自己的邀请。',
     open: '目前没有邀请码也可以注册。',
     toSettings: '在站点设置中打开“仅限邀请注册”',
@@ -33,7 +32,6 @@ export const adminInvitationTexts = bilingual({
     done: '已撤销。',
   },
   en: {
-    title: 'Invitation codes',
     lead: 'Create many codes at once, for example for an event. Members create their own invitations under Settings › Invitations.',
     open: 'People can currently register without an invitation.',
     toSettings: 'Turn on “Invite only” in the site settings',

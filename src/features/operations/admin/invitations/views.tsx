@@ -6,6 +6,7 @@ import {
 } from '#features/accounts/invitations/batches.ts'
 import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from '#features/accounts/invitations/invitations.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { adminInvitationTexts } from '#features/operations/admin/invitations/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -30,7 +31,7 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
   ] as const
   return (
     <div class="stack">
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.invitations} lead={text.lead} />
       {!isInviteOnly && (
         <Notice>
           {text.open} <a href="/admin/site-settings">{text.toSettings}</a>

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminLogTexts = bilingual({
   'zh-CN': {
-    title: '操作日志',
     lead: '管理员的全部操作记录，从新到旧。日志只能追加，不能修改。',
     action: '操作',
     anyAction: '全部操作',
@@ -85,7 +84,6 @@ export const adminLogTexts = bilingual({
     },
   },
   en: {
-    title: 'Audit log',
     lead: 'All admin actions, newest first. The log is append-only: entries cannot be changed.',
     action: 'Action',
     anyAction: 'All actions',

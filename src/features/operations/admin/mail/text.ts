@@ -4,7 +4,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminMailTexts = bilingual({
   'zh-CN': {
-    title: '邮件',
     lead: `本站发出的邮件，从新到旧，保留 ${OUTBOX_KEPT_FOR / DAY} 天。已发出的邮件不保留内容。`,
     noService:
       '本站没有邮件服务，邮件只保存在这里，不会发出。必要时可以把链接转交给本人。设置方法见运维文档（docs/operations.md）。',
@@ -21,7 +20,6 @@ export const adminMailTexts = bilingual({
     noneHint: '注册、找回密码等邮件会出现在这里。',
   },
   en: {
-    title: 'Mail',
     lead: `Mail from this site, newest first, kept for ${OUTBOX_KEPT_FOR / DAY} days. The content of sent mail is deleted.`,
     noService:
       'This site has no mail service, so mail is stored here and not sent. If needed, you can pass on the link yourself. To set up mail, see docs/operations.md.',

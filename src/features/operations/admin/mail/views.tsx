@@ -1,4 +1,5 @@
 import type { OutboxRow } from '#db/schema/core.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { MailItem } from '#features/operations/admin/mail/list.ts'
 import { adminMailTexts } from '#features/operations/admin/mail/text.ts'
@@ -19,7 +20,7 @@ export function MailView({ mails, hasService, language }: MailViewProps) {
   const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.mail} lead={text.lead} />
       {!hasService && <Notice tone="warm">{text.noService}</Notice>}
       <ApiButton {...test} class="list-actions" button="button">
         {text.test}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
 /** A table to check, in slices of ids. */
-export interface Walk {
+interface Walk {
   table: SQL
   id: SQL
   /** Rows per slice. A local site answers no request while a slice is checked. */

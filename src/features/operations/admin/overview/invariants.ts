@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Statement, Statements } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { recall, remember } from '#features/core/site/state.ts'
@@ -14,16 +15,20 @@ import {
 /** Slices per run. The next run continues after the last slice. */
 const SLICES_A_RUN = 6
 
-export interface InvariantReport {
-  checked_at: string
-  ok: boolean
-  /** Up to ten row ids per failed check. */
-  failures: Record<string, number[]>
-  /** Number of rows checked so far. */
-  checked: number
-  /** Whether the pass has checked all rows. */
-  complete: boolean
-}
+export const InvariantReportShape = z
+  .object({
+    checked_at: z.iso.datetime(),
+    ok: z.boolean(),
+    /** Up to ten row ids per failed check. */
+    failures: z.record(z.string(), z.array(z.int())),
+    /** Number of rows checked so far. */
+    checked: z.int(),
+    /** Whether the pass has checked all rows. */
+    complete: z.boolean(),
+  })
+  .meta({ id: 'InvariantReport' })
+
+export type InvariantReport = z.infer<typeof InvariantReportShape>
 
 interface Pass extends InvariantReport {
   walk: WalkName

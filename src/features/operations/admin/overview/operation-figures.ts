@@ -1,9 +1,26 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Operation } from '#features/core/site/state.ts'
 import { type CronReport, FULL_BYTES, QUEUES, type QueueName } from '#features/operations/admin/overview/cron-report.ts'
-import type { BackupsShape, OperationsShape } from '#features/operations/admin/overview/shapes.ts'
 import { type BackupStatus, TOO_OLD } from '#features/operations/backups/status.ts'
 import { MINUTE } from '#kernel/clock.ts'
+
+export const OperationsShape = z
+  .object({
+    requests: z.int(),
+    failed: z.int(),
+    slow: z.int(),
+    routes: z.array(z.object({ route: z.string(), failed: z.int(), slow: z.int(), worst_ms: z.int() })),
+    cron: z.object({ last_at: z.iso.datetime().nullable(), runs: z.int(), failed: z.int() }),
+    queues: z.object({ mail: z.int(), posts: z.int(), comments: z.int(), images: z.int() }).nullable(),
+    bytes: z.object({ main: z.int(), search: z.int() }).nullable(),
+    alarms: z.array(
+      z.object({
+        about: z.enum(['errors', 'slow', 'cron', 'job', 'object', 'queue', 'full', 'backup']),
+        names: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'OperationFigures' })
 
 export type OperationFigures = z.infer<typeof OperationsShape>
 
@@ -83,6 +100,18 @@ function alarmsOf({ operations, cron, backups }: Facts, now: Date): Alarm[] {
 
 const longQueues = ({ queues }: CronReport) =>
   (Object.keys(QUEUES) as QueueName[]).filter((name) => queues[name] >= QUEUES[name])
+
+export const BackupsShape = z
+  .object({
+    alarm: z.enum(['off', 'failed', 'old']).nullable(),
+    last_at: z.iso.datetime().nullable(),
+    kept: z.int(),
+    rows: z.int(),
+    images: z.int(),
+    failed_at: z.iso.datetime().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'BackupFigures' })
 
 export type BackupFigures = z.infer<typeof BackupsShape>
 

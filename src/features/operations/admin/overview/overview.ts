@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/core.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
@@ -8,13 +8,32 @@ import { operationsOfDay } from '#features/core/site/state.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { type FirstSteps, readFirstSteps } from '#features/operations/admin/overview/checklist.ts'
 import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
-import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
-import { figuresOf, operationFigures } from '#features/operations/admin/overview/operation-figures.ts'
-import type { AdminOverviewShape } from '#features/operations/admin/overview/shapes.ts'
+import { type InvariantReport, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
+import {
+  BackupsShape,
+  figuresOf,
+  OperationsShape,
+  operationFigures,
+} from '#features/operations/admin/overview/operation-figures.ts'
 import { backupStatus } from '#features/operations/backups/status.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
 
 export const ACTIVITY_DAYS = 30
+
+export const AdminOverviewShape = z
+  .object({
+    pending_posts: z.int(),
+    edited_after_approval: z.int(),
+    pending_profiles: z.int(),
+    open_reports: z.int(),
+    users: z.int(),
+    posts: z.int(),
+    comments_today: z.int(),
+    backups: BackupsShape,
+    operations: OperationsShape,
+    ledger_check: InvariantReportShape.nullable(),
+  })
+  .meta({ id: 'AdminOverview' })
 
 export interface Overview {
   figures: z.infer<typeof AdminOverviewShape>

@@ -1,15 +1,18 @@
+import { html } from 'hono/html'
+import type { SiteDay } from '#db/schema/core.ts'
+import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import type { Checklist } from '#features/operations/admin/overview/checklist.ts'
-import { invariantsButton, invariantsProgress } from '#features/operations/admin/overview/hooks.ts'
+import { type Checklist, STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import type { Overview } from '#features/operations/admin/overview/overview.ts'
-import { type AdminOverviewText, adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
-import { Chart, ChartTable, SERIES } from '#features/operations/admin/overview/views-chart.tsx'
-import { ChecklistCard } from '#features/operations/admin/overview/views-checklist.tsx'
+import { type AdminOverviewText, adminOverviewTexts, checklistTexts } from '#features/operations/admin/overview/text.ts'
 import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
+import { Drawing } from '#web/components/drawing.tsx'
 import { Button, Card, Figures, Icon, type IconName, Notice, PageHead } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
+import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
@@ -135,5 +138,109 @@ function Report({ report, text, language }: CheckCardProps & { report: Invariant
         </ul>
       )}
     </Notice>
+  )
+}
+
+type Series = Exclude<keyof SiteDay, 'day'>
+const SERIES: readonly Series[] = ['users', 'posts', 'comments', 'check_ins']
+
+const HEIGHT = 56
+const STEP = 8
+const BAR = 6
+
+interface ChartProps {
+  activity: SiteDay[]
+  series: Series
+  text: AdminOverviewText
+  language: Language
+}
+
+/** Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table has the values. */
+function Chart({ activity, series, text, language }: ChartProps) {
+  const values = activity.map((day) => day[series])
+  const sum = values.reduce((total, value) => total + value, 0)
+  const today = values.at(-1) ?? 0
+  const highest = Math.max(...values, 1)
+  const name = text.series[series]
+  return (
+    <div class="chart">
+      <h3>{name}</h3>
+      <p>{text.sum(compact(sum, language), compact(today, language))}</p>
+      <Drawing viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`} isPulled label={text.chart(name, sum, today)}>
+        {activity.map(({ day, [series]: value }, index) => {
+          const height = value === 0 ? 1 : Math.max(3, Math.round((value / highest) * (HEIGHT - 2)))
+          return (
+            <rect
+              class={value === 0 ? 'nothing' : undefined}
+              x={index * STEP + 1}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              rx="1.5"
+            >
+              {html`<title>${day}: ${value}</title>`}
+            </rect>
+          )
+        })}
+      </Drawing>
+    </div>
+  )
+}
+
+function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOverviewText }) {
+  return (
+    <details class="chart-table">
+      <summary>{text.asTable}</summary>
+      <Table label={text.asTable} columns={[text.day, ...SERIES.map((series) => ({ number: text.series[series] }))]}>
+        {activity.toReversed().map((day) => (
+          <tr>
+            <th scope="row">{day.day}</th>
+            {SERIES.map((series) => (
+              <td class="number">{day[series]}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </details>
+  )
+}
+
+/** Setup checklist for a new owner. It disappears when all steps are done or the owner dismisses it. */
+function ChecklistCard({ done, language }: { done: Checklist; language: Language }) {
+  const text = checklistTexts[language]
+  const steps = Object.keys(done) as Step[]
+  return (
+    <Card
+      heading="checklist"
+      class="card checklist"
+      title={text.title}
+      lead={text.lead(steps.filter((step) => done[step]).length, steps.length)}
+    >
+      <ul class="checklist-steps">
+        {steps.map((step) => {
+          const { title, hint } = text.steps[step]
+          return (
+            <li>
+              <a class={done[step] ? 'checklist-step done' : 'checklist-step'} href={STEPS[step]}>
+                <span class="checklist-box">{done[step] && <Icon name="check" />}</span>
+                <span>
+                  <strong>{title}</strong>
+                  <span class="visually-hidden"> ({done[step] ? text.done : text.open})</span>
+                  <span class="checklist-hint">{hint}</span>
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <ApiButton
+        api="POST /api/admin/checklist/dismiss"
+        after="remove:.checklist"
+        toast={text.dismissed}
+        button="button small quiet"
+      >
+        {text.dismiss}
+      </ApiButton>
+    </Card>
   )
 }

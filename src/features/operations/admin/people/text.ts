@@ -201,7 +201,6 @@ export type AdminPeopleText = (typeof adminPeopleTexts)['en']
 
 export const profileReviewsTexts = bilingual({
   'zh-CN': {
-    title: '资料审核',
     lead: '审核开启时，成员修改用户名和签名需要通过审核，先提交的先处理。',
     username: '用户名',
     signature: '签名',
@@ -219,7 +218,6 @@ export const profileReviewsTexts = bilingual({
     noneHint: '成员提交的新用户名和签名会出现在这里。',
   },
   en: {
-    title: 'Profiles',
     lead: 'While review is on, new usernames and signatures need approval. Oldest first.',
     username: 'Username',
     signature: 'Signature',

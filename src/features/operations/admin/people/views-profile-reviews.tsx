@@ -1,6 +1,7 @@
 import { PROFILE_REASON_MAX, type ReviewItem } from '#features/accounts/profiles/decide.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
@@ -13,7 +14,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
   const text = profileReviewsTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.profiles} lead={text.lead} />
       <AdminList
         page={reviews}
         path="/admin/profiles"

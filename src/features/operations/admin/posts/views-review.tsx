@@ -1,4 +1,5 @@
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminPost, approvalButton, conflictText } from '#features/operations/admin/frame/hooks.ts'
 import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import {
@@ -9,9 +10,13 @@ import {
   RenderedPost,
 } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { adminPost, approvalButton, conflictText } from '#features/operations/admin/posts/hooks.ts'
-import type { Queue, QueueName } from '#features/operations/admin/posts/queue.ts'
-import { type AdminPost, changesOf, type Review } from '#features/operations/admin/posts/review.ts'
+import {
+  type AdminPost,
+  changesOf,
+  type Queue,
+  type QueueName,
+  type Review,
+} from '#features/operations/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'

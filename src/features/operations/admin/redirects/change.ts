@@ -2,16 +2,19 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, one } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { type RedirectItem, redirectOf } from '#features/operations/admin/redirects/list.ts'
+import { CSV_HEAD, type RedirectItem, redirectOf } from '#features/operations/admin/redirects/list.ts'
 import {
   OLD_PATH_BYTES_MAX,
   oldPathOf,
+  REDIRECTS_PER_STATEMENT,
   type Redirect,
   setRedirects,
   withoutQuery,
 } from '#features/publishing/redirects/redirects.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith, problem, text } from '#kernel/fields.ts'
+import { eachCsvRow } from '#kernel/formats/csv.ts'
+import type { Language } from '#kernel/i18n.ts'
 
 /** An address as typed: longer than any path, because it may be a URL and percent-encoded. */
 const ADDRESS_MAX = 2_000
@@ -62,4 +65,131 @@ export async function removeRedirect(db: Database, owner: AuditActor, path: stri
     auditEntry(owner, { action: 'redirect.remove', target: ['post', before.post_id], before }, now),
     sql`DELETE FROM redirects WHERE path = ${path}`,
   ])
+}
+
+/** One upload is one transaction. */
+export const CSV_LINES_MAX = 5_000
+
+export const UploadedRedirectsShape = z
+  .object({
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.array(z.object({ line: z.int(), path: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'UploadedRedirects' })
+
+export type Uploaded = z.infer<typeof UploadedRedirectsShape>
+
+/**
+ * Adds and changes the redirects of a CSV file (`path,post_id`) in one batch. Lines that are refused do not stop the others, and
+ * redirects that are not in the file stay. The same file again changes nothing.
+ */
+export async function uploadRedirects(
+  db: Database,
+  owner: AuditActor,
+  isOwnPath: (path: string) => boolean,
+  csv: string,
+  language: Language,
+  now: Date,
+): Promise<Uploaded> {
+  const lines = linesIn(csv).map((line) => ({ ...line, ...redirectIn(line, isOwnPath) }))
+  const present = await known(
+    db,
+    lines.flatMap(({ redirect }) => redirect ?? []),
+  )
+  const { changes, ...answer } = compared(lines, present, language)
+  if (changes.length > 0) await db.batch([entryOf(owner, answer, now), ...statementsFor(changes, now)])
+  return answer
+}
+
+type Problem = (language: Language) => string
+
+interface Line {
+  /** From 1, as a text editor shows it. */
+  line: number
+  cells: string[]
+}
+
+/** Without the heading and empty lines. */
+function linesIn(csv: string): Line[] {
+  const lines: Line[] = []
+  let line = 0
+  for (const row of eachCsvRow(csv)) {
+    line++
+    const cells = row.slice(0, CSV_HEAD.length).map((cell) => cell.trim())
+    const isHead = line === 1 && cells[0]?.toLowerCase() === CSV_HEAD[0]
+    if (isHead || !cells.some(Boolean)) continue
+    lines.push({ line, cells })
+    if (lines.length > CSV_LINES_MAX) {
+      throw new AppError('validation_failed', { fields: { file: fieldProblemWith('too_many', CSV_LINES_MAX) } })
+    }
+  }
+  return lines
+}
+
+type Read = { redirect: Redirect; problem: null } | { redirect: null; problem: Problem }
+
+function redirectIn({ cells: [address = '', id = ''] }: Line, isOwnPath: (path: string) => boolean): Read {
+  const refused = (problem: Problem): Read => ({ redirect: null, problem })
+  const path = oldPathOf(address)
+  if (path === null) return refused(fieldProblemWith('not_an_old_path', OLD_PATH_BYTES_MAX))
+  if (isOwnPath(withoutQuery(path))) return refused(fieldProblem('own_path'))
+  if (!/^[1-9]\d{0,14}$/.test(id)) return refused(fieldProblem('no_post'))
+  return { redirect: { path, post_id: Number(id) }, problem: null }
+}
+
+interface Known {
+  postIds: ReadonlySet<number>
+  targets: ReadonlyMap<string, number>
+}
+
+/** The posts that exist, and the present targets of the paths. */
+async function known(db: Database, redirects: readonly Redirect[]): Promise<Known> {
+  const ids = JSON.stringify([...new Set(redirects.map(({ post_id }) => post_id))])
+  const paths = JSON.stringify([...new Set(redirects.map(({ path }) => path))])
+  const { posts, present } = await db.read({
+    posts: sql<{ id: number }>`
+      SELECT p.id FROM json_each(${ids}) e CROSS JOIN posts p ON p.id = e.value AND p.deleted_at IS NULL`,
+    present: sql<Redirect>`
+      SELECT r.path, r.post_id FROM json_each(${paths}) e CROSS JOIN redirects r ON r.path = e.value`,
+  })
+  return {
+    postIds: new Set(posts.map(({ id }) => id)),
+    targets: new Map(present.map(({ path, post_id }) => [path, post_id])),
+  }
+}
+
+/** Of a refused path, in the answer. */
+const SHOWN_MAX = 100
+
+function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, language: Language) {
+  const answer: Uploaded & { changes: Redirect[] } = { added: 0, changed: 0, unchanged: 0, refused: [], changes: [] }
+  const given = new Map<string, number>()
+  const compare = ({ path, post_id }: Redirect): Problem | null => {
+    const target = given.get(path) ?? targets.get(path)
+    if (!postIds.has(post_id)) return fieldProblem('no_post')
+    if (target !== post_id && given.has(path)) return fieldProblem('repeated_path')
+    given.set(path, post_id)
+    if (target !== post_id) answer.changes.push({ path, post_id })
+    answer[target === post_id ? 'unchanged' : target === undefined ? 'added' : 'changed']++
+    return null
+  }
+  for (const { line, cells, redirect, problem } of lines) {
+    const reason = redirect ? compare(redirect) : problem
+    if (reason) answer.refused.push({ line, path: (cells[0] ?? '').slice(0, SHOWN_MAX), reason: reason(language) })
+  }
+  return answer
+}
+
+function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date) {
+  const after = { ...counts, refused: refused.length }
+  return auditEntry(owner, { action: 'redirect.upload', target: ['site_setting', 'redirects'], after }, now)
+}
+
+function statementsFor(changes: readonly Redirect[], now: Date) {
+  const count = Math.ceil(changes.length / REDIRECTS_PER_STATEMENT)
+  return Array.from({ length: count }, (_, at) =>
+    setRedirects(changes.slice(at * REDIRECTS_PER_STATEMENT, (at + 1) * REDIRECTS_PER_STATEMENT), now),
+  )
 }

@@ -1,9 +1,8 @@
-import { CSV_LINES_MAX } from '#features/operations/admin/redirects/upload.ts'
+import { CSV_LINES_MAX } from '#features/operations/admin/redirects/change.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminRedirectsTexts = bilingual({
   'zh-CN': {
-    title: '重定向',
     lead: '旧站的网址会永久跳转到这里指定的文章。导入工具会自动添加，也可以手动添加。只对本站没有的路径生效。',
     add: '添加重定向',
     path: '旧路径',
@@ -37,7 +36,6 @@ export const adminRedirectsTexts = bilingual({
     noneFoundHint: '请检查路径的大小写，或清除筛选。',
   },
   en: {
-    title: 'Redirects',
     lead: 'Old addresses that lead permanently to a post. Imports add them, and you can add your own. They apply only to paths that this site does not have.',
     add: 'Add a redirect',
     path: 'Old path',

@@ -1,8 +1,9 @@
 import { shellTexts } from '#features/core/shell/text.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import type { Uploaded } from '#features/operations/admin/redirects/change.ts'
 import type { RedirectItem } from '#features/operations/admin/redirects/list.ts'
 import { type AdminRedirectsText, adminRedirectsTexts } from '#features/operations/admin/redirects/text.ts'
-import type { Uploaded } from '#features/operations/admin/redirects/upload.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -26,7 +27,7 @@ export function RedirectsView({ redirects, q, outcome, language }: RedirectsView
   const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.redirects} lead={text.lead} />
       {outcome && <Outcome outcome={outcome} text={text} />}
       <div class="redirect-cards">
         <AddCard text={text} language={language} />

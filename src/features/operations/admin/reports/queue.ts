@@ -1,5 +1,18 @@
-import { sql } from 'drizzle-orm'
-import { type Database, one } from '#db/client.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import type { ReportCopy } from '#db/schema/community.ts'
+import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
+import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
+import {
+  type CopiedComment,
+  type CopiedProfile,
+  commentParts,
+  profileParts,
+  type ReportKind,
+} from '#features/community/reports/content.ts'
+import { digestOf, partsIn } from '#features/community/reports/copy.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import {
   asCase,
@@ -8,17 +21,18 @@ import {
   isRemoved,
   type ReportCase,
   reportCases,
+  subjectOf,
 } from '#features/operations/admin/reports/case.ts'
-import {
-  type Comparison,
-  type ContentRows,
-  compared,
-  contentRowsOf,
-  type ShownComment,
-  shownComment,
-} from '#features/operations/admin/reports/reported-content.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
+import type { RawContent } from '#features/publishing/posts/content.ts'
+import { rawContentOf } from '#features/publishing/posts/create.ts'
+import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
+import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
+import { comparedOf } from '#features/publishing/revisions/revisions.ts'
+import { diffWords } from '#kernel/diff.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
 export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {
   report: ReportCase
@@ -82,4 +96,143 @@ async function openCase(row: FullCase, rows: ContentRows, language: Language): P
     isRemoved: isRemoved(row),
     postTitle: row.post_deleted_at === null ? row.post_title : null,
   }
+}
+
+/** Number of recent posts and comments shown for a reported user. */
+const SHOWN = 5
+
+/** A comment whose text is split at links, for rendering. */
+export interface ShownComment {
+  comment: Comment
+  parts: TextPart[]
+}
+
+/** The content of a target in one version. Exactly one field is not null. */
+export interface ShownContent {
+  post: (Post & { reading_minutes: number }) | null
+  comment: ShownComment | null
+  person: { user: UserRef; signature: string } | null
+}
+
+/** The reported content beside the present state. */
+interface Comparison {
+  /** The version that was reported, or the present one if no copy is stored. Null if that one is deleted. */
+  reported: ShownContent | null
+  copy: ReportCopy | null
+  /** Null if the content is deleted. */
+  present: ShownContent | null
+  isChanged: boolean
+  /** The changes since the report. Null if nothing changed, and for users. */
+  changes: FieldChanges[] | null
+}
+
+/** The rows of a case, to show its content. */
+interface ContentRows {
+  copy: ReportCopy | null
+  post: FullRow | null
+  comment: FullComment | null
+  /** The parent comment of the reported one. */
+  answered: FullComment | null
+  /** Recent posts of a reported user. */
+  posts: { id: number; title: string }[]
+  comments: { id: number; post_id: number; body: string }[]
+}
+
+/** `id` is an SQL expression for the id of a case. `copy` is the wanted version, by default the first one. */
+function contentRowsOf(id: SQL, copy: number | undefined): Group<ContentRows> {
+  const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
+  return group(
+    {
+      copy: one(sql<ReportCopy>`
+        SELECT * FROM report_copies WHERE id = (
+          SELECT id FROM report_copies WHERE case_id = ${id} ORDER BY id = ${copy ?? 0} DESC, id LIMIT 1)`),
+      post: one(postById(fullColumns, target('post'))),
+      comment: one(commentsWhere(sql`c.id = ${target('comment')}`)),
+      answered: one(
+        commentsWhere(sql`
+          c.id = (SELECT reply_to_id FROM comments WHERE id = ${target('comment')}) AND c.deleted_at IS NULL`),
+      ),
+      posts: newestPosts(target('user')),
+      comments: newestComments(target('user')),
+    },
+    (rows) => rows,
+  )
+}
+
+function compared(row: FullCase, rows: ContentRows, language: Language): Promise<Comparison> {
+  const { copy, post, comment } = rows
+  if (post !== null) {
+    return compare<RawContent>({
+      copy,
+      parts: post.deleted_at === null ? rawContentOf(post) : null,
+      show: (parts) => ({ ...NOTHING, post: shownPost(post, parts, language) }),
+      changes: (before, after) => changesBetween(comparedOf(before), comparedOf(after)),
+    })
+  }
+  if (comment !== null) {
+    return compare<CopiedComment>({
+      copy,
+      parts: comment.deleted_at === null ? commentParts(comment) : null,
+      show: (parts) => ({ ...NOTHING, comment: shownComment({ ...comment, ...parts, deleted_at: null }, language) }),
+      changes: (before, after) => [{ field: 'body', changes: diffWords(before.body, after.body) }],
+    })
+  }
+  const subject = subjectOf(row)
+  return compare<CopiedProfile>({
+    copy,
+    parts: profileParts({ ...subject, signature: row.subject_signature }),
+    show: ({ username, avatar_key, signature }) => {
+      return { ...NOTHING, person: { user: asUserRef({ ...subject, username, avatar_key }, language), signature } }
+    },
+    changes: () => null,
+  })
+}
+
+function shownComment(row: FullComment, language: Language): ShownComment {
+  return { comment: asComment(row, null, language), parts: linkedText(row) }
+}
+
+const NOTHING: ShownContent = { post: null, comment: null, person: null }
+
+interface Comparing<Parts> {
+  copy: ReportCopy | null
+  /** The present content. Null if it is deleted. */
+  parts: Parts | null
+  show: (parts: Parts) => ShownContent
+  changes: (before: Parts, after: Parts) => FieldChanges[] | null
+}
+
+async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(
+  comparing: Comparing<Parts>,
+): Promise<Comparison> {
+  const { copy, parts, show, changes } = comparing
+  const present = parts && show(parts)
+  if (copy === null) return { reported: present, copy, present, isChanged: false, changes: null }
+  const before = await partsIn<Parts>(copy)
+  const isChanged = parts !== null && (await digestOf(parts)) !== copy.digest
+  return { reported: show(before), copy, present, isChanged, changes: isChanged ? changes(before, parts) : null }
+}
+
+function shownPost(row: FullRow, parts: RawContent, language: Language): ShownContent['post'] {
+  const { title, body, coverUrl: cover_url, canonicalUrl: canonical_url = null } = parts
+  const summary = parts.summary ?? summaryOf(body, SUMMARY_MAX)
+  const post = asPost(
+    { ...row, title, body, cover_url, canonical_url, summary, tags: JSON.stringify(parts.tags) },
+    ANY_ADMIN,
+    language,
+  )
+  return { ...post, reading_minutes: row.reading_minutes }
+}
+
+function newestPosts(author: SQL): Statement<ContentRows['posts'][number]> {
+  return sql`
+    SELECT id, title FROM posts INDEXED BY posts_of_author_new
+    WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
+    ORDER BY published_at DESC, id DESC LIMIT ${SHOWN}`
+}
+
+function newestComments(author: SQL): Statement<ContentRows['comments'][number]> {
+  return sql`
+    SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
+    WHERE author_id = ${author} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`
 }

@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminReportsTexts = bilingual({
   'zh-CN': {
-    title: '举报',
     open: '待处理',
     closed: '已处理',
     none: '没有待处理的举报',
@@ -67,7 +66,6 @@ export const adminReportsTexts = bilingual({
     },
   },
   en: {
-    title: 'Reports',
     open: 'Open',
     closed: 'Closed',
     none: 'No open reports',

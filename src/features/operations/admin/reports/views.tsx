@@ -8,6 +8,7 @@ import {
   KEPT_NOTES,
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { QueueHead } from '#features/operations/admin/frame/views-queue.tsx'
@@ -160,7 +161,7 @@ function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; wai
   const text = adminReportsTexts[language]
   return (
     <QueueHead
-      title={text.title}
+      title={adminTexts[language].nav.reports}
       views={[
         { name: 'open', href: '/admin/reports', label: text.open, waiting: waiting.open_reports },
         { name: 'closed', href: '/admin/reports?view=closed', label: text.closed },

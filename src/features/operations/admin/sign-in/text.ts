@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminSignInTexts = bilingual({
   'zh-CN': {
-    title: '第三方登录',
     lead: '成员可以用其他网站的账号登录。账号从不按邮箱自动关联，只有本人登录后才能绑定。',
     none: '还没有登录服务',
     noneHint: '在下面选择一个服务开始设置。',
@@ -56,7 +55,6 @@ export const adminSignInTexts = bilingual({
     cancel: '取消',
   },
   en: {
-    title: 'Login providers',
     lead: 'Members can log in with an account of another site. Accounts are never linked by e-mail: only a person who is logged in can connect one.',
     none: 'No providers yet',
     noneHint: 'Choose one below to set it up.',

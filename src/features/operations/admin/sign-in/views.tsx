@@ -7,6 +7,7 @@ import {
   type ShownProvider,
 } from '#features/accounts/providers/providers.ts'
 import { ProviderNotice } from '#features/accounts/providers/views.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { type AdminSignInText, adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -33,7 +34,7 @@ export function SignInView({ providers, draft, problem, origin, language }: Sign
   const text = adminSignInTexts[language]
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={adminTexts[language].nav.signIn} lead={text.lead} />
       <div class="stack">
         {problem === 'provider_failed' ? (
           <Notice tone="danger">{text.testFailed}</Notice>

@@ -5,7 +5,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminSiteTexts = bilingual({
   'zh-CN': {
-    title: '站点设置',
     lead: '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
     switches: {
       'audit.enabled': {
@@ -71,7 +70,6 @@ export const adminSiteTexts = bilingual({
     },
   },
   en: {
-    title: 'Site settings',
     lead: 'Changes take effect immediately, and within seconds on all servers. They are recorded in the audit log.',
     switches: {
       'audit.enabled': {

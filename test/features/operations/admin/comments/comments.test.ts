@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AuditRow } from '#db/schema/admin.ts'
+import type { AuditRow } from '#db/schema/core.ts'
 import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { CSV_LINES_MAX } from '#features/operations/admin/redirects/change.ts'
 import { ROWS_AT_ONCE } from '#features/operations/admin/redirects/list.ts'
-import { CSV_LINES_MAX } from '#features/operations/admin/redirects/upload.ts'
 import { setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
 import { CSV_BYTES_MAX } from '#kernel/sizes.ts'

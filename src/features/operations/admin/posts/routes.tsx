@@ -1,11 +1,22 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
-import { batchIds, idFilter, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import {
+  batchIds,
+  idFilter,
+  ignoringInvalid,
+  reasonInput,
+  searchInput,
+} from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminPostCardShape, findPosts } from '#features/operations/admin/posts/list.ts'
-import { AdminPostShape, postForReview } from '#features/operations/admin/posts/review.ts'
+import { AdminPostShape, openQueue, postForReview, reviewIsOff } from '#features/operations/admin/posts/review.ts'
+import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
+import { AllPostsView } from '#features/operations/admin/posts/views.tsx'
+import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { deleteAnyPost } from '#features/publishing/posts/bin.ts'
 import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost, PostShape, PostStatusShape } from '#features/publishing/posts/post.ts'
@@ -13,7 +24,7 @@ import { type Decision, decidePost, markEditSeen } from '#features/publishing/re
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { admin } from '#web/guards/guards.ts'
+import { admin, adminPage } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -155,3 +166,28 @@ function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['ac
   if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
   return (id: number) => decidePost(db, auditActorOf(c), id, { move: action, reason }, now)
 }
+
+const PostsPageQuery = z.object({
+  view: z.enum(['review', 'edited', 'all']).catch('review'),
+  ...ignoringInvalid({ id: idFilter, author: idFilter, status: z.enum(POST_STATUSES).optional(), q: searchInput }),
+  cursor: pageQuery.cursor,
+})
+
+export const adminPostsPages = new Hono<AppEnv>().get(
+  '/admin/posts',
+  adminPage,
+  limitedRead('heavy-read'),
+  query(PostsPageQuery),
+  async (c) => {
+    const { db, search, language } = c.var
+    const { view, id, cursor, ...asked } = c.req.valid('query')
+    const about = { name: 'posts', title: adminPostsTexts[language].title } as const
+    if (view === 'all') {
+      const posts = await findPosts(db, search, asked, pageRequest({ cursor }), language)
+      return showAdminPage(c, about, { posts, reviewIsOff }, (read) => <AllPostsView {...read} asked={asked} />)
+    }
+    const queue = await openQueue(db, view, id, language)
+    const review = <ReviewView queue={queue} language={language} />
+    return adminPageOf(c, { ...about, hasCode: true }, queue.waiting, review)
+  },
+)

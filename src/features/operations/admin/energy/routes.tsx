@@ -9,9 +9,13 @@ import { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { findAudience, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
 import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
+import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
+import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
+import { ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
-import { admin, owner } from '#web/guards/guards.ts'
+import { admin, adminPage, owner, ownerPage } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -112,3 +116,15 @@ export const adminEnergyApi = new Hono<AppEnv>()
         'Cache-Control': 'no-store',
       }),
   )
+
+const filters = ignoringInvalid({ ...LedgerFilter.shape, uid: searchInput })
+
+export const adminEnergyPages = new Hono<AppEnv>()
+  .get('/admin/energy', ownerPage, (c) => showAdminPage(c, { name: 'energy' }, {}, AdjustView))
+  .get('/admin/energy/logs', adminPage, query(z.object({ ...filters, cursor: pageQuery.cursor })), async (c) => {
+    const { db, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const search = { ...asked, ...(await uidsOf(db, { uid: asked.uid })) }
+    const entries = ledgerPage(search, pageRequest({ cursor }), language)
+    return showAdminPage(c, { name: 'ledger' }, { entries }, (read) => <LedgerView {...{ ...read, asked, search }} />)
+  })

@@ -5,10 +5,13 @@ import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/operations/admin/comments/list.ts'
+import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
+import { CommentsView } from '#features/operations/admin/comments/views.tsx'
 import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
-import { batchIds, reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import { batchIds, ignoringInvalid, reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { admin } from '#web/guards/guards.ts'
+import { admin, adminPage } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -57,3 +60,20 @@ export const adminCommentsApi = new Hono<AppEnv>()
       return c.json({ items })
     },
   )
+
+const CommentsQuery = z.object({ ...ignoringInvalid(COMMENT_FILTERS), cursor: pageQuery.cursor })
+
+export const adminCommentsPages = new Hono<AppEnv>().get(
+  '/admin/comments',
+  adminPage,
+  query(CommentsQuery),
+  async (c) => {
+    const { search, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const comments = await findComments(search, asked, pageRequest({ cursor }), language)
+    const { title } = adminCommentsTexts[language]
+    return showAdminPage(c, { name: 'comments', title }, { comments }, (read) => (
+      <CommentsView {...read} asked={asked} />
+    ))
+  },
+)

@@ -5,18 +5,25 @@ import { requireConfirmed } from '#features/accounts/confirmation/require-confir
 import { keyParam, reachOf } from '#features/accounts/providers/http/requests.ts'
 import { mayReach } from '#features/accounts/providers/outgoing.ts'
 import {
+  isProviderKey,
+  PRESETS,
   PROVIDER_NAME_MAX,
+  PROVIDERS_MAX,
   putProvider,
   removeProvider,
+  type ShownProvider,
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { type ProviderDraft, SignInView } from '#features/operations/admin/sign-in/views.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner } from '#web/guards/guards.ts'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { json } from '#web/validation/validate.ts'
 
 const ISSUER_MAX = 500
@@ -95,3 +102,20 @@ export const adminSignInApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
+
+export const adminSignInPages = new Hono<AppEnv>().get('/admin/sign-in', ownerPage, (c) => {
+  const { key, problem } = c.req.query()
+  return showAdminPage(c, { name: 'signIn' }, { providers: shownProviders }, (read) => (
+    <SignInView {...{ ...read, problem }} draft={draftOf(read.providers, key)} origin={siteOrigin(c)} />
+  ))
+})
+
+/** The form for this key, filled with the stored values or with those of a preset. */
+function draftOf(providers: ShownProvider[], key: string | undefined): ProviderDraft | null {
+  if (key === undefined || !isProviderKey(key)) return null
+  const stored = providers.find((provider) => provider.key === key)
+  if (stored) return { ...stored, isNew: false }
+  if (providers.length >= PROVIDERS_MAX) return null
+  const { type, name, issuer } = PRESETS.find((preset) => preset.key === key) ?? { type: 'oidc', name: '', issuer: '' }
+  return { key, type, name, issuer: type === 'github' ? '' : issuer, client_id: '', sign_up: true, isNew: true }
+}

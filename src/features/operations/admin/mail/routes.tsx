@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
-import { owner } from '#web/guards/guards.ts'
+import { mailServiceOf } from '#features/core/mail/service.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
+import { MailView } from '#features/operations/admin/mail/views.tsx'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
-import { idParam } from '#web/validation/validate.ts'
+import { idParam, pageRequest } from '#web/validation/validate.ts'
 
 export const adminMailApi = new Hono<AppEnv>()
   .post(
@@ -30,3 +33,9 @@ export const adminMailApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
+
+export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', ownerPage, (c) => {
+  const mails = mailPage(pageRequest({ cursor: c.req.query('cursor') }))
+  const hasService = mailServiceOf(c.env) !== null
+  return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)
+})

@@ -14,10 +14,13 @@ import {
 } from '#features/accounts/apps/apps.ts'
 import { requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { owner } from '#web/guards/guards.ts'
+import { AppsView } from '#features/operations/admin/apps/views.tsx'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 const SecretShape = z.object({ client_secret: z.string().describe('Returned only once') }).meta({ id: 'AppSecret' })
@@ -95,3 +98,10 @@ function requireFresh(c: Pick<Context<MemberEnv>, 'var'>): Promise<void> {
   const { db, viewer, sid, now } = c.var
   return requireConfirmed(db, { viewer, sid }, undefined, now)
 }
+
+export const adminAppsPages = new Hono<AppEnv>().get('/admin/apps', ownerPage, (c) =>
+  showAdminPage(c, { name: 'apps' }, { apps: allApps }, (read) => {
+    const chosen = read.apps.find(({ id }) => String(id) === c.req.query('id')) ?? null
+    return <AppsView {...read} chosen={chosen} site={siteOrigin(c)} />
+  }),
+)

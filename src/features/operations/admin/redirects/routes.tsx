@@ -1,24 +1,30 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
+  CSV_LINES_MAX,
   oldPathInput,
   RedirectInput,
   removeRedirect,
   setRedirect,
+  UploadedRedirectsShape,
+  uploadRedirects,
 } from '#features/operations/admin/redirects/change.ts'
 import { RedirectShape, redirectsCsv, redirectsPage } from '#features/operations/admin/redirects/list.ts'
-import { CSV_LINES_MAX, UploadedRedirectsShape, uploadRedirects } from '#features/operations/admin/redirects/upload.ts'
+import { RedirectsView, type UploadOutcome } from '#features/operations/admin/redirects/views.tsx'
 import { dayOf } from '#kernel/clock.ts'
-import { AppError } from '#kernel/errors.ts'
+import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
-import { owner } from '#web/guards/guards.ts'
+import { fieldsInWords } from '#web/errors/errors.tsx'
+import { owner, ownerForm, ownerPage } from '#web/guards/guards.ts'
 import { limitedRead } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
-import { uploadedCsv } from '#web/uploads/upload.ts'
+import { csvOf, uploadedCsv } from '#web/uploads/upload.ts'
+import { fromThisSite } from '#web/validation/plain-form.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const RemovedInput = z.object({ path: oldPathInput.optional() })
@@ -88,4 +94,37 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
         return c.json(await uploadRedirects(db, auditActorOf(c), isOwnPath, csv, language, now))
       },
     )
+}
+
+const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQuery.cursor })
+
+/** The CSV form is a plain form, because its answer is a page: the list with the refused lines above it. */
+export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/admin/redirects', ownerPage, query(RedirectsQuery), (c) => showRedirects(c, c.req.valid('query')))
+    .post('/admin/redirects', repeats('idempotent'), fromThisSite, ownerForm, async (c) =>
+      showRedirects(c, {}, await upload(c, isOwnPath)),
+    )
+}
+
+function showRedirects(
+  c: Context<MemberEnv>,
+  { q, cursor }: z.infer<typeof RedirectsQuery>,
+  outcome: UploadOutcome | null = null,
+) {
+  const redirects = redirectsPage(q, pageRequest({ cursor }))
+  return showAdminPage(c, { name: 'redirects' }, { redirects }, (read) => (
+    <RedirectsView {...{ ...read, q, outcome }} />
+  ))
+}
+
+async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {
+  const { db, language, now } = c.var
+  try {
+    return { uploaded: await uploadRedirects(db, auditActorOf(c), isOwnPath, await csvOf(c), language, now) }
+  } catch (error) {
+    if (!(error instanceof AppError) || isOurFault(error.code)) throw error
+    const { file } = fieldsInWords(error.details.fields ?? {}, language)
+    return { problem: file ?? errorMessage(error.code, language) }
+  }
 }

@@ -14,16 +14,29 @@ import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-o
 import { setRole, setSilence, setStatus } from '#features/accounts/status/status-and-role.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { idFilter, REASON_MAX, reasonInput, restrictionDays } from '#features/operations/admin/frame/inputs.ts'
+import {
+  idFilter,
+  ignoringInvalid,
+  REASON_MAX,
+  reasonInput,
+  restrictionDays,
+  searchInput,
+  uidsOf,
+} from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
+import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
+import { PeopleView } from '#features/operations/admin/people/views.tsx'
+import { PersonView } from '#features/operations/admin/people/views-person.tsx'
+import { ProfileReviewsView } from '#features/operations/admin/people/views-profile-reviews.tsx'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { admin, owner } from '#web/guards/guards.ts'
+import { admin, adminPage, owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
+import { idParam, json, pageParam, pageQuery, pageRequest, pathId, query, uidParam } from '#web/validation/validate.ts'
 
 const PeopleQuery = z.object({ ...PEOPLE_FILTERS, invited_by: idFilter, ...pageQuery })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
@@ -208,3 +221,28 @@ export const adminPeopleApi = new Hono<AppEnv>()
       return c.json(asDecidedReview(review, c.var.language))
     },
   )
+
+const PeoplePageQuery = z.object({
+  ...ignoringInvalid({ ...PEOPLE_FILTERS, invited_by: searchInput }),
+  cursor: pageQuery.cursor,
+})
+
+export const adminPeoplePages = new Hono<AppEnv>()
+  .get('/admin/users', adminPage, query(PeoplePageQuery), async (c) => {
+    const { db, language } = c.var
+    const { cursor, ...asked } = c.req.valid('query')
+    const search = { ...asked, ...(await uidsOf(db, { invited_by: asked.invited_by })) }
+    const people = peoplePage(search, pageRequest({ cursor }), language)
+    const { title } = adminPeopleTexts[language].list
+    return showAdminPage(c, { name: 'people', title }, { people }, (read) => <PeopleView {...read} asked={asked} />)
+  })
+  .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {
+    const { db, viewer, language, now } = c.var
+    const { waiting, ...file } = await personFile(db, c.req.valid('param').uid, now, language)
+    const about = { name: 'people', title: file.person.display_name } as const
+    return adminPageOf(c, about, waiting, <PersonView {...{ file, viewer, language }} />)
+  })
+  .get('/admin/profiles', adminPage, query(z.object({ cursor: pageQuery.cursor })), (c) => {
+    const reviews = pendingReviews(pageRequest(c.req.valid('query')), c.var.language)
+    return showAdminPage(c, { name: 'profiles' }, { reviews }, ProfileReviewsView)
+  })

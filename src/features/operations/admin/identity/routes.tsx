@@ -1,22 +1,28 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { SITE_PAGES } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { addFooterLink, changeIdentity, removeFooterLink } from '#features/core/identity/change.ts'
+import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { FooterLinkInput, IdentityInput } from '#features/core/identity/inputs.ts'
 import { asSiteIdentity, SiteIdentityShape } from '#features/core/identity/shapes.ts'
+import { pageToWrite } from '#features/core/identity/site-page.ts'
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
+import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { removeLogo, setLogo } from '#features/operations/admin/identity/set-logo.ts'
-import { SitePageInput, writePage } from '#features/operations/admin/identity/write-page.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { removeLogo, SitePageInput, setLogo, writePage } from '#features/operations/admin/identity/change.ts'
+import { IdentityView, type WrittenPages } from '#features/operations/admin/identity/views.tsx'
+import { WritePageView } from '#features/operations/admin/identity/views-write-page.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
-import { LANGUAGES } from '#kernel/i18n.ts'
+import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner } from '#web/guards/guards.ts'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
-import { idParam, json, param } from '#web/validation/validate.ts'
+import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
 
 /** `page` is null if the page was removed. */
 const WrittenPageShape = z
@@ -150,3 +156,21 @@ export const adminIdentityApi = new Hono<AppEnv>()
       return c.json({ posts: await unpinPost(c.var.db, auditActorOf(c), id, c.var.now) })
     },
   )
+
+export const adminIdentityPages = new Hono<AppEnv>()
+  .get('/admin/identity', ownerPage, (c) => {
+    const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
+    return showAdminPage(c, { name: 'identity' }, { identity: wholeIdentity, pinned: allPinned, written }, IdentityView)
+  })
+  .get('/admin/pages/:name', ownerPage, pageParam(z.object({ name: z.enum(SITE_PAGES) })), async (c) => {
+    const { db, language } = c.var
+    const { name } = c.req.valid('param')
+    const asked = c.req.query('language')
+    const of = isLanguage(asked) ? asked : language
+    const written = await db.read(pageToWrite(name, of))
+    return page(
+      c,
+      { title: identityTexts[language].pages[name], robots: 'noindex', scripts: ['site-page.js'] },
+      <WritePageView {...{ name, of, language }} page={written} />,
+    )
+  })

@@ -3,9 +3,11 @@ import * as z from 'zod'
 import { SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
+import { allSettings, readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { SettingsView } from '#features/operations/admin/site/views.tsx'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner } from '#web/guards/guards.ts'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -31,3 +33,7 @@ export const adminSiteApi = new Hono<AppEnv>()
       return c.json(await setSetting(c.var.db, auditActorOf(c), key, value, c.var.now))
     },
   )
+
+export const adminSitePages = new Hono<AppEnv>().get('/admin/site-settings', ownerPage, (c) =>
+  showAdminPage(c, { name: 'settings' }, { settings: allSettings }, SettingsView),
+)

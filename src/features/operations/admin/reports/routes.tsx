@@ -4,6 +4,8 @@ import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/content.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   ReportCaseShape,
   ReportDecisionShape,
@@ -11,11 +13,13 @@ import {
   reportCases,
 } from '#features/operations/admin/reports/case.ts'
 import { CloseInput, closeCase } from '#features/operations/admin/reports/close.ts'
+import { openReports } from '#features/operations/admin/reports/queue.ts'
+import { ClosedReportsView, ReportsView } from '#features/operations/admin/reports/views.tsx'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
-import { admin } from '#web/guards/guards.ts'
+import { admin, adminPage } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -63,3 +67,21 @@ function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   else if (kind === 'comment') commentsChanged(c, [id])
   else dropCached(c)
 }
+
+const ReportsQuery = z.object({
+  view: z.enum(['open', 'closed']).catch('open'),
+  ...ignoringInvalid({ case: idFilter, copy: idFilter }),
+  cursor: pageQuery.cursor,
+})
+
+export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminPage, query(ReportsQuery), async (c) => {
+  const { db, viewer, language } = c.var
+  const { view, cursor, ...wanted } = c.req.valid('query')
+  if (view === 'closed') {
+    const cases = reportCases('closed', pageRequest({ cursor }), language)
+    return showAdminPage(c, { name: 'reports' }, { cases }, ClosedReportsView)
+  }
+  const queue = await openReports(db, wanted, language)
+  const hasCode = queue.current?.report.kind === 'post'
+  return adminPageOf(c, { name: 'reports', hasCode }, queue.waiting, <ReportsView {...{ queue, viewer, language }} />)
+})

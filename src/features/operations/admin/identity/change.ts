@@ -3,8 +3,11 @@ import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { identityChanging } from '#features/core/identity/cached.ts'
-import { wholeIdentity } from '#features/core/identity/identity.ts'
+import { changeIdentity } from '#features/core/identity/change.ts'
+import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { pageToWrite } from '#features/core/identity/site-page.ts'
+import { prepareLogo } from '#features/core/images/logo.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -68,4 +71,22 @@ function writing(
   return sql`
     UPDATE site_pages SET body = ${body}, version = ${version + 1}, updated_at = ${at}
     WHERE name = ${name} AND language = ${language}`
+}
+
+/** A rejected file stores nothing. The cron deletes the previous logo a day later. */
+export async function setLogo(
+  db: Database,
+  bucket: R2Bucket,
+  owner: AuditActor,
+  file: Uint8Array,
+  now: Date,
+): Promise<Identity> {
+  const { small, large } = await prepareLogo(file)
+  const logo = await storeImage(db, bucket, owner.uid, 'avatar', small, now)
+  const inLarge = await storeImage(db, bucket, owner.uid, 'avatar', large, now)
+  return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)
+}
+
+export function removeLogo(db: Database, owner: AuditActor, now: Date): Promise<Identity> {
+  return changeIdentity(db, owner, { logo_key: null, logo_large_key: null }, now)
 }

@@ -1,7 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   BLOCKED_HOSTS_MAX,
   BLOCKED_WORD_LENGTH,
@@ -13,8 +15,11 @@ import {
   setBlockedHosts,
   setBlockedWords,
 } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { admin } from '#web/guards/guards.ts'
-import { doc, read, write } from '#web/openapi/doc.ts'
+import { AppError } from '#kernel/errors.ts'
+import { JSON_BODY_MAX } from '#kernel/sizes.ts'
+import { admin, adminForm, adminPage } from '#web/guards/guards.ts'
+import { doc, read, repeats, write } from '#web/openapi/doc.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { json } from '#web/validation/validate.ts'
 
 const BlockedHostsShape = z.object({ hosts: z.array(z.string()) }).meta({ id: 'BlockedHosts' })
@@ -63,3 +68,31 @@ export const adminContentRulesApi = new Hono<AppEnv>()
       return c.json({ words: await setBlockedWords(c.var.db, auditActorOf(c), words, c.var.now) })
     },
   )
+
+const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
+
+/** The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a dialog. */
+export const adminContentRulesPages = new Hono<AppEnv>()
+  .get('/admin/content-rules', adminPage, (c) => showLists(c, null))
+  .post('/admin/content-rules', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
+    const { input, problems } = await plainForm(c, ListForm, JSON_BODY_MAX)
+    if (!input) throw new AppError('validation_failed', { fields: problems })
+    const { list, entries } = input
+    const set = list === 'hosts' ? setBlockedHosts : setBlockedWords
+    try {
+      await set(c.var.db, auditActorOf(c), entries.split(/\r?\n/), c.var.now)
+    } catch (error) {
+      const problem = error instanceof AppError ? error.details.fields?.[list] : undefined
+      if (problem === undefined) throw error
+      return showLists(c, { list, entries, problem: typeof problem === 'string' ? problem : problem(c.var.language) })
+    }
+    return c.redirect(`/admin/content-rules?saved=${list}`, 303)
+  })
+
+function showLists(c: Context<MemberEnv>, refused: RefusedList | null) {
+  const about = { name: 'rules', ...(refused && ({ status: 422 } as const)) } as const
+  const saved = LISTS.find((list) => list === c.req.query('saved')) ?? null
+  return showAdminPage(c, about, { hosts: blockedHosts, words: blockedWords }, ({ hosts, words, language }) => (
+    <ContentRulesView lists={{ hosts, words }} {...{ saved, refused, language }} />
+  ))
+}

@@ -11,7 +11,10 @@ import {
 } from '#features/accounts/invitations/batches.ts'
 import { urlOf } from '#features/accounts/invitations/invitations.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { owner } from '#web/guards/guards.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { InvitationBatchesView } from '#features/operations/admin/invitations/views.tsx'
+import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -67,3 +70,12 @@ export const adminInvitationsApi = new Hono<AppEnv>()
       return c.body(null, 204)
     },
   )
+
+export const adminInvitationsPages = new Hono<AppEnv>().get('/admin/invitations', ownerPage, (c) => {
+  const { now } = c.var
+  const data = {
+    batches: invitationBatches(pageRequest({ cursor: c.req.query('cursor') })),
+    isInviteOnly: settingOf('registration.invite_only'),
+  }
+  return showAdminPage(c, { name: 'invitations' }, data, (read) => <InvitationBatchesView {...{ ...read, now }} />)
+})

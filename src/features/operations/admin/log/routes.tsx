@@ -1,18 +1,41 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { AUDIT_TARGETS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
-import { ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { idFilter, ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { AuditEntryShape, auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { publicEntries } from '#features/operations/admin/log/public-log.ts'
-import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
-import { AuditView } from '#features/operations/admin/log/views.tsx'
-import { ModerationView } from '#features/operations/admin/log/views-moderation.tsx'
+import { moderationTexts } from '#features/operations/admin/log/text.ts'
+import { AuditView, ModerationView } from '#features/operations/admin/log/views.tsx'
+import { text } from '#kernel/fields.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { adminPage } from '#web/guards/guards.ts'
+import { admin, adminPage } from '#web/guards/guards.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+
+const AuditQuery = z.object({
+  actor: idFilter,
+  action: text({ min: 1, max: 50 }).optional(),
+  target_type: z.enum(AUDIT_TARGETS).optional(),
+  target_id: text({ min: 1, max: 50 }).optional(),
+  subject: idFilter,
+  ...pageQuery,
+})
+
+export const adminLogApi = new Hono<AppEnv>().get(
+  '/admin/audit-log',
+  read('listAdminAuditLog', { tag: 'admin' }),
+  admin,
+  doc('List audit log entries', { 200: listOf(AuditEntryShape) }),
+  query(AuditQuery),
+  async (c) => {
+    const search = c.req.valid('query')
+    return c.json(await c.var.db.read(auditPage(search, pageRequest(search), c.var.language)))
+  },
+)
 
 const AuditPageQuery = z.object({
   ...ignoringInvalid({
@@ -30,10 +53,7 @@ export const logPages = new Hono<AppEnv>()
     const { cursor, ...asked } = c.req.valid('query')
     const uids = await uidsOf(db, { actor: asked.actor, subject: asked.subject })
     const entries = auditPage({ action: asked.action, ...uids }, pageRequest({ cursor }), language)
-    const { title } = adminLogTexts[language]
-    return showAdminPage(c, { name: 'audit', title }, { entries }, ({ entries }) => (
-      <AuditView {...{ entries, asked, language }} />
-    ))
+    return showAdminPage(c, { name: 'audit' }, { entries }, (read) => <AuditView {...read} asked={asked} />)
   })
   // The public moderation log.
   .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {
