@@ -22,7 +22,7 @@ function applyChoices(): void {
 function scriptsOfThePage(): Promise<void> {
   let failed: Error | undefined
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLScriptElement) failed = new Error(`${target.src} could not be loaded`)
+    if (target instanceof HTMLScriptElement) failed = new Error(`cannot load ${target.src}`)
   }
   addEventListener('error', note, true)
   return new Promise((resolve, reject) => {
