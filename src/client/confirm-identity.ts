@@ -13,36 +13,33 @@ import { clientText, pageLanguage } from '#client/text.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const texts = bilingual({
-  'zh-CN': {
-    title: '确认是你本人',
-    lead: '这是一项敏感操作。确认后短时间内不会再次询问。',
-    password: '密码',
-    code: '验证码或恢复码',
-    passkey: '使用通行密钥',
-    provider: '使用第三方账号',
-    failed: '操作未完成，请重试，或换一种方式。',
-    noDomain: '通过 IP 地址访问网站时，无法使用通行密钥。',
-    unverified: '设备没有验证你的身份（指纹、面容或锁屏密码）。请换一种方式确认，或重新登录。',
-    noWay: '你的账号没有密码，也没有可用的第三方账号或通行密钥。请先通过邮件设置密码。',
-    setPassword: '设置密码',
-    confirm: '确认',
-  },
-  en: {
-    title: 'Confirm that it’s you',
-    lead: 'This is a sensitive action. We won’t ask again for a few minutes.',
-    password: 'Password',
-    code: 'Authenticator code or recovery code',
-    passkey: 'Use a passkey',
-    provider: 'Use a login provider',
-    failed: 'The passkey request was not completed. Try again, or use another way.',
-    noDomain: 'Passkeys don’t work on a site that is opened by its IP address.',
-    unverified:
-      'Your device did not ask for a fingerprint, face or screen lock. Confirm in another way, or log out and log in again.',
-    noWay:
-      'Your account has no password, no passkey and no login provider that still works. Set a password by e-mail first.',
-    setPassword: 'Set a password',
-    confirm: 'Confirm',
-  },
+  title: ['确认是你本人', 'Confirm that it’s you'],
+  lead: [
+    '这是一项敏感操作。确认后短时间内不会再次询问。',
+    'This is a sensitive action. We won’t ask again for a few minutes.',
+  ],
+  password: ['密码', 'Password'],
+  code: ['验证码或恢复码', 'Authenticator code or recovery code'],
+  passkey: ['使用通行密钥', 'Use a passkey'],
+  provider: ['使用第三方账号', 'Use a login provider'],
+  failed: [
+    '操作未完成，请重试，或换一种方式。',
+    'The passkey request was not completed. Try again, or use another way.',
+  ],
+  noDomain: [
+    '通过 IP 地址访问网站时，无法使用通行密钥。',
+    'Passkeys don’t work on a site that is opened by its IP address.',
+  ],
+  unverified: [
+    '设备没有验证你的身份（指纹、面容或锁屏密码）。请换一种方式确认，或重新登录。',
+    'Your device did not ask for a fingerprint, face or screen lock. Confirm in another way, or log out and log in again.',
+  ],
+  noWay: [
+    '你的账号没有密码，也没有可用的第三方账号或通行密钥。请先通过邮件设置密码。',
+    'Your account has no password, no passkey and no login provider that still works. Set a password by e-mail first.',
+  ],
+  setPassword: ['设置密码', 'Set a password'],
+  confirm: ['确认', 'Confirm'],
 })
 
 /**

@@ -12,44 +12,26 @@ export function clientText() {
 }
 
 export const clientTexts = bilingual({
-  'zh-CN': {
-    offline: '连不上服务器，请检查网络后再试。',
-    unreadable: '服务器响应异常，请稍后再试。',
-    retryIn: (seconds: number) =>
-      seconds < 90 ? `请在 ${seconds} 秒后再试。` : `请在 ${Math.ceil(seconds / 60)} 分钟后再试。`,
-    cancel: '取消',
-    required: '请填写这一项。',
-    email: '请填写有效的邮箱地址。',
-    tooShort: (min: number) => `至少需要 ${min} 个字符。`,
-    tooLong: (max: number) => `最多 ${max} 个字符。`,
-    invalid: '内容不正确。',
-    notTheSame: '两次输入不一致。',
-    emailTaken: '这个邮箱已经注册过了。',
-    strength1: '太弱',
-    strength2: '一般',
-    strength3: '较强',
-    strength4: '很强',
-    justNow: '刚刚',
-  },
-  en: {
-    offline: 'The server cannot be reached. Check your connection and try again.',
-    unreadable: 'The server sent an invalid response. Please try again later.',
-    retryIn: (seconds: number) =>
+  offline: ['连不上服务器，请检查网络后再试。', 'The server cannot be reached. Check your connection and try again.'],
+  unreadable: ['服务器响应异常，请稍后再试。', 'The server sent an invalid response. Please try again later.'],
+  retryIn: [
+    (seconds: number) => (seconds < 90 ? `请在 ${seconds} 秒后再试。` : `请在 ${Math.ceil(seconds / 60)} 分钟后再试。`),
+    (seconds: number) =>
       seconds < 90 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    cancel: 'Cancel',
-    required: 'Please fill this in.',
-    email: 'Please enter a valid e-mail address.',
-    tooShort: (min: number) => `Use at least ${min} characters.`,
-    tooLong: (max: number) => `Use at most ${max} characters.`,
-    invalid: 'This value is not valid.',
-    notTheSame: 'The two entries do not match.',
-    emailTaken: 'This e-mail is already registered.',
-    strength1: 'Too weak',
-    strength2: 'Fair',
-    strength3: 'Good',
-    strength4: 'Strong',
-    justNow: 'just now',
-  },
+  ],
+  cancel: ['取消', 'Cancel'],
+  required: ['请填写这一项。', 'Please fill this in.'],
+  email: ['请填写有效的邮箱地址。', 'Please enter a valid e-mail address.'],
+  tooShort: [(min: number) => `至少需要 ${min} 个字符。`, (min: number) => `Use at least ${min} characters.`],
+  tooLong: [(max: number) => `最多 ${max} 个字符。`, (max: number) => `Use at most ${max} characters.`],
+  invalid: ['内容不正确。', 'This value is not valid.'],
+  notTheSame: ['两次输入不一致。', 'The two entries do not match.'],
+  emailTaken: ['这个邮箱已经注册过了。', 'This e-mail is already registered.'],
+  strength1: ['太弱', 'Too weak'],
+  strength2: ['一般', 'Fair'],
+  strength3: ['较强', 'Good'],
+  strength4: ['很强', 'Strong'],
+  justNow: ['刚刚', 'just now'],
 })
 
 export type ClientText = (typeof clientTexts)['en']

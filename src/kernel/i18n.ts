@@ -4,16 +4,23 @@ export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
 /** A string, or a function that inserts values. */
 type Phrase = string | ((...details: never[]) => string)
-type Phrases = { readonly [key: string]: Phrase | Phrases }
-type SameKeys<T> = {
-  readonly [K in keyof T]: T[K] extends Phrases ? SameKeys<T[K]> : T[K] extends string ? string : T[K]
+/** Each text in Chinese and in English. */
+type Pairs = { readonly [key: string]: readonly [zh: Phrase, en: Phrase] | Pairs }
+/** A pair of two strings, or of two functions with the same parameters; another pair does not compile where it is used. */
+type PhraseOf<Zh, En> = Zh extends string ? (En extends string ? string : never) : En extends Zh ? Zh : never
+type InOneLanguage<T> = {
+  readonly [K in keyof T]: T[K] extends readonly [infer Zh, infer En] ? PhraseOf<Zh, En> : InOneLanguage<T[K]>
 }
 
-/** Texts of one feature in every language. A missing key does not compile. */
-type Texts<T> = Record<Language, T>
+/** The texts of one feature by language, made from pairs. A missing translation does not compile. */
+export function bilingual<const T extends Pairs>(pairs: T): Record<Language, InOneLanguage<T>> {
+  return { 'zh-CN': oneOf(pairs, 0), en: oneOf(pairs, 1) } as Record<Language, InOneLanguage<T>>
+}
 
-export function bilingual<const T extends Phrases>(texts: { 'zh-CN': T; en: SameKeys<T> }): Texts<SameKeys<T>> {
-  return texts as Texts<SameKeys<T>>
+function oneOf(pairs: Pairs, n: 0 | 1): object {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([key, value]) => [key, Array.isArray(value) ? value[n] : oneOf(value as Pairs, n)]),
+  )
 }
 
 /** Replaces `{name}` by its value. Placeholders without a value stay. */

@@ -2,28 +2,26 @@ import { bilingual } from '#kernel/i18n.ts'
 
 /** For the buttons, the page without JavaScript and the dialog (client/reports/dialog.ts). */
 export const reportTexts = bilingual({
-  'zh-CN': {
-    button: { post: '举报这篇文章', comment: '举报这条评论', user: '举报这个用户' },
-    lead: '举报会提交给管理员。对方不会知道是谁举报的，处理结果会通知你。',
-    reason: '举报原因',
-    reasons: { spam: '广告或垃圾内容', abuse: '攻击或骚扰', illegal: '违法内容', other: '其他' },
-    choose: '请选择举报原因。',
-    note: '补充说明（选填）',
-    send: '提交举报',
-    cancel: '取消',
-    sent: '举报已提交，谢谢。',
-    back: '返回',
+  button: {
+    post: ['举报这篇文章', 'Report this post'],
+    comment: ['举报这条评论', 'Report this comment'],
+    user: ['举报这个用户', 'Report this user'],
   },
-  en: {
-    button: { post: 'Report this post', comment: 'Report this comment', user: 'Report this user' },
-    lead: 'Admins will review your report. It is anonymous to other users, and you will be notified of the result.',
-    reason: 'Reason',
-    reasons: { spam: 'Spam', abuse: 'Abuse or harassment', illegal: 'Illegal content', other: 'Other' },
-    choose: 'Choose a reason.',
-    note: 'Details (optional)',
-    send: 'Send report',
-    cancel: 'Cancel',
-    sent: 'Report sent. Thank you.',
-    back: 'Back',
+  lead: [
+    '举报会提交给管理员。对方不会知道是谁举报的，处理结果会通知你。',
+    'Admins will review your report. It is anonymous to other users, and you will be notified of the result.',
+  ],
+  reason: ['举报原因', 'Reason'],
+  reasons: {
+    spam: ['广告或垃圾内容', 'Spam'],
+    abuse: ['攻击或骚扰', 'Abuse or harassment'],
+    illegal: ['违法内容', 'Illegal content'],
+    other: ['其他', 'Other'],
   },
+  choose: ['请选择举报原因。', 'Choose a reason.'],
+  note: ['补充说明（选填）', 'Details (optional)'],
+  send: ['提交举报', 'Send report'],
+  cancel: ['取消', 'Cancel'],
+  sent: ['举报已提交，谢谢。', 'Report sent. Thank you.'],
+  back: ['返回', 'Back'],
 })

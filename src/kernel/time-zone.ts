@@ -49,8 +49,8 @@ export function zoneName(zone: string, moment: Date, language: Language): string
 }
 
 const texts = bilingual({
-  'zh-CN': { site: '北京时间', named: (time: string, zone: string) => `${time}（${zone}）` },
-  en: { site: 'Shanghai time', named: (time: string, zone: string) => `${time} (${zone})` },
+  site: ['北京时间', 'Shanghai time'],
+  named: [(time: string, zone: string) => `${time}（${zone}）`, (time: string, zone: string) => `${time} (${zone})`],
 })
 
 const FORMATS_MAX = 100

@@ -5,29 +5,25 @@ import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const texts = bilingual({
-  'zh-CN': {
-    title: '键盘快捷键',
-    close: '关闭',
-    everywhere: { '/': '搜索', '?': '显示快捷键', Esc: '关闭菜单和对话框' },
-    writing: {
-      'Ctrl+Enter': '发表评论',
-      'Ctrl+S': '保存文章',
-      'Alt+F10': '从正文切换到工具栏',
-      'Ctrl+K': '给选中的文字加链接',
-    },
-    review: { A: '通过', R: '驳回', L: '锁定', J: '下一篇', K: '上一篇' },
+  title: ['键盘快捷键', 'Keyboard shortcuts'],
+  close: ['关闭', 'Close'],
+  everywhere: {
+    '/': ['搜索', 'Search'],
+    '?': ['显示快捷键', 'Show keyboard shortcuts'],
+    Esc: ['关闭菜单和对话框', 'Close menus and dialogs'],
   },
-  en: {
-    title: 'Keyboard shortcuts',
-    close: 'Close',
-    everywhere: { '/': 'Search', '?': 'Show keyboard shortcuts', Esc: 'Close menus and dialogs' },
-    writing: {
-      'Ctrl+Enter': 'Post a comment',
-      'Ctrl+S': 'Save a post',
-      'Alt+F10': 'Move from the text to the toolbar',
-      'Ctrl+K': 'Add a link to the selection',
-    },
-    review: { A: 'Approve', R: 'Reject', L: 'Lock', J: 'Next', K: 'Previous' },
+  writing: {
+    'Ctrl+Enter': ['发表评论', 'Post a comment'],
+    'Ctrl+S': ['保存文章', 'Save a post'],
+    'Alt+F10': ['从正文切换到工具栏', 'Move from the text to the toolbar'],
+    'Ctrl+K': ['给选中的文字加链接', 'Add a link to the selection'],
+  },
+  review: {
+    A: ['通过', 'Approve'],
+    R: ['驳回', 'Reject'],
+    L: ['锁定', 'Lock'],
+    J: ['下一篇', 'Next'],
+    K: ['上一篇', 'Previous'],
   },
 })
 

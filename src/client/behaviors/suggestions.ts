@@ -83,8 +83,10 @@ function adoptStyle(): void {
 }
 
 const texts = bilingual({
-  'zh-CN': { label: '搜索建议', posts: '文章', people: '用户', tags: '标签' },
-  en: { label: 'Suggestions', posts: 'Posts', people: 'People', tags: 'Tags' },
+  label: ['搜索建议', 'Suggestions'],
+  posts: ['文章', 'Posts'],
+  people: ['用户', 'People'],
+  tags: ['标签', 'Tags'],
 })
 
 let lists = 0

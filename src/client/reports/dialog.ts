@@ -10,24 +10,16 @@ import { reportTexts } from '#kernel/report-texts.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
 const dialogTexts = bilingual({
-  'zh-CN': {
-    titles: {
-      post: (name: string) => `举报 ${name} 的文章`,
-      comment: (name: string) => `举报 ${name} 的评论`,
-      user: (name: string) => `举报 ${name}`,
-    },
-    block: (name: string) => `拉黑 ${name}`,
-    blocked: (name: string) => `已拉黑 ${name}，可在设置中解除。`,
+  titles: {
+    post: [(name: string) => `举报 ${name} 的文章`, (name: string) => `Report a post by ${name}`],
+    comment: [(name: string) => `举报 ${name} 的评论`, (name: string) => `Report a comment by ${name}`],
+    user: [(name: string) => `举报 ${name}`, (name: string) => `Report ${name}`],
   },
-  en: {
-    titles: {
-      post: (name: string) => `Report a post by ${name}`,
-      comment: (name: string) => `Report a comment by ${name}`,
-      user: (name: string) => `Report ${name}`,
-    },
-    block: (name: string) => `Block ${name}`,
-    blocked: (name: string) => `You blocked ${name}. You can unblock them in Settings.`,
-  },
+  block: [(name: string) => `拉黑 ${name}`, (name: string) => `Block ${name}`],
+  blocked: [
+    (name: string) => `已拉黑 ${name}，可在设置中解除。`,
+    (name: string) => `You blocked ${name}. You can unblock them in Settings.`,
+  ],
 })
 
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const

@@ -44,33 +44,26 @@ function wordsFor(code: ErrorCode, language: Language): { heading: string; body:
 }
 
 const texts = bilingual({
-  'zh-CN': {
-    toHome: '返回首页',
-    requestId: '请求编号',
-    missingHeading: '页面不存在',
-    missing: '你访问的页面可能已被删除或移动。请检查地址，或返回首页。',
-    brokenHeading: '服务器出错了',
-    broken: '请稍后再试。如果问题持续出现，请把下面的请求编号发给我们。',
-    outageHeading: '暂时无法访问',
-    outage: '部分服务暂时不可用，请稍后刷新页面。如果问题持续出现，请把下面的请求编号发给我们。',
-    searchHeading: '搜索暂时不可用',
-    search: '请稍后再试，文章和其他页面不受影响。',
-    refusedHeading: '操作未成功',
-  },
-  en: {
-    toHome: 'Go to home page',
-    requestId: 'Request ID',
-    missingHeading: 'Page not found',
-    missing: 'The page may have been deleted or moved. Check the address, or start again from the home page.',
-    brokenHeading: 'Something went wrong',
-    broken: 'The server had a problem. Please try again later. If it keeps happening, send us the request ID below.',
-    outageHeading: 'Temporarily unavailable',
-    outage:
-      'Part of the site is unavailable right now. Please reload in a moment. If it keeps happening, send us the request ID below.',
-    searchHeading: 'Search is unavailable',
-    search: 'Please try again later. Posts and all other pages still work.',
-    refusedHeading: 'That did not work',
-  },
+  toHome: ['返回首页', 'Go to home page'],
+  requestId: ['请求编号', 'Request ID'],
+  missingHeading: ['页面不存在', 'Page not found'],
+  missing: [
+    '你访问的页面可能已被删除或移动。请检查地址，或返回首页。',
+    'The page may have been deleted or moved. Check the address, or start again from the home page.',
+  ],
+  brokenHeading: ['服务器出错了', 'Something went wrong'],
+  broken: [
+    '请稍后再试。如果问题持续出现，请把下面的请求编号发给我们。',
+    'The server had a problem. Please try again later. If it keeps happening, send us the request ID below.',
+  ],
+  outageHeading: ['暂时无法访问', 'Temporarily unavailable'],
+  outage: [
+    '部分服务暂时不可用，请稍后刷新页面。如果问题持续出现，请把下面的请求编号发给我们。',
+    'Part of the site is unavailable right now. Please reload in a moment. If it keeps happening, send us the request ID below.',
+  ],
+  searchHeading: ['搜索暂时不可用', 'Search is unavailable'],
+  search: ['请稍后再试，文章和其他页面不受影响。', 'Please try again later. Posts and all other pages still work.'],
+  refusedHeading: ['操作未成功', 'That did not work'],
 })
 
 /** Decoration: an empty battery. For server errors it has a spark. */

@@ -100,8 +100,9 @@ export function shareButtons(): void {
 }
 
 const texts = bilingual({
-  'zh-CN': { copy: '复制', copied: '已复制', failed: '复制失败' },
-  en: { copy: 'Copy', copied: 'Copied', failed: 'Copy failed' },
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  failed: ['复制失败', 'Copy failed'],
 })
 
 const SAID_FOR = 2000

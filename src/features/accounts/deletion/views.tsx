@@ -60,30 +60,21 @@ function Offer({ text, date, token }: { text: (typeof restoreTexts)['en']; date:
 }
 
 export const restoreTexts = bilingual({
-  'zh-CN': {
-    title: '恢复账号',
-    heading: '你的账号正在注销中',
-    description: '恢复正在注销的账号。',
-    before: '如果不恢复，它将在',
-    after: '被永久删除。在此之前数据都会保留，恢复后可以照常使用。',
-    submit: '恢复我的账号',
-    leave: '不恢复，返回首页',
-    welcome: '账号已恢复，欢迎回来！',
-    nothingHeading: '没有可以恢复的账号',
-    nothing: `请先登录。如果账号正在注销，登录后会进入恢复页面。恢复页面 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
-    toLogin: '去登录',
-  },
-  en: {
-    title: 'Restore account',
-    heading: 'Your account is scheduled for deletion',
-    description: 'Restore an account that is scheduled for deletion.',
-    before: 'Unless you restore it, it will be permanently deleted on',
-    after: '. Until then your data is kept, and you can restore your account as it was.',
-    submit: 'Restore my account',
-    leave: 'Don’t restore, go to the home page',
-    welcome: 'Account restored. Welcome back!',
-    nothingHeading: 'Nothing to restore',
-    nothing: `Please log in. If your account is scheduled for deletion, you can then restore it here within ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
-    toLogin: 'Log in',
-  },
+  title: ['恢复账号', 'Restore account'],
+  heading: ['你的账号正在注销中', 'Your account is scheduled for deletion'],
+  description: ['恢复正在注销的账号。', 'Restore an account that is scheduled for deletion.'],
+  before: ['如果不恢复，它将在', 'Unless you restore it, it will be permanently deleted on'],
+  after: [
+    '被永久删除。在此之前数据都会保留，恢复后可以照常使用。',
+    '. Until then your data is kept, and you can restore your account as it was.',
+  ],
+  submit: ['恢复我的账号', 'Restore my account'],
+  leave: ['不恢复，返回首页', 'Don’t restore, go to the home page'],
+  welcome: ['账号已恢复，欢迎回来！', 'Account restored. Welcome back!'],
+  nothingHeading: ['没有可以恢复的账号', 'Nothing to restore'],
+  nothing: [
+    `请先登录。如果账号正在注销，登录后会进入恢复页面。恢复页面 ${RESTORE_TOKEN_LIFETIME / MINUTE} 分钟内有效。`,
+    `Please log in. If your account is scheduled for deletion, you can then restore it here within ${RESTORE_TOKEN_LIFETIME / MINUTE} minutes.`,
+  ],
+  toLogin: ['去登录', 'Log in'],
 })

@@ -139,18 +139,16 @@ function signInLetter(path: string, device: DeviceSeen, now: Date, zone: string,
 }
 
 const sentences = bilingual({
-  'zh-CN': {
-    subject: `你的 ${SITE_NAME} 账号在新设备上登录`,
-    line: `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
-    label: '不是我',
-    note: (days: number) =>
+  subject: [`你的 ${SITE_NAME} 账号在新设备上登录`, `New login to your ${SITE_NAME} account`],
+  line: [
+    `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
+    `Your ${SITE_NAME} account was just used to log in on a new device:`,
+  ],
+  label: ['不是我', 'This wasn’t me'],
+  note: [
+    (days: number) =>
       `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${days} 天内有效。`,
-  },
-  en: {
-    subject: `New login to your ${SITE_NAME} account`,
-    line: `Your ${SITE_NAME} account was just used to log in on a new device:`,
-    label: 'This wasn’t me',
-    note: (days: number) =>
+    (days: number) =>
       `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${days} days.`,
-  },
+  ],
 })

@@ -36,75 +36,70 @@ function written(subject: string, line: string, action: NonNullable<Letter['acti
 }
 
 const sentences = bilingual({
-  'zh-CN': {
-    reset: {
-      subject: `重设你的 ${SITE_NAME} 密码`,
-      line: `我们收到了重设你的 ${SITE_NAME} 密码的请求。请点击下面的按钮设置新密码。`,
-      label: '设置新密码',
-      note: (minutes: number) =>
+  reset: {
+    subject: [`重设你的 ${SITE_NAME} 密码`, `Reset your ${SITE_NAME} password`],
+    line: [
+      `我们收到了重设你的 ${SITE_NAME} 密码的请求。请点击下面的按钮设置新密码。`,
+      `We received a request to reset the password of your ${SITE_NAME} account. Use the button to choose a new one.`,
+    ],
+    label: ['设置新密码', 'Choose a new password'],
+    note: [
+      (minutes: number) =>
         `链接 ${minutes} 分钟内有效，只能使用一次。如果不是你本人操作，请忽略这封邮件，密码不会改变。`,
-    },
-    passwordChanged: {
-      subject: `你的 ${SITE_NAME} 密码已修改`,
-      line: '你的密码已通过链接重设，所有设备都已退出登录。',
-      label: '不是我操作的',
-      note: '如果是你本人操作，请忽略这封邮件。如果不是，请立即通过上面的链接重设密码。',
-    },
-    verify: {
-      subject: `确认你的 ${SITE_NAME} 邮箱`,
-      line: `欢迎来到 ${SITE_NAME}！请确认你的邮箱，以便忘记密码时找回账号。`,
-      label: '确认邮箱',
-      note: (days: number) => `链接 ${days} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
-    },
-    change: {
-      subject: `确认新的 ${SITE_NAME} 邮箱`,
-      line: `我们收到了将 ${SITE_NAME} 账号的邮箱更换为这个地址的请求。请点击下面的按钮完成更换。`,
-      label: '使用这个邮箱',
-      note: (days: number) => `链接 ${days} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
-    },
-    changeNotice: {
-      subject: `更换 ${SITE_NAME} 邮箱的请求`,
-      line: (email: string) => `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 ${email} 的请求。新邮箱确认后才会生效。`,
-      label: '不是我',
-      note: (days: number) =>
-        `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：邮箱更换会被撤销，所有设备会退出登录，你可以设置新密码。链接 ${days} 天内有效。`,
-    },
-  },
-  en: {
-    reset: {
-      subject: `Reset your ${SITE_NAME} password`,
-      line: `We received a request to reset the password of your ${SITE_NAME} account. Use the button to choose a new one.`,
-      label: 'Choose a new password',
-      note: (minutes: number) =>
+      (minutes: number) =>
         `The link works once, for ${minutes} minutes. If you didn’t request this, ignore this e-mail. Your password stays the same.`,
-    },
-    passwordChanged: {
-      subject: `Your ${SITE_NAME} password was changed`,
-      line: 'Your password was changed with a reset link, and all devices were logged out.',
-      label: 'This wasn’t me',
-      note: 'If this was you, you can ignore this e-mail. If not, reset your password now with the link above.',
-    },
-    verify: {
-      subject: `Confirm your e-mail for ${SITE_NAME}`,
-      line: `Welcome to ${SITE_NAME}! Please confirm your e-mail address, so that you can reset your password if you forget it.`,
-      label: 'Confirm e-mail',
-      note: (days: number) =>
-        `The link works for ${days} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
-    },
-    change: {
-      subject: `Confirm your new e-mail for ${SITE_NAME}`,
-      line: `We received a request to use this address for a ${SITE_NAME} account. Use the button to confirm it.`,
-      label: 'Use this address',
-      note: (days: number) =>
+    ],
+  },
+  passwordChanged: {
+    subject: [`你的 ${SITE_NAME} 密码已修改`, `Your ${SITE_NAME} password was changed`],
+    line: [
+      '你的密码已通过链接重设，所有设备都已退出登录。',
+      'Your password was changed with a reset link, and all devices were logged out.',
+    ],
+    label: ['不是我操作的', 'This wasn’t me'],
+    note: [
+      '如果是你本人操作，请忽略这封邮件。如果不是，请立即通过上面的链接重设密码。',
+      'If this was you, you can ignore this e-mail. If not, reset your password now with the link above.',
+    ],
+  },
+  verify: {
+    subject: [`确认你的 ${SITE_NAME} 邮箱`, `Confirm your e-mail for ${SITE_NAME}`],
+    line: [
+      `欢迎来到 ${SITE_NAME}！请确认你的邮箱，以便忘记密码时找回账号。`,
+      `Welcome to ${SITE_NAME}! Please confirm your e-mail address, so that you can reset your password if you forget it.`,
+    ],
+    label: ['确认邮箱', 'Confirm e-mail'],
+    note: [
+      (days: number) => `链接 ${days} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
+      (days: number) => `The link works for ${days} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
+    ],
+  },
+  change: {
+    subject: [`确认新的 ${SITE_NAME} 邮箱`, `Confirm your new e-mail for ${SITE_NAME}`],
+    line: [
+      `我们收到了将 ${SITE_NAME} 账号的邮箱更换为这个地址的请求。请点击下面的按钮完成更换。`,
+      `We received a request to use this address for a ${SITE_NAME} account. Use the button to confirm it.`,
+    ],
+    label: ['使用这个邮箱', 'Use this address'],
+    note: [
+      (days: number) => `链接 ${days} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
+      (days: number) =>
         `The link works for ${days} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail.`,
-    },
-    changeNotice: {
-      subject: `Request to change your ${SITE_NAME} e-mail`,
-      line: (email: string) =>
+    ],
+  },
+  changeNotice: {
+    subject: [`更换 ${SITE_NAME} 邮箱的请求`, `Request to change your ${SITE_NAME} e-mail`],
+    line: [
+      (email: string) => `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 ${email} 的请求。新邮箱确认后才会生效。`,
+      (email: string) =>
         `We received a request to change the e-mail address of your ${SITE_NAME} account to ${email}. Nothing changes until the new address is confirmed.`,
-      label: 'This wasn’t me',
-      note: (days: number) =>
+    ],
+    label: ['不是我', 'This wasn’t me'],
+    note: [
+      (days: number) =>
+        `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：邮箱更换会被撤销，所有设备会退出登录，你可以设置新密码。链接 ${days} 天内有效。`,
+      (days: number) =>
         `If this was you, you can ignore this e-mail. If not, use the button. It undoes the change, logs out all devices and lets you choose a new password. The link works for ${days} days.`,
-    },
+    ],
   },
 })

@@ -173,54 +173,46 @@ export function ChallengeField({ challenge: { siteKey }, for: of, language }: Ch
 }
 
 export const registerTexts = bilingual({
-  'zh-CN': {
-    title: '注册',
-    heading: '加入我们',
-    description: '注册账号，发表文章，为好文章充能。',
-    lead: '只需邮箱和密码。',
-    passwordHint: (min: number, max: number) => `${min} 到 ${max} 个字符，越长越安全。`,
-    username: '用户名',
-    usernameHint: `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,
-    submit: '创建账号',
-    welcome: '欢迎加入，{user.display_name}！',
-    taken: '这是你的邮箱？',
-    haveAccount: '已有账号？',
-    login: '去登录',
-    closed: '暂不开放注册。已有账号请直接登录。',
-  },
-  en: {
-    title: 'Sign up',
-    heading: 'Join us',
-    description: 'Create an account to publish posts and energize the ones you like.',
-    lead: 'All you need is an e-mail address and a password.',
-    passwordHint: (min: number, max: number) => `${min} to ${max} characters. Longer is safer.`,
-    username: 'Username',
-    usernameHint: `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
-    submit: 'Create account',
-    welcome: 'Welcome, {user.display_name}!',
-    taken: 'Is this your address?',
-    haveAccount: 'Already have an account?',
-    login: 'Log in',
-    closed: 'Registration is currently closed. If you have an account, please log in.',
-  },
+  title: ['注册', 'Sign up'],
+  heading: ['加入我们', 'Join us'],
+  description: [
+    '注册账号，发表文章，为好文章充能。',
+    'Create an account to publish posts and energize the ones you like.',
+  ],
+  lead: ['只需邮箱和密码。', 'All you need is an e-mail address and a password.'],
+  passwordHint: [
+    (min: number, max: number) => `${min} 到 ${max} 个字符，越长越安全。`,
+    (min: number, max: number) => `${min} to ${max} characters. Longer is safer.`,
+  ],
+  username: ['用户名', 'Username'],
+  usernameHint: [
+    `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,
+    `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
+  ],
+  submit: ['创建账号', 'Create account'],
+  welcome: ['欢迎加入，{user.display_name}！', 'Welcome, {user.display_name}!'],
+  taken: ['这是你的邮箱？', 'Is this your address?'],
+  haveAccount: ['已有账号？', 'Already have an account?'],
+  login: ['去登录', 'Log in'],
+  closed: [
+    '暂不开放注册。已有账号请直接登录。',
+    'Registration is currently closed. If you have an account, please log in.',
+  ],
 })
 
 const proofTexts = bilingual({
-  'zh-CN': {
-    failed: '浏览器验证失败，请检查网络后重试。本站需要通过 https 访问。',
-    needsScript: {
-      register: '注册前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
-      forgot: '找回密码前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
-    },
-  },
-  en: {
-    failed:
-      'The check of your browser failed. Check your connection and try again. The site must be opened with https.',
-    needsScript: {
-      register:
-        'To sign up, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
-      forgot:
-        'To reset your password, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
-    },
+  failed: [
+    '浏览器验证失败，请检查网络后重试。本站需要通过 https 访问。',
+    'The check of your browser failed. Check your connection and try again. The site must be opened with https.',
+  ],
+  needsScript: {
+    register: [
+      '注册前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
+      'To sign up, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
+    ],
+    forgot: [
+      '找回密码前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
+      'To reset your password, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
+    ],
   },
 })

@@ -40,16 +40,14 @@ function removedLetter(language: Language): { subject: string; letter: Letter } 
 }
 
 const sentences = bilingual({
-  'zh-CN': {
-    subject: `你的 ${SITE_NAME} 账号已移除两步验证`,
-    line: '站长移除了你账号的两步验证和所有通行密钥。今后登录只需密码，直到你重新设置。',
-    label: '重新设置',
-    note: '如果不是你请求的，请联系站长，并立即修改密码。',
-  },
-  en: {
-    subject: `Two-step verification was removed from your ${SITE_NAME} account`,
-    line: 'An owner of the site removed two-step verification and all passkeys from your account. Logging in requires only your password until you set them up again.',
-    label: 'Set up again',
-    note: 'If you didn’t ask for this, contact the owner and change your password now.',
-  },
+  subject: [`你的 ${SITE_NAME} 账号已移除两步验证`, `Two-step verification was removed from your ${SITE_NAME} account`],
+  line: [
+    '站长移除了你账号的两步验证和所有通行密钥。今后登录只需密码，直到你重新设置。',
+    'An owner of the site removed two-step verification and all passkeys from your account. Logging in requires only your password until you set them up again.',
+  ],
+  label: ['重新设置', 'Set up again'],
+  note: [
+    '如果不是你请求的，请联系站长，并立即修改密码。',
+    'If you didn’t ask for this, contact the owner and change your password now.',
+  ],
 })

@@ -14,30 +14,28 @@ import { ApiForm, Field } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 
 const claimTexts = bilingual({
-  'zh-CN': {
-    title: '成为站长',
-    heading: '成为这个站点的站长',
-    description: '使用部署时生成的链接成为站长。',
-    lead: (name: string) => `${name} 将成为站长：可以审核、管理用户和修改站点设置。`,
-    name: '你的用户名',
-    nameHint: `显示在你的文章旁边，有了它才能发布文章。${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,
-    submit: '成为站长',
-    done: '你现在是站长了。',
-    over: `链接已失效。链接只能使用一次，${OWNER_LINK_LIFETIME / MINUTE} 分钟内有效，站点已有站长时也无法使用。再次运行 npm run deploy 可以生成新链接。`,
-    leave: '返回首页',
-  },
-  en: {
-    title: 'Become the owner',
-    heading: 'Become the owner of this site',
-    description: 'Become the owner of a site with the link that its deployment printed.',
-    lead: (name: string) => `${name} will be able to review content, manage people and change the site settings.`,
-    name: 'Your username',
-    nameHint: `Shown beside your posts. You need it to publish. ${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
-    submit: 'Become the owner',
-    done: 'You are now the owner of this site.',
-    over: `This link has expired. It works once, for ${OWNER_LINK_LIFETIME / MINUTE} minutes, and only while the site has no owner. Run npm run deploy to get a new one.`,
-    leave: 'Go to the home page',
-  },
+  title: ['成为站长', 'Become the owner'],
+  heading: ['成为这个站点的站长', 'Become the owner of this site'],
+  description: [
+    '使用部署时生成的链接成为站长。',
+    'Become the owner of a site with the link that its deployment printed.',
+  ],
+  lead: [
+    (name: string) => `${name} 将成为站长：可以审核、管理用户和修改站点设置。`,
+    (name: string) => `${name} will be able to review content, manage people and change the site settings.`,
+  ],
+  name: ['你的用户名', 'Your username'],
+  nameHint: [
+    `显示在你的文章旁边，有了它才能发布文章。${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,
+    `Shown beside your posts. You need it to publish. ${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
+  ],
+  submit: ['成为站长', 'Become the owner'],
+  done: ['你现在是站长了。', 'You are now the owner of this site.'],
+  over: [
+    `链接已失效。链接只能使用一次，${OWNER_LINK_LIFETIME / MINUTE} 分钟内有效，站点已有站长时也无法使用。再次运行 npm run deploy 可以生成新链接。`,
+    `This link has expired. It works once, for ${OWNER_LINK_LIFETIME / MINUTE} minutes, and only while the site has no owner. Run npm run deploy to get a new one.`,
+  ],
+  leave: ['返回首页', 'Go to the home page'],
 })
 
 /** The page of the owner link that the deployment prints. */

@@ -7,28 +7,18 @@ import { Icon } from '#web/components/elements.tsx'
 import { fieldError, menu, shortCount } from '#web/components/hooks.ts'
 
 const favoriteTexts = bilingual({
-  'zh-CN': {
-    favorite: '收藏',
-    saved: '已收藏到默认收藏夹。',
-    removed: '已取消收藏。',
-    folders: '选择收藏夹',
-    loading: '正在加载收藏夹…',
-    none: '还没有收藏夹。点“收藏”会存入默认收藏夹，也可以在这里新建。',
-    newFolder: '新建收藏夹',
-    create: '添加',
-    private: '私密',
-  },
-  en: {
-    favorite: 'Favourite',
-    saved: 'Added to your default folder.',
-    removed: 'Removed from favourites.',
-    folders: 'Choose folders',
-    loading: 'Loading folders…',
-    none: 'No folders yet. “Favourite” adds the post to the default folder, or create a folder here.',
-    newFolder: 'New folder',
-    create: 'Add',
-    private: 'private',
-  },
+  favorite: ['收藏', 'Favourite'],
+  saved: ['已收藏到默认收藏夹。', 'Added to your default folder.'],
+  removed: ['已取消收藏。', 'Removed from favourites.'],
+  folders: ['选择收藏夹', 'Choose folders'],
+  loading: ['正在加载收藏夹…', 'Loading folders…'],
+  none: [
+    '还没有收藏夹。点“收藏”会存入默认收藏夹，也可以在这里新建。',
+    'No folders yet. “Favourite” adds the post to the default folder, or create a folder here.',
+  ],
+  newFolder: ['新建收藏夹', 'New folder'],
+  create: ['添加', 'Add'],
+  private: ['私密', 'private'],
 })
 
 interface FavoriteButtonProps {

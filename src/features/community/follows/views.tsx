@@ -7,26 +7,14 @@ import { compact } from '#web/components/compact.ts'
 import { Icon } from '#web/components/elements.tsx'
 
 const followTexts = bilingual({
-  'zh-CN': {
-    none: '关注',
-    follows_me: '回关',
-    following: '已关注',
-    mutual: '互相关注',
-    leave: '取消关注',
-    left: '已取消关注。',
-    follower: '{followers} 人关注',
-    followers: '{followers} 人关注',
-  },
-  en: {
-    none: 'Follow',
-    follows_me: 'Follow back',
-    following: 'Following',
-    mutual: 'Mutual',
-    leave: 'Unfollow',
-    left: 'Unfollowed.',
-    follower: '{followers} follower',
-    followers: '{followers} followers',
-  },
+  none: ['关注', 'Follow'],
+  follows_me: ['回关', 'Follow back'],
+  following: ['已关注', 'Following'],
+  mutual: ['互相关注', 'Mutual'],
+  leave: ['取消关注', 'Unfollow'],
+  left: ['已取消关注。', 'Unfollowed.'],
+  follower: ['{followers} 人关注', '{followers} follower'],
+  followers: ['{followers} 人关注', '{followers} followers'],
 })
 
 interface FollowButtonProps {

@@ -8,14 +8,8 @@ import { Icon } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
 
 const reactionTexts = bilingual({
-  'zh-CN': {
-    like: '赞',
-    dislike: '踩',
-  },
-  en: {
-    like: 'Like',
-    dislike: 'Dislike',
-  },
+  like: ['赞', 'Like'],
+  dislike: ['踩', 'Dislike'],
 })
 
 interface ReactionButtonProps {

@@ -139,18 +139,15 @@ function noticeLetter(notices: readonly Notification[], language: Language) {
 }
 
 const sentences = bilingual({
-  'zh-CN': {
-    subject: (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新通知`,
-    line: '你有未读通知：',
-    more: '更多通知请到站内查看。',
-    label: '查看通知',
-    settings: '你可以在“设置 → 通知”中选择接收哪些邮件，或通过下面的链接退订。',
-  },
-  en: {
-    subject: (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new notifications`,
-    line: 'You have unread notifications:',
-    more: 'There are more on the site.',
-    label: 'View notifications',
-    settings: 'Choose what we e-mail you in Settings → Notifications, or unsubscribe with the link below.',
-  },
+  subject: [
+    (count: number, more: boolean) => `${SITE_NAME}：${count}${more ? ' 多' : ''} 条新通知`,
+    (count: number, more: boolean) => `${SITE_NAME}: ${more ? 'more than ' : ''}${count} new notifications`,
+  ],
+  line: ['你有未读通知：', 'You have unread notifications:'],
+  more: ['更多通知请到站内查看。', 'There are more on the site.'],
+  label: ['查看通知', 'View notifications'],
+  settings: [
+    '你可以在“设置 → 通知”中选择接收哪些邮件，或通过下面的链接退订。',
+    'Choose what we e-mail you in Settings → Notifications, or unsubscribe with the link below.',
+  ],
 })

@@ -8,24 +8,22 @@ import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 const unsubscribeTexts = bilingual({
-  'zh-CN': {
-    title: '退订邮件',
-    description: '不再通过邮件接收本站的通知。',
-    confirm: '确定不再通过邮件接收通知吗？站内通知不受影响。',
-    submit: '退订',
-    done: '已退订，通知不会再发到你的邮箱。你可以随时在设置中重新开启。',
-    invalid: '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
-    settings: '通知设置',
-  },
-  en: {
-    title: 'Unsubscribe',
-    description: 'Stop e-mails from this site.',
-    confirm: 'Stop receiving notifications by e-mail? You will still see them on the site.',
-    submit: 'Unsubscribe',
-    done: 'You are unsubscribed and will no longer get notifications by e-mail. You can turn them on again in Settings.',
-    invalid: 'This unsubscribe link is incomplete. Open it again from the e-mail, or turn off e-mails in Settings.',
-    settings: 'Notification settings',
-  },
+  title: ['退订邮件', 'Unsubscribe'],
+  description: ['不再通过邮件接收本站的通知。', 'Stop e-mails from this site.'],
+  confirm: [
+    '确定不再通过邮件接收通知吗？站内通知不受影响。',
+    'Stop receiving notifications by e-mail? You will still see them on the site.',
+  ],
+  submit: ['退订', 'Unsubscribe'],
+  done: [
+    '已退订，通知不会再发到你的邮箱。你可以随时在设置中重新开启。',
+    'You are unsubscribed and will no longer get notifications by e-mail. You can turn them on again in Settings.',
+  ],
+  invalid: [
+    '退订链接不完整。请从邮件中重新打开，或在设置中关闭邮件通知。',
+    'This unsubscribe link is incomplete. Open it again from the e-mail, or turn off e-mails in Settings.',
+  ],
+  settings: ['通知设置', 'Notification settings'],
 })
 
 type UnsubscribeText = (typeof unsubscribeTexts)['en']

@@ -70,13 +70,12 @@ export function mailDestinationOf(env: Bindings): MailDestination {
 
 /** Where to find the link of a mail that is not sent. */
 export const unsentTexts = bilingual({
-  'zh-CN': {
-    printed: '本站不发送邮件。链接会显示在运行本站的终端里，站长也可以在 /admin/mail 看到。',
-    stored: '本站无法发送邮件。请联系站长获取链接，站长可以在 /admin/mail 看到。',
-  },
-  en: {
-    printed:
-      'This site does not send e-mail. The link appears in the terminal that runs the site, and the owner finds it at /admin/mail.',
-    stored: 'This site cannot send e-mail. Ask the owner for the link: it is at /admin/mail.',
-  },
+  printed: [
+    '本站不发送邮件。链接会显示在运行本站的终端里，站长也可以在 /admin/mail 看到。',
+    'This site does not send e-mail. The link appears in the terminal that runs the site, and the owner finds it at /admin/mail.',
+  ],
+  stored: [
+    '本站无法发送邮件。请联系站长获取链接，站长可以在 /admin/mail 看到。',
+    'This site cannot send e-mail. Ask the owner for the link: it is at /admin/mail.',
+  ],
 })

@@ -4,164 +4,190 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 const sentences = bilingual({
-  'zh-CN': {
-    someone: '有人',
-    yourPost: (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
-    comment: (name: string, post: string) => `${name} 评论了${post}`,
-    reply: (name: string) => `${name} 回复了你的评论`,
-    replyOn: (name: string, title: string) => `${name} 回复了你在${quoted(title)}下的评论`,
-    mention: (name: string) => `${name} 在评论中提到了你`,
-    mentionOn: (name: string, title: string) => `${name} 在${quoted(title)}的评论中提到了你`,
-    likes: (post: string, likes: number, day: string | null) =>
+  someone: ['有人', 'Someone'],
+  yourPost: [
+    (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
+    (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
+  ],
+  comment: [
+    (name: string, post: string) => `${name} 评论了${post}`,
+    (name: string, post: string) => `${name} commented on ${post}`,
+  ],
+  reply: [(name: string) => `${name} 回复了你的评论`, (name: string) => `${name} replied to your comment`],
+  replyOn: [
+    (name: string, title: string) => `${name} 回复了你在${quoted(title)}下的评论`,
+    (name: string, title: string) => `${name} replied to your comment on “${title}”`,
+  ],
+  mention: [(name: string) => `${name} 在评论中提到了你`, (name: string) => `${name} mentioned you in a comment`],
+  mentionOn: [
+    (name: string, title: string) => `${name} 在${quoted(title)}的评论中提到了你`,
+    (name: string, title: string) => `${name} mentioned you in a comment on “${title}”`,
+  ],
+  likes: [
+    (post: string, likes: number, day: string | null) =>
       day === null ? `${post}收到了 ${likes} 个赞` : `${post}在 ${day}收到了 ${likes} 个赞`,
-    follow: (name: string) => `${name} 关注了你`,
-    levelUp: (level: number) => `恭喜你升到 Lv${level}！`,
-    postApproved: (post: string) => `${post}已通过审核，现在所有人都能看到`,
-    postRejected: (post: string) => `${post}没有通过审核，修改后可以重新提交`,
-    postLocked: (post: string) => `${post}已被锁定`,
-    postUnlocked: (post: string) => `${post}已解除锁定`,
-    postPublished: (post: string) => `${post}已按计划发布，现在所有人都能看到`,
-    postSubmitted: (post: string) => `${post}已按计划提交审核`,
-    postNotPublished: (post: string) => `${post}未能按计划发布，仍为草稿`,
-    notPublished: {
-      banned: '账号已被封禁',
-      silenced: '你已被禁言',
-      leaving: '账号正在注销',
-      level_too_low: '等级不够',
-      email_unverified: '邮箱还没有验证',
-      incomplete: '缺少标题或正文',
-      too_many_links: '站外链接过多',
-      blocked_host: '含有本站不允许的链接',
-    },
-    postDeleted: (post: string) => `${post}已被管理员删除`,
-    commentDeleted: (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
-    profileApproved: '你的新资料已通过审核',
-    profileRejected: '你的资料修改没有通过审核',
-    energyAdjusted: (amount: string) => `管理员调整了你的能量：${amount}`,
-    roleChanged: (role: string) => `你的身份已变更为${role}`,
-    roles: { user: '普通用户', admin: '管理员', owner: '站长' },
-    banned: '你的账号已被封禁',
-    activeAgain: '你的账号已恢复正常',
-    banOver: '封禁已到期，你的账号已恢复正常',
-    silenced: '你已被禁言',
-    silenceLifted: '禁言已解除，你可以正常发布内容',
-    silenceOver: '禁言已到期，你可以正常发布内容',
-    until: (end: string | null) => (end === null ? '' : `，${end}（上海时间）解除`),
-    bannedAndHidden: '你的账号已被封禁，你的文章和评论已全部隐藏',
-    hidden: '你的文章和评论已全部隐藏',
-    restored: '你的文章和评论已恢复显示',
-    activeAndRestored: '你的账号已恢复正常，文章和评论已恢复显示',
-    reported: {
-      post: (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
-      comment: (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
-      user: () => '一位用户',
-      kept: (thing: string) => `你举报了${thing}。经核查，我们决定保留`,
-      removed: (thing: string) => `你举报了${thing}。我们已处理，感谢反馈`,
-    },
-    invariantsFailed: '数据校验发现异常，请尽快检查',
-    emailUnreachable: (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
-    newSignIn: (device: string, ip: string) =>
-      `你的账号在新设备上登录：${device}，${ip}。如果不是你本人操作，请将该设备下线并修改密码`,
-    secondFactorOn: '你的账号已开启两步验证',
-    secondFactorOff: '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
-    passkeyAdded: (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
-    passkeyRemoved: (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
-    providerConnected: (name: string) =>
-      `你的账号绑定了 ${name}，今后可以用它登录。如果不是你本人操作，请解绑并修改密码`,
-    providerRemoved: (name: string) => `你的账号解绑了 ${name}。如果不是你本人操作，请立即修改密码`,
-    secondFactorRemoved: '站长移除了你账号的两步验证和通行密钥。请重新设置',
-    passwordChanged: '你的密码已修改。如果不是你本人操作，请立即重设密码',
-    tokenCreated: (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
-    exportReady: (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
-    exportFailed: (format: string) => `你的数据导出（${format}）失败了，请重试`,
-    unknownDevice: '未知设备',
-    because: (reason: string | null) => (reason === null ? '' : `（${reason}）`),
-    postGone: '（文章已不可见）',
-    system: '你有一条系统通知',
-  },
-  en: {
-    someone: 'Someone',
-    yourPost: (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
-    comment: (name: string, post: string) => `${name} commented on ${post}`,
-    reply: (name: string) => `${name} replied to your comment`,
-    replyOn: (name: string, title: string) => `${name} replied to your comment on “${title}”`,
-    mention: (name: string) => `${name} mentioned you in a comment`,
-    mentionOn: (name: string, title: string) => `${name} mentioned you in a comment on “${title}”`,
-    likes: (post: string, likes: number, day: string | null) =>
+    (post: string, likes: number, day: string | null) =>
       `${capitalised(post)} got ${likes === 1 ? '1 like' : `${likes} likes`}${day === null ? '' : ` on ${day}`}`,
-    follow: (name: string) => `${name} followed you`,
-    levelUp: (level: number) => `Congratulations, you reached Lv${level}!`,
-    postApproved: (post: string) => `${capitalised(post)} was approved and is public now`,
-    postRejected: (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
-    postLocked: (post: string) => `${capitalised(post)} was locked`,
-    postUnlocked: (post: string) => `${capitalised(post)} was unlocked`,
-    postPublished: (post: string) => `${capitalised(post)} was published as scheduled and is public now`,
-    postSubmitted: (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
-    postNotPublished: (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
-    notPublished: {
-      banned: 'your account is banned',
-      silenced: 'your account is silenced',
-      leaving: 'your account is being deleted',
-      level_too_low: 'your level is too low',
-      email_unverified: 'your e-mail is not confirmed',
-      incomplete: 'it has no title or no text',
-      too_many_links: 'it has too many links to other sites',
-      blocked_host: 'it has a link that is not allowed on this site',
-    },
-    postDeleted: (post: string) => `${capitalised(post)} was deleted by an admin`,
-    commentDeleted: (title: string | null) =>
-      `Your comment${title === null ? '' : ` on “${title}”`} was deleted by an admin`,
-    profileApproved: 'Your new profile was approved',
-    profileRejected: 'Your profile change was not approved',
-    energyAdjusted: (amount: string) => `An admin adjusted your energy: ${amount}`,
-    roleChanged: (role: string) => `Your role is now ${role}`,
-    roles: { user: 'member', admin: 'admin', owner: 'owner' },
-    banned: 'Your account was banned',
-    activeAgain: 'Your account is active again',
-    banOver: 'Your ban has ended. Your account is active again',
-    silenced: 'Your account was silenced: you can read and react, but you can’t publish',
-    silenceLifted: 'You can publish again',
-    silenceOver: 'Your silence has ended. You can publish again',
-    until: (end: string | null) => (end === null ? '' : ` until ${end} (Shanghai time)`),
-    bannedAndHidden: 'Your account was banned, and all your posts and comments were hidden',
-    hidden: 'All your posts and comments were hidden',
-    restored: 'Your posts and comments are visible again',
-    activeAndRestored: 'Your account is active again, and your posts and comments are visible again',
-    reported: {
-      post: (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
-      comment: (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
-      user: () => 'a user',
-      kept: (thing: string) => `You reported ${thing}. We reviewed it and took no action`,
-      removed: (thing: string) => `You reported ${thing}. We took action, thank you`,
-    },
-    invariantsFailed: 'A data check found inconsistencies. Please investigate',
-    emailUnreachable: (address: string) =>
-      `E-mail to ${address} can’t be delivered. Please check or change your address`,
-    newSignIn: (device: string, ip: string) =>
-      `New login to your account: ${device}, ${ip}. If this wasn’t you, log out that device and change your password`,
-    secondFactorOn: 'Two-step verification was turned on for your account',
-    secondFactorOff:
-      'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
-    passkeyAdded: (name: string) =>
-      `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
-    passkeyRemoved: (name: string) =>
-      `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
-    providerConnected: (name: string) =>
-      `${name} was connected to your account and can be used to log in. If this wasn’t you, disconnect it and change your password`,
-    providerRemoved: (name: string) =>
-      `${name} was disconnected from your account. If this wasn’t you, change your password immediately`,
-    secondFactorRemoved:
-      'An owner removed two-step verification and all passkeys from your account. Please set them up again',
-    passwordChanged: 'Your password was changed. If this wasn’t you, reset it immediately',
-    tokenCreated: (name: string) =>
-      `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
-    exportReady: (format: string) => `Your data export (${format}) is ready. Download it within a day`,
-    exportFailed: (format: string) => `Your data export (${format}) failed. Please try again`,
-    unknownDevice: 'unknown device',
-    because: (reason: string | null) => (reason === null ? '' : ` (${reason})`),
-    postGone: ' (the post is no longer available)',
-    system: 'You have a system notification',
+  ],
+  follow: [(name: string) => `${name} 关注了你`, (name: string) => `${name} followed you`],
+  levelUp: [
+    (level: number) => `恭喜你升到 Lv${level}！`,
+    (level: number) => `Congratulations, you reached Lv${level}!`,
+  ],
+  postApproved: [
+    (post: string) => `${post}已通过审核，现在所有人都能看到`,
+    (post: string) => `${capitalised(post)} was approved and is public now`,
+  ],
+  postRejected: [
+    (post: string) => `${post}没有通过审核，修改后可以重新提交`,
+    (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
+  ],
+  postLocked: [(post: string) => `${post}已被锁定`, (post: string) => `${capitalised(post)} was locked`],
+  postUnlocked: [(post: string) => `${post}已解除锁定`, (post: string) => `${capitalised(post)} was unlocked`],
+  postPublished: [
+    (post: string) => `${post}已按计划发布，现在所有人都能看到`,
+    (post: string) => `${capitalised(post)} was published as scheduled and is public now`,
+  ],
+  postSubmitted: [
+    (post: string) => `${post}已按计划提交审核`,
+    (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
+  ],
+  postNotPublished: [
+    (post: string) => `${post}未能按计划发布，仍为草稿`,
+    (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
+  ],
+  notPublished: {
+    banned: ['账号已被封禁', 'your account is banned'],
+    silenced: ['你已被禁言', 'your account is silenced'],
+    leaving: ['账号正在注销', 'your account is being deleted'],
+    level_too_low: ['等级不够', 'your level is too low'],
+    email_unverified: ['邮箱还没有验证', 'your e-mail is not confirmed'],
+    incomplete: ['缺少标题或正文', 'it has no title or no text'],
+    too_many_links: ['站外链接过多', 'it has too many links to other sites'],
+    blocked_host: ['含有本站不允许的链接', 'it has a link that is not allowed on this site'],
   },
+  postDeleted: [
+    (post: string) => `${post}已被管理员删除`,
+    (post: string) => `${capitalised(post)} was deleted by an admin`,
+  ],
+  commentDeleted: [
+    (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
+    (title: string | null) => `Your comment${title === null ? '' : ` on “${title}”`} was deleted by an admin`,
+  ],
+  profileApproved: ['你的新资料已通过审核', 'Your new profile was approved'],
+  profileRejected: ['你的资料修改没有通过审核', 'Your profile change was not approved'],
+  energyAdjusted: [
+    (amount: string) => `管理员调整了你的能量：${amount}`,
+    (amount: string) => `An admin adjusted your energy: ${amount}`,
+  ],
+  roleChanged: [(role: string) => `你的身份已变更为${role}`, (role: string) => `Your role is now ${role}`],
+  roles: {
+    user: ['普通用户', 'member'],
+    admin: ['管理员', 'admin'],
+    owner: ['站长', 'owner'],
+  },
+  banned: ['你的账号已被封禁', 'Your account was banned'],
+  activeAgain: ['你的账号已恢复正常', 'Your account is active again'],
+  banOver: ['封禁已到期，你的账号已恢复正常', 'Your ban has ended. Your account is active again'],
+  silenced: ['你已被禁言', 'Your account was silenced: you can read and react, but you can’t publish'],
+  silenceLifted: ['禁言已解除，你可以正常发布内容', 'You can publish again'],
+  silenceOver: ['禁言已到期，你可以正常发布内容', 'Your silence has ended. You can publish again'],
+  until: [
+    (end: string | null) => (end === null ? '' : `，${end}（上海时间）解除`),
+    (end: string | null) => (end === null ? '' : ` until ${end} (Shanghai time)`),
+  ],
+  bannedAndHidden: [
+    '你的账号已被封禁，你的文章和评论已全部隐藏',
+    'Your account was banned, and all your posts and comments were hidden',
+  ],
+  hidden: ['你的文章和评论已全部隐藏', 'All your posts and comments were hidden'],
+  restored: ['你的文章和评论已恢复显示', 'Your posts and comments are visible again'],
+  activeAndRestored: [
+    '你的账号已恢复正常，文章和评论已恢复显示',
+    'Your account is active again, and your posts and comments are visible again',
+  ],
+  reported: {
+    post: [
+      (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
+      (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
+    ],
+    comment: [
+      (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
+      (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
+    ],
+    user: [() => '一位用户', () => 'a user'],
+    kept: [
+      (thing: string) => `你举报了${thing}。经核查，我们决定保留`,
+      (thing: string) => `You reported ${thing}. We reviewed it and took no action`,
+    ],
+    removed: [
+      (thing: string) => `你举报了${thing}。我们已处理，感谢反馈`,
+      (thing: string) => `You reported ${thing}. We took action, thank you`,
+    ],
+  },
+  invariantsFailed: ['数据校验发现异常，请尽快检查', 'A data check found inconsistencies. Please investigate'],
+  emailUnreachable: [
+    (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
+    (address: string) => `E-mail to ${address} can’t be delivered. Please check or change your address`,
+  ],
+  newSignIn: [
+    (device: string, ip: string) =>
+      `你的账号在新设备上登录：${device}，${ip}。如果不是你本人操作，请将该设备下线并修改密码`,
+    (device: string, ip: string) =>
+      `New login to your account: ${device}, ${ip}. If this wasn’t you, log out that device and change your password`,
+  ],
+  secondFactorOn: ['你的账号已开启两步验证', 'Two-step verification was turned on for your account'],
+  secondFactorOff: [
+    '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
+    'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
+  ],
+  passkeyAdded: [
+    (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
+    (name: string) =>
+      `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
+  ],
+  passkeyRemoved: [
+    (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
+    (name: string) =>
+      `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
+  ],
+  providerConnected: [
+    (name: string) => `你的账号绑定了 ${name}，今后可以用它登录。如果不是你本人操作，请解绑并修改密码`,
+    (name: string) =>
+      `${name} was connected to your account and can be used to log in. If this wasn’t you, disconnect it and change your password`,
+  ],
+  providerRemoved: [
+    (name: string) => `你的账号解绑了 ${name}。如果不是你本人操作，请立即修改密码`,
+    (name: string) =>
+      `${name} was disconnected from your account. If this wasn’t you, change your password immediately`,
+  ],
+  secondFactorRemoved: [
+    '站长移除了你账号的两步验证和通行密钥。请重新设置',
+    'An owner removed two-step verification and all passkeys from your account. Please set them up again',
+  ],
+  passwordChanged: [
+    '你的密码已修改。如果不是你本人操作，请立即重设密码',
+    'Your password was changed. If this wasn’t you, reset it immediately',
+  ],
+  tokenCreated: [
+    (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
+    (name: string) => `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
+  ],
+  exportReady: [
+    (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
+    (format: string) => `Your data export (${format}) is ready. Download it within a day`,
+  ],
+  exportFailed: [
+    (format: string) => `你的数据导出（${format}）失败了，请重试`,
+    (format: string) => `Your data export (${format}) failed. Please try again`,
+  ],
+  unknownDevice: ['未知设备', 'unknown device'],
+  because: [
+    (reason: string | null) => (reason === null ? '' : `（${reason}）`),
+    (reason: string | null) => (reason === null ? '' : ` (${reason})`),
+  ],
+  postGone: ['（文章已不可见）', ' (the post is no longer available)'],
+  system: ['你有一条系统通知', 'You have a system notification'],
 })
 
 /** Chinese punctuation rules: 《》 inside 《》 become 〈〉. */

@@ -41,6 +41,6 @@ export function imageUrl(key: string | null): string | null {
 }
 
 const names = bilingual({
-  'zh-CN': { deleted: '已注销用户', unnamed: (uid: number) => `用户${uid}` },
-  en: { deleted: 'Deleted user', unnamed: (uid: number) => `User ${uid}` },
+  deleted: ['已注销用户', 'Deleted user'],
+  unnamed: [(uid: number) => `用户${uid}`, (uid: number) => `User ${uid}`],
 })

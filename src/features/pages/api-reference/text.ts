@@ -1,46 +1,40 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const referenceTexts = bilingual({
-  'zh-CN': {
-    title: 'API 文档',
-    lead: '本站的 JSON API。浏览器使用 Cookie，程序使用 Authorization: Bearer。写操作需要 X-CSRF-Token（使用 Bearer 时除外）。',
-    tokens:
-      '建议程序使用个人访问令牌：在设置中新建，通过 Authorization: Bearer 发送。只读令牌只能发送 GET 请求；任何令牌都不能访问 /api/settings、/api/auth 和 /api/admin。修改密码会撤销所有令牌。',
-    makeToken: '新建访问令牌',
-    document: '下载 OpenAPI 3.1 文档',
-    contents: '接口目录',
-    schemas: '数据结构',
-    parameters: '参数',
-    body: '请求体',
-    answers: '响应',
-    optional: '选填',
-    anyone: '公开',
-    access: { signedIn: '需要登录', member: '需要登录', admin: '管理员', owner: '站长' },
-    characters: (min: number, max: number) => (min > 0 ? `${min}–${max} 个字符` : `最多 ${max} 个字符`),
-    items: (min: number, max: number) => (min > 0 ? `${min}–${max} 项` : `最多 ${max} 项`),
-    byDefault: (value: string) => `默认 ${value}`,
-    noBody: '无内容',
+  title: ['API 文档', 'API reference'],
+  lead: [
+    '本站的 JSON API。浏览器使用 Cookie，程序使用 Authorization: Bearer。写操作需要 X-CSRF-Token（使用 Bearer 时除外）。',
+    'The JSON API of this site. Browsers authenticate with cookies, programs with Authorization: Bearer. Write requests need X-CSRF-Token, except with Bearer.',
+  ],
+  tokens: [
+    '建议程序使用个人访问令牌：在设置中新建，通过 Authorization: Bearer 发送。只读令牌只能发送 GET 请求；任何令牌都不能访问 /api/settings、/api/auth 和 /api/admin。修改密码会撤销所有令牌。',
+    'We recommend personal access tokens for programs: create one in your settings and send it as Authorization: Bearer. Read-only tokens can send only GET requests. No token can access /api/settings, /api/auth or /api/admin. Changing your password revokes all tokens.',
+  ],
+  makeToken: ['新建访问令牌', 'Create an access token'],
+  document: ['下载 OpenAPI 3.1 文档', 'Download the OpenAPI 3.1 document'],
+  contents: ['接口目录', 'Endpoints'],
+  schemas: ['数据结构', 'Schemas'],
+  parameters: ['参数', 'Parameters'],
+  body: ['请求体', 'Request body'],
+  answers: ['响应', 'Responses'],
+  optional: ['选填', 'optional'],
+  anyone: ['公开', 'public'],
+  access: {
+    signedIn: ['需要登录', 'login required'],
+    member: ['需要登录', 'login required'],
+    admin: ['管理员', 'admin'],
+    owner: ['站长', 'owner'],
   },
-  en: {
-    title: 'API reference',
-    lead: 'The JSON API of this site. Browsers authenticate with cookies, programs with Authorization: Bearer. Write requests need X-CSRF-Token, except with Bearer.',
-    tokens:
-      'We recommend personal access tokens for programs: create one in your settings and send it as Authorization: Bearer. Read-only tokens can send only GET requests. No token can access /api/settings, /api/auth or /api/admin. Changing your password revokes all tokens.',
-    makeToken: 'Create an access token',
-    document: 'Download the OpenAPI 3.1 document',
-    contents: 'Endpoints',
-    schemas: 'Schemas',
-    parameters: 'Parameters',
-    body: 'Request body',
-    answers: 'Responses',
-    optional: 'optional',
-    anyone: 'public',
-    access: { signedIn: 'login required', member: 'login required', admin: 'admin', owner: 'owner' },
-    characters: (min: number, max: number) => (min > 0 ? `${min}–${max} characters` : `up to ${max} characters`),
-    items: (min: number, max: number) => (min > 0 ? `${min}–${max} items` : `up to ${max} items`),
-    byDefault: (value: string) => `default: ${value}`,
-    noBody: 'no body',
-  },
+  characters: [
+    (min: number, max: number) => (min > 0 ? `${min}–${max} 个字符` : `最多 ${max} 个字符`),
+    (min: number, max: number) => (min > 0 ? `${min}–${max} characters` : `up to ${max} characters`),
+  ],
+  items: [
+    (min: number, max: number) => (min > 0 ? `${min}–${max} 项` : `最多 ${max} 项`),
+    (min: number, max: number) => (min > 0 ? `${min}–${max} items` : `up to ${max} items`),
+  ],
+  byDefault: [(value: string) => `默认 ${value}`, (value: string) => `default: ${value}`],
+  noBody: ['无内容', 'no body'],
 })
 
 export type ReferenceText = (typeof referenceTexts)['en']

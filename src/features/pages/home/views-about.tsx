@@ -153,18 +153,9 @@ function Welcome({ brand, language }: { brand: Brand; language: Language }) {
 }
 
 const welcomeTexts = bilingual({
-  'zh-CN': {
-    label: '欢迎',
-    heading: '写下所想，为好文章充能',
-    join: '加入我们',
-    more: '等级与能量',
-    close: '关闭',
-  },
-  en: {
-    label: 'Welcome',
-    heading: 'Write what matters. Energize what moves you.',
-    join: 'Join us',
-    more: 'How it works',
-    close: 'Close',
-  },
+  label: ['欢迎', 'Welcome'],
+  heading: ['写下所想，为好文章充能', 'Write what matters. Energize what moves you.'],
+  join: ['加入我们', 'Join us'],
+  more: ['等级与能量', 'How it works'],
+  close: ['关闭', 'Close'],
 })

@@ -2,21 +2,20 @@ import { type AuthorRules, REVIEWED_POSTS, TRUSTED_LEVEL } from '#features/publi
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 const texts = bilingual({
-  'zh-CN': {
-    review: `新成员的前 ${REVIEWED_POSTS} 篇文章需要审核，通过后才会公开。`,
-    links: {
-      post: (links: number) => `升到 Lv${TRUSTED_LEVEL} 之前，公开的文章中最多可以有 ${links} 个站外链接。`,
-      comment: (links: number) => `升到 Lv${TRUSTED_LEVEL} 之前，评论中最多可以有 ${links} 个站外链接。`,
-    },
-  },
-  en: {
-    review: `Your first ${REVIEWED_POSTS} posts are reviewed before they appear.`,
-    links: {
-      post: (links: number) =>
+  review: [
+    `新成员的前 ${REVIEWED_POSTS} 篇文章需要审核，通过后才会公开。`,
+    `Your first ${REVIEWED_POSTS} posts are reviewed before they appear.`,
+  ],
+  links: {
+    post: [
+      (links: number) => `升到 Lv${TRUSTED_LEVEL} 之前，公开的文章中最多可以有 ${links} 个站外链接。`,
+      (links: number) =>
         `Until you reach Lv${TRUSTED_LEVEL}, a public post can have up to ${links} links to other sites.`,
-      comment: (links: number) =>
-        `Until you reach Lv${TRUSTED_LEVEL}, a comment can have up to ${links} links to other sites.`,
-    },
+    ],
+    comment: [
+      (links: number) => `升到 Lv${TRUSTED_LEVEL} 之前，评论中最多可以有 ${links} 个站外链接。`,
+      (links: number) => `Until you reach Lv${TRUSTED_LEVEL}, a comment can have up to ${links} links to other sites.`,
+    ],
   },
 })
 

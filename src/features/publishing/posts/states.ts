@@ -54,8 +54,11 @@ function statusBeforeLock({ locked_from, reject_reason }: StateFacts): PostStatu
 }
 
 export const postStatusNames = bilingual({
-  'zh-CN': { draft: '草稿', pending: '审核中', approved: '已发布', rejected: '未通过', locked: '已锁定' },
-  en: { draft: 'Draft', pending: 'In review', approved: 'Published', rejected: 'Rejected', locked: 'Locked' },
+  draft: ['草稿', 'Draft'],
+  pending: ['审核中', 'In review'],
+  approved: ['已发布', 'Published'],
+  rejected: ['未通过', 'Rejected'],
+  locked: ['已锁定', 'Locked'],
 })
 
 /**

@@ -3,27 +3,21 @@ import type { Change } from '#kernel/diff.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 const changesTexts = bilingual({
-  'zh-CN': {
-    fields: { title: '标题', summary: '摘要', tags: '标签', cover: '封面', canonical_url: '原文链接', body: '正文' },
-    onlyMarkup: '文字没有变化，只调整了格式。',
-    unchanged: (lines: number) => `${lines} 行没有变化`,
-    wasRemoved: '删除：',
-    wasAdded: '新增：',
+  fields: {
+    title: ['标题', 'Title'],
+    summary: ['摘要', 'Summary'],
+    tags: ['标签', 'Tags'],
+    cover: ['封面', 'Cover'],
+    canonical_url: ['原文链接', 'Canonical link'],
+    body: ['正文', 'Text'],
   },
-  en: {
-    fields: {
-      title: 'Title',
-      summary: 'Summary',
-      tags: 'Tags',
-      cover: 'Cover',
-      canonical_url: 'Canonical link',
-      body: 'Text',
-    },
-    onlyMarkup: 'Only the formatting changed, not the text.',
-    unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
-    wasRemoved: 'Removed: ',
-    wasAdded: 'Added: ',
-  },
+  onlyMarkup: ['文字没有变化，只调整了格式。', 'Only the formatting changed, not the text.'],
+  unchanged: [
+    (lines: number) => `${lines} 行没有变化`,
+    (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
+  ],
+  wasRemoved: ['删除：', 'Removed: '],
+  wasAdded: ['新增：', 'Added: '],
 })
 
 type ChangesText = (typeof changesTexts)['en']

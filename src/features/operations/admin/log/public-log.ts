@@ -76,6 +76,8 @@ function literally(name: string): RegExp {
 }
 
 const placeholders = bilingual({
-  'zh-CN': { email: '〔邮箱〕', link: '〔链接〕', person: '〔用户〕', number: '〔编号〕' },
-  en: { email: '[e-mail]', link: '[link]', person: '[user]', number: '[number]' },
+  email: ['〔邮箱〕', '[e-mail]'],
+  link: ['〔链接〕', '[link]'],
+  person: ['〔用户〕', '[user]'],
+  number: ['〔编号〕', '[number]'],
 })

@@ -1,50 +1,41 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const revisionTexts = bilingual({
-  'zh-CN': {
-    title: '历史版本',
-    titleOf: (title: string) => `历史版本：${title}`,
-    lead: (most: number) => `保留最近 ${most} 个版本。连续写作期间的自动保存合并为一个版本。`,
-    listLabel: '版本',
-    edit: '继续编辑',
-    current: '当前版本',
-    version: (version: number) => `版本 ${version}`,
-    changesOf: (version: number) => `版本 ${version} 之后的改动`,
-    direction: '标出了这个版本之后删除和新增的内容。',
-    isCurrent: '这是当前版本。',
-    whole: '查看完整版本',
-    restore: '恢复此版本',
-    restoreTitle: (version: number) => `恢复版本 ${version}？`,
-    restoreBody: '当前内容不会丢失，会作为一个版本保留在历史中。',
-    restorePublic: '文章已公开，恢复后读者会立即看到这个版本。当前内容会作为一个版本保留在历史中。',
-    restored: '已恢复。',
-    closed: '审核中或已锁定的文章不能恢复版本。',
-    noneTitle: '还没有更早的版本',
-    none: '下次修改时，现在的内容会作为一个版本保留在这里。',
-  },
-  en: {
-    title: 'History',
-    titleOf: (title: string) => `History: ${title}`,
-    lead: (most: number) =>
+  title: ['历史版本', 'History'],
+  titleOf: [(title: string) => `历史版本：${title}`, (title: string) => `History: ${title}`],
+  lead: [
+    (most: number) => `保留最近 ${most} 个版本。连续写作期间的自动保存合并为一个版本。`,
+    (most: number) =>
       `The last ${most} saved versions. Automatic saves in one writing session are combined into one version.`,
-    listLabel: 'Versions',
-    edit: 'Continue editing',
-    current: 'Current version',
-    version: (version: number) => `Version ${version}`,
-    changesOf: (version: number) => `Changes since version ${version}`,
-    direction: 'Text removed and added since this version is highlighted.',
-    isCurrent: 'This is the current version.',
-    whole: 'View full version',
-    restore: 'Restore this version',
-    restoreTitle: (version: number) => `Restore version ${version}?`,
-    restoreBody: 'The current content is kept in the history as a version.',
-    restorePublic:
-      'The post is public, so readers will see this version immediately. The current content is kept in the history as a version.',
-    restored: 'Restored.',
-    closed: 'Versions cannot be restored while the post is in review or locked.',
-    noneTitle: 'No earlier versions yet',
-    none: 'The next time you change the post, its current content will be kept here as a version.',
-  },
+  ],
+  listLabel: ['版本', 'Versions'],
+  edit: ['继续编辑', 'Continue editing'],
+  current: ['当前版本', 'Current version'],
+  version: [(version: number) => `版本 ${version}`, (version: number) => `Version ${version}`],
+  changesOf: [
+    (version: number) => `版本 ${version} 之后的改动`,
+    (version: number) => `Changes since version ${version}`,
+  ],
+  direction: ['标出了这个版本之后删除和新增的内容。', 'Text removed and added since this version is highlighted.'],
+  isCurrent: ['这是当前版本。', 'This is the current version.'],
+  whole: ['查看完整版本', 'View full version'],
+  restore: ['恢复此版本', 'Restore this version'],
+  restoreTitle: [(version: number) => `恢复版本 ${version}？`, (version: number) => `Restore version ${version}?`],
+  restoreBody: [
+    '当前内容不会丢失，会作为一个版本保留在历史中。',
+    'The current content is kept in the history as a version.',
+  ],
+  restorePublic: [
+    '文章已公开，恢复后读者会立即看到这个版本。当前内容会作为一个版本保留在历史中。',
+    'The post is public, so readers will see this version immediately. The current content is kept in the history as a version.',
+  ],
+  restored: ['已恢复。', 'Restored.'],
+  closed: ['审核中或已锁定的文章不能恢复版本。', 'Versions cannot be restored while the post is in review or locked.'],
+  noneTitle: ['还没有更早的版本', 'No earlier versions yet'],
+  none: [
+    '下次修改时，现在的内容会作为一个版本保留在这里。',
+    'The next time you change the post, its current content will be kept here as a version.',
+  ],
 })
 
 export type RevisionText = (typeof revisionTexts)['en']
