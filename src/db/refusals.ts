@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, isErrorCode } from '#kernel/errors.ts'
-import { fieldProblem } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
 /** The error of a violated constraint. `bug` is the reason why no request can violate it: the response is 500. */
 type Violation = ErrorCode | { field: string; problem: Parameters<typeof fieldProblem>[0] } | { bug: string }
@@ -71,4 +71,18 @@ function errorOf(violation: Violation | undefined): AppError | null {
   if (typeof violation === 'string') return new AppError(violation)
   if ('bug' in violation) return null
   return new AppError('validation_failed', { fields: { [violation.field]: fieldProblem(violation.problem) } })
+}
+
+type Limit = [field: string, problem: Parameters<typeof fieldProblemWith>[0], max: number]
+
+export function tooMany(...[field, problem, max]: Limit): AppError {
+  return new AppError('validation_failed', { fields: { [field]: fieldProblemWith(problem, max) } })
+}
+
+/** For `catch`: the trigger of a limit raises `validation_failed` without a field. */
+export function nameTheLimit(...limit: Limit): (error: unknown) => never {
+  return (error) => {
+    const isLimit = error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
+    throw isLimit ? tooMany(...limit) : error
+  }
 }

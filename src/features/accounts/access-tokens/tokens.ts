@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
+import { nameTheLimit } from '#db/refusals.ts'
 import type { AccessTokenRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
@@ -8,7 +9,7 @@ import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith, line } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 
 export const SCOPES = ['read', 'write'] as const
 
@@ -83,7 +84,7 @@ export async function createAccessToken(
       RETURNING ${SHOWN}`,
     ...(await notifyOfChange(own, { event: 'token_created', name }, origin, now)),
   ])
-  const [, [row]] = await made.catch(nameTheLimit)
+  const [, [row]] = await made.catch(nameTheLimit('name', 'too_many_tokens', ACCESS_TOKENS_MAX))
   if (!row) throw new Error('no token was made')
   return { ...row, token }
 }
@@ -95,11 +96,6 @@ export async function revokeAccessToken(db: Database, viewer: Viewer, id: number
 
 const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]
 const SHOWN = sql.raw(COLUMNS.join(', '))
-
-function nameTheLimit(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_tokens', ACCESS_TOKENS_MAX) } })
-}
 
 interface Holder {
   viewer: Viewer

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group } from '#db/client.ts'
+import { nameTheLimit } from '#db/refusals.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, scopesIn } from '#features/accounts/apps/claims.ts'
 import { firstKey } from '#features/accounts/apps/signing-keys.ts'
@@ -10,7 +11,7 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith, line, problem } from '#kernel/fields.ts'
+import { line, problem } from '#kernel/fields.ts'
 import { randomId } from '#kernel/ids.ts'
 
 /** The trigger oauth_apps_fifty_at_most enforces this limit. */
@@ -92,7 +93,7 @@ export async function createApp(
       ]),
       app: shownApp(sql`a.client_id = ${clientId}`),
     })
-    .catch(nameTheLimit)
+    .catch(nameTheLimit('name', 'too_many_apps', APPS_MAX))
   return { ...app, client_secret: secret?.token ?? null }
 }
 
@@ -174,11 +175,6 @@ function shownApp(where: ReturnType<typeof sql>): Group<App> {
 
 function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
   return { ...row, redirect_uris: JSON.parse(redirect_uris), confidential: secret_hash !== null }
-}
-
-function nameTheLimit(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_apps', APPS_MAX) } })
 }
 
 export const ConnectedAppShape = z

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
+import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
@@ -18,8 +19,8 @@ import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/n
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith } from '#kernel/fields.ts'
+
+const LIMIT = ['name', 'too_many_passkeys', PASSKEYS_MAX] as const
 
 /**
  * The WebAuthn options to create a passkey. Requires a fresh session. The challenge is valid only in that session, so a response to
@@ -37,7 +38,7 @@ export async function beginPasskey(
   await requireConfirmed(db, own, password, now)
   const known = await db.all(sql<Pick<PasskeyRow, 'credential_id' | 'transports'>>`
     SELECT credential_id, transports FROM passkeys WHERE user_id = ${viewer.uid}`)
-  if (known.length >= PASSKEYS_MAX) throw tooMany()
+  if (known.length >= PASSKEYS_MAX) throw tooMany(...LIMIT)
   const { name } = await siteIdentity(db, now)
   return {
     challenge: asBytes(await newChallenge(secrets, 'passkey-new', sid, now)),
@@ -80,7 +81,7 @@ export async function addPasskey(
       ON CONFLICT DO NOTHING RETURNING ${SHOWN}`,
     ...(await notifyOfChange(own, { event: 'passkey_added', name }, origin, now)),
   ])
-  const [, [passkey]] = await adding.catch(nameTheLimit)
+  const [, [passkey]] = await adding.catch(nameTheLimit(...LIMIT))
   if (!passkey) throw invalidResponse()
   return passkey
 }
@@ -88,12 +89,4 @@ export async function addPasskey(
 /** The id by which a device distinguishes the accounts of one site. */
 export function userHandle(uid: number): string {
   return asBytes(String(uid))
-}
-
-function tooMany(): AppError {
-  return new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_passkeys', PASSKEYS_MAX) } })
-}
-
-function nameTheLimit(error: unknown): never {
-  throw error instanceof AppError && error.code === 'validation_failed' ? tooMany() : error
 }

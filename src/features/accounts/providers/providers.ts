@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group } from '#db/client.ts'
+import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, serverOf } from '#features/accounts/providers/authorization.ts'
 import { GITHUB } from '#features/accounts/providers/github.ts'
@@ -12,10 +13,11 @@ import { SECOND } from '#kernel/clock.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
+import { fieldProblem } from '#kernel/fields.ts'
 
 /** The trigger identity_providers_five_at_most enforces this limit. */
 export const PROVIDERS_MAX = 5
+const LIMIT = ['key', 'too_many_providers', PROVIDERS_MAX] as const
 export const PROVIDER_NAME_MAX = 50
 
 /** A provider with its secret, for requests to it. */
@@ -105,7 +107,7 @@ export async function putProvider(
   if (issuer === undefined) throw invalid('issuer', fieldProblem('required'))
   const rows = await db.read(providerRows)
   const before = rows.find((row) => row.key === key)
-  if (!before && rows.length >= PROVIDERS_MAX) throw tooMany()
+  if (!before && rows.length >= PROVIDERS_MAX) throw tooMany(...LIMIT)
   if (rows.some((row) => row.key !== key && row.issuer === issuer)) throw invalid('issuer', fieldProblem('repeated'))
   const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
   if (!stored) throw invalid('client_secret', fieldProblem('required'))
@@ -138,7 +140,7 @@ export async function putProvider(
       rows: providerRows,
       shown: shownProviders,
     })
-    .catch(nameTheLimit)
+    .catch(nameTheLimit(...LIMIT))
   changed(after)
   const provider = shown.find((one) => one.key === key)
   if (!provider) throw new AppError('not_found')
@@ -207,12 +209,6 @@ const factsOf = ({ type, name, issuer, client_id, sign_up }: ProviderRow) => ({
 
 function invalid(field: string, problem: ReturnType<typeof fieldProblem>): AppError {
   return new AppError('validation_failed', { fields: { [field]: problem } })
-}
-
-const tooMany = () => invalid('key', fieldProblemWith('too_many_providers', PROVIDERS_MAX))
-
-function nameTheLimit(error: unknown): never {
-  throw error instanceof AppError && error.code === 'validation_failed' ? tooMany() : error
 }
 
 /** For the cron: re-encrypts client secrets with the newest site secret, so that older site secrets can be removed. */

@@ -1,13 +1,13 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group } from '#db/client.ts'
+import { nameTheLimit } from '#db/refusals.ts'
 import type { FolderRow } from '#db/schema/community.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { PostCardShape } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith } from '#kernel/fields.ts'
 
 export const FolderShape = z
   .object({
@@ -63,13 +63,8 @@ export async function createFolder(db: Database, viewer: Viewer, input: FolderIn
     INSERT INTO folders (user_id, name, public, created_at)
     VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
     RETURNING *`)
-  const [row] = await rows.catch(nameTheLimit)
+  const [row] = await rows.catch(nameTheLimit('name', 'too_many_folders', FOLDERS_MAX))
   return asFolder(row, viewer)
-}
-
-function nameTheLimit(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-  throw new AppError('validation_failed', { fields: { name: fieldProblemWith('too_many_folders', FOLDERS_MAX) } })
 }
 
 interface FolderChanges {
