@@ -2,16 +2,14 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
+import { deviceEventLetter } from '#features/accounts/recovery/letters.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { ChangeOrigin } from '#features/accounts/recovery/notify-of-change.ts'
-import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
-import { type DeviceSeen, deviceLines, type Letter, SITE_NAME } from '#features/core/mail/letter.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
-import { DAY } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Language } from '#kernel/i18n.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { type Device, deviceOf } from '#kernel/user-agent.ts'
 
@@ -81,11 +79,12 @@ export async function notifyOfDevice(
   const isNew = isUnknown(uid, sid, origin)
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site, ip, userAgent, deviceHash } = origin
-  const write = (path: string) => signInLetter(path, device, now, zoneOf(zones), language)
+  const about = { event: 'new_sign_in', ...device } as const
+  const write = (path: string) => deviceEventLetter(about, path, { device, zone: zoneOf(zones), language }, now)
   // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
   const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [
-    systemNotice({ to: uid, about: { event: 'new_sign_in', ...device }, when: isNew }, now),
+    systemNotice({ to: uid, about, when: isNew }, now),
     ...(await mailWithNotMe(
       uid,
       { kind: 'sign_in', about: 'new_sign_in', sid, when: isNew, site, language, write, onceADay },
@@ -127,28 +126,3 @@ export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {
     ORDER BY id DESC LIMIT ${SIGN_INS_SHOWN}`
   return group({ rows }, ({ rows }) => rows.map(({ user_agent, ...facts }) => ({ ...deviceOf(user_agent), ...facts })))
 }
-
-function signInLetter(path: string, device: DeviceSeen, now: Date, zone: string, language: Language) {
-  const say = sentences[language]
-  const letter: Letter = {
-    lines: [say.line, deviceLines(device, now, zone, language)],
-    action: { label: say.label, path },
-    notes: [say.note(TOKEN_LIFETIME.not_me / DAY)],
-  }
-  return { subject: say.subject, letter }
-}
-
-const sentences = bilingual({
-  subject: [`你的 ${SITE_NAME} 账号在新设备上登录`, `New login to your ${SITE_NAME} account`],
-  line: [
-    `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
-    `Your ${SITE_NAME} account was just used to log in on a new device:`,
-  ],
-  label: ['不是我', 'This wasn’t me'],
-  note: [
-    (days: number) =>
-      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${days} 天内有效。`,
-    (days: number) =>
-      `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${days} days.`,
-  ],
-})

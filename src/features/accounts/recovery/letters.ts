@@ -1,39 +1,69 @@
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
-import { type Letter, SITE_NAME, type Written } from '#features/core/mail/letter.ts'
+import { type DeviceSeen, deviceLines, SITE_NAME, type Written } from '#features/core/mail/letter.ts'
+import type { SystemEvent } from '#features/core/notifications/notices.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 export function resetLetter(token: string, language: Language): Written {
-  const { subject, line, label, note } = sentences[language].reset
-  return written(subject, line, { label, path: `/reset?token=${token}` }, note(TOKEN_LIFETIME.reset / MINUTE))
+  return letterOf(sentences[language].reset, `/reset?token=${token}`)
 }
 
 export function passwordChangedLetter(language: Language): Written {
-  const { subject, line, label, note } = sentences[language].passwordChanged
-  return written(subject, line, { label, path: '/forgot' }, note)
+  return letterOf(sentences[language].passwordChanged, '/forgot')
+}
+
+/** The owner has removed two-step verification and the passkeys. */
+export function secondFactorRemovedLetter(language: Language): Written {
+  return letterOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
 }
 
 export function verifyLetter(token: string, language: Language): Written {
-  const { subject, line, label, note } = sentences[language].verify
-  return written(subject, line, verifying(label, token), note(TOKEN_LIFETIME.verify / DAY))
+  return letterOf(sentences[language].verify, `/verify?token=${token}`)
 }
 
 export function changeLetter(token: string, language: Language): Written {
-  const { subject, line, label, note } = sentences[language].change
-  return written(subject, line, verifying(label, token), note(TOKEN_LIFETIME.email / DAY))
+  return letterOf(sentences[language].change, `/verify?token=${token}`)
 }
 
 /** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
 export function changeNoticeLetter(email: string, path: string, language: Language): Written {
-  const { subject, line, label, note } = sentences[language].changeNotice
-  return written(subject, line(email), { label, path }, note(TOKEN_LIFETIME.not_me / DAY))
+  const { line, ...words } = sentences[language].changeNotice
+  return letterOf({ ...words, line: line(email) }, path)
 }
 
-const verifying = (label: string, token: string) => ({ label, path: `/verify?token=${token}` })
+/** A change of a login method, or a login on a new device. */
+export type DeviceEvent = Extract<SystemEvent, { event: keyof (typeof sentences)['en']['events'] }>
 
-function written(subject: string, line: string, action: NonNullable<Letter['action']>, note: string): Written {
-  return { subject, letter: { lines: [line], action, notes: [note] } }
+/** Names the device, the place and the time of the event. `path` is its "this was not me" link. */
+export function deviceEventLetter(
+  about: DeviceEvent,
+  path: string,
+  seen: { device: DeviceSeen; zone: string; language: Language },
+  now: Date,
+): Written {
+  const { events, deviceEvent } = sentences[seen.language]
+  const { subject, line } = events[about.event]
+  const named = line('name' in about ? about.name : '')
+  return letterOf({ ...deviceEvent, subject, line: named }, path, [
+    deviceLines(seen.device, now, seen.zone, seen.language),
+  ])
 }
+
+interface Words {
+  subject: string
+  line: string
+  /** Of the button. */
+  label: string
+  note: string
+}
+
+function letterOf({ subject, line, label, note }: Words, path: string, facts: string[] = []): Written {
+  return { subject, letter: { lines: [line, ...facts], action: { label, path }, notes: [note] } }
+}
+
+const VERIFY_DAYS = TOKEN_LIFETIME.verify / DAY
+const CHANGE_DAYS = TOKEN_LIFETIME.email / DAY
+const NOT_ME_DAYS = TOKEN_LIFETIME.not_me / DAY
 
 const sentences = bilingual({
   reset: {
@@ -44,10 +74,8 @@ const sentences = bilingual({
     ],
     label: ['设置新密码', 'Choose a new password'],
     note: [
-      (minutes: number) =>
-        `链接 ${minutes} 分钟内有效，只能使用一次。如果不是你本人操作，请忽略这封邮件，密码不会改变。`,
-      (minutes: number) =>
-        `The link works once, for ${minutes} minutes. If you didn’t request this, ignore this e-mail. Your password stays the same.`,
+      `链接 ${TOKEN_LIFETIME.reset / MINUTE} 分钟内有效，只能使用一次。如果不是你本人操作，请忽略这封邮件，密码不会改变。`,
+      `The link works once, for ${TOKEN_LIFETIME.reset / MINUTE} minutes. If you didn’t request this, ignore this e-mail. Your password stays the same.`,
     ],
   },
   passwordChanged: {
@@ -70,8 +98,8 @@ const sentences = bilingual({
     ],
     label: ['确认邮箱', 'Confirm e-mail'],
     note: [
-      (days: number) => `链接 ${days} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
-      (days: number) => `The link works for ${days} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
+      `链接 ${VERIFY_DAYS} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
+      `The link works for ${VERIFY_DAYS} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
     ],
   },
   change: {
@@ -82,9 +110,8 @@ const sentences = bilingual({
     ],
     label: ['使用这个邮箱', 'Use this address'],
     note: [
-      (days: number) => `链接 ${days} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
-      (days: number) =>
-        `The link works for ${days} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail.`,
+      `链接 ${CHANGE_DAYS} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
+      `The link works for ${CHANGE_DAYS} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail.`,
     ],
   },
   changeNotice: {
@@ -96,10 +123,104 @@ const sentences = bilingual({
     ],
     label: ['不是我', 'This wasn’t me'],
     note: [
-      (days: number) =>
-        `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：邮箱更换会被撤销，所有设备会退出登录，你可以设置新密码。链接 ${days} 天内有效。`,
-      (days: number) =>
-        `If this was you, you can ignore this e-mail. If not, use the button. It undoes the change, logs out all devices and lets you choose a new password. The link works for ${days} days.`,
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：邮箱更换会被撤销，所有设备会退出登录，你可以设置新密码。链接 ${NOT_ME_DAYS} 天内有效。`,
+      `If this was you, you can ignore this e-mail. If not, use the button. It undoes the change, logs out all devices and lets you choose a new password. The link works for ${NOT_ME_DAYS} days.`,
     ],
+  },
+  secondFactorRemoved: {
+    subject: [
+      `你的 ${SITE_NAME} 账号已移除两步验证`,
+      `Two-step verification was removed from your ${SITE_NAME} account`,
+    ],
+    line: [
+      '站长移除了你账号的两步验证和所有通行密钥。今后登录只需密码，直到你重新设置。',
+      'An owner of the site removed two-step verification and all passkeys from your account. Logging in requires only your password until you set them up again.',
+    ],
+    label: ['重新设置', 'Set up again'],
+    note: [
+      '如果不是你请求的，请联系站长，并立即修改密码。',
+      'If you didn’t ask for this, contact the owner and change your password now.',
+    ],
+  },
+  deviceEvent: {
+    label: ['不是我', 'This wasn’t me'],
+    note: [
+      `如果是你本人操作，请忽略这封邮件。如果不是，请点击上面的按钮：所有设备会退出登录，此后添加的登录方式会被移除，你可以设置新密码。链接 ${NOT_ME_DAYS} 天内有效。`,
+      `If this was you, you can ignore this e-mail. If not, use the button. It logs out all devices, removes every login method that was added since, and lets you choose a new password. The link works for ${NOT_ME_DAYS} days.`,
+    ],
+  },
+  events: {
+    new_sign_in: {
+      subject: [`你的 ${SITE_NAME} 账号在新设备上登录`, `New login to your ${SITE_NAME} account`],
+      line: [
+        () => `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
+        () => `Your ${SITE_NAME} account was just used to log in on a new device:`,
+      ],
+    },
+    second_factor_on: {
+      subject: [`你的 ${SITE_NAME} 账号已开启两步验证`, `Two-step verification is on for your ${SITE_NAME} account`],
+      line: [
+        () => '今后登录时，除密码外还需输入身份验证器应用中的验证码。操作设备：',
+        () =>
+          'From now on, logging in requires your password and a code from your authenticator app. It was turned on from this device:',
+      ],
+    },
+    second_factor_off: {
+      subject: [`你的 ${SITE_NAME} 账号已关闭两步验证`, `Two-step verification is off for your ${SITE_NAME} account`],
+      line: [
+        () => '今后登录只需密码。操作设备：',
+        () => 'From now on, logging in requires only your password. It was turned off from this device:',
+      ],
+    },
+    passkey_added: {
+      subject: [`你的 ${SITE_NAME} 账号添加了通行密钥`, `A passkey was added to your ${SITE_NAME} account`],
+      line: [
+        (name: string) => `今后可以用通行密钥“${name}”登录，无需密码。操作设备：`,
+        (name: string) =>
+          `From now on, the passkey “${name}” can log in without a password. It was added from this device:`,
+      ],
+    },
+    passkey_removed: {
+      subject: [`你的 ${SITE_NAME} 账号移除了通行密钥`, `A passkey was removed from your ${SITE_NAME} account`],
+      line: [
+        (name: string) => `今后不能再用通行密钥“${name}”登录。操作设备：`,
+        (name: string) => `From now on, the passkey “${name}” can no longer log in. It was removed from this device:`,
+      ],
+    },
+    provider_connected: {
+      subject: [
+        `你的 ${SITE_NAME} 账号绑定了第三方账号`,
+        `A login provider was connected to your ${SITE_NAME} account`,
+      ],
+      line: [
+        (name: string) => `今后可以用 ${name} 登录。操作设备：`,
+        (name: string) => `From now on, you can log in with ${name}. It was connected from this device:`,
+      ],
+    },
+    provider_removed: {
+      subject: [
+        `你的 ${SITE_NAME} 账号解绑了第三方账号`,
+        `A login provider was disconnected from your ${SITE_NAME} account`,
+      ],
+      line: [
+        (name: string) => `今后不能再用 ${name} 登录。操作设备：`,
+        (name: string) => `From now on, ${name} can no longer log in. It was disconnected from this device:`,
+      ],
+    },
+    token_created: {
+      subject: [`你的 ${SITE_NAME} 账号创建了访问令牌`, `An access token was created for your ${SITE_NAME} account`],
+      line: [
+        (name: string) => `令牌“${name}”可以用你的身份调用 API。操作设备：`,
+        (name: string) => `The token “${name}” can use the API as you. It was created from this device:`,
+      ],
+    },
+    password_changed: {
+      subject: [`你的 ${SITE_NAME} 密码已修改`, `Your ${SITE_NAME} password was changed`],
+      line: [
+        () => '你的密码已在设置中修改，其他设备都已退出登录。操作设备：',
+        () =>
+          'Your password was changed in the settings, and all other devices were logged out. It was changed from this device:',
+      ],
+    },
   },
 })
