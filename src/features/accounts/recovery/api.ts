@@ -1,20 +1,16 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { askToChangeEmail, sendVerification, verifyEmail } from '#features/accounts/email/email.ts'
+import { askToChangeEmail, sendVerification } from '#features/accounts/email/email.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
-import { askForReset } from '#features/accounts/recovery/http/ask-for-reset.ts'
+import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
-import { resetPassword } from '#features/accounts/recovery/reset.ts'
-import { claimedSids } from '#features/accounts/sessions/claims.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
-import { credentialsOf } from '#web/guards/credentials.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { secretsOf } from '#web/secrets.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const Nothing = z.object({})
@@ -55,8 +51,7 @@ export const recoveryApi = new Hono<AppEnv>()
     doc('Reset the password with a mailed token and end all sessions', { 204: null }, 'session_expired'),
     json(ResetInput),
     async (c) => {
-      const { token, new_password } = c.req.valid('json')
-      await resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
+      await reset(c, c.req.valid('json'))
       return c.body(null, 204)
     },
   )
@@ -72,10 +67,7 @@ export const recoveryApi = new Hono<AppEnv>()
       'email_taken',
     ),
     json(TokenInput),
-    async (c) => {
-      const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
-      return c.json({ email: await verifyEmail(c.var.db, c.req.valid('json').token, sids, c.var.now) })
-    },
+    async (c) => c.json({ email: await verify(c, c.req.valid('json')) }),
   )
   .post(
     '/settings/email/verify',

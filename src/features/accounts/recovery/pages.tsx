@@ -1,19 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import type { AppEnv } from '#env'
-import { emailToVerify, verifyEmail } from '#features/accounts/email/email.ts'
+import { emailToVerify } from '#features/accounts/email/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
 import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
-import { askForReset } from '#features/accounts/recovery/http/ask-for-reset.ts'
+import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
-import {
-  doneTicket,
-  emailToReset,
-  loginMethodsOf,
-  resetPassword,
-  resetPath,
-  uidInTicket,
-} from '#features/accounts/recovery/reset.ts'
+import { doneTicket, emailToReset, loginMethodsOf, resetPath, uidInTicket } from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import {
   ExpiredLink,
@@ -25,16 +18,13 @@ import {
   VerifyView,
 } from '#features/accounts/recovery/views.tsx'
 import { pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
-import { claimedSids } from '#features/accounts/sessions/claims.ts'
-import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
+import { sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { mailDestinationOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { AppError } from '#kernel/errors.ts'
-import { credentialsOf } from '#web/guards/credentials.ts'
 import { limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
+import { fromThisSite, handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
@@ -56,29 +46,36 @@ export const recoveryPages = new Hono<AppEnv>()
     fromThisSite,
     limited('token'),
     sendsMail,
-    handlePlainForm(ResetInput, showReset, async (c, { token, new_password }) => {
-      const uid = await resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
-      return c.redirect(`/reset?done=${await doneTicket(secretsOf(c.env), uid, c.var.now)}`, 303)
+    handlePlainForm(ResetInput, showReset, async (c, input) => {
+      const ticket = await doneTicket(secretsOf(c.env), await reset(c, input), c.var.now)
+      return c.redirect(`/reset?done=${ticket}`, 303)
     }),
   )
   .get('/verify', (c) =>
     isDone(c)
       ? show(c, 'verify', <VerifyDone language={c.var.language} mailDestination={mailDestinationOf(c.env)} />)
-      : showVerify(c, tokenIn(c)),
+      : showVerify(c),
   )
-  .post('/verify', repeats('refused: 401'), fromThisSite, limited('token'), async (c) => {
-    const { sent } = await plainForm(c, TokenInput)
-    const token = sent.token ?? ''
-    const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
-    const email = await nullIfExpired(verifyEmail(c.var.db, token, sids, c.var.now))
-    return email !== null ? c.redirect('/verify?done', 303) : showVerify(c, token)
-  })
-  .get('/not-me', (c) => showNotMe(c, tokenIn(c)))
-  .post('/not-me', repeats('refused: 401'), fromThisSite, limited('token'), async (c) => {
-    const token = (await plainForm(c, TokenInput)).sent.token ?? ''
-    const reset = await nullIfExpired(notMe(c.var.db, token, c.var.now))
-    return reset === null ? showNotMe(c, token) : c.redirect(resetPath(reset), 303)
-  })
+  .post(
+    '/verify',
+    repeats('refused: 401'),
+    fromThisSite,
+    limited('token'),
+    handlePlainForm(TokenInput, showVerify, async (c, input) => {
+      await verify(c, input)
+      return c.redirect('/verify?done', 303)
+    }),
+  )
+  .get('/not-me', (c) => showNotMe(c))
+  .post(
+    '/not-me',
+    repeats('refused: 401'),
+    fromThisSite,
+    limited('token'),
+    handlePlainForm(TokenInput, showNotMe, async (c, { token }) =>
+      c.redirect(resetPath(await notMe(c.var.db, token, c.var.now)), 303),
+    ),
+  )
 
 async function showForgot(c: Context<AppEnv>, refused?: Refused, isSent = false) {
   const { language } = c.var
@@ -88,10 +85,11 @@ async function showForgot(c: Context<AppEnv>, refused?: Refused, isSent = false)
   return show(c, 'forgot', view, refused?.status, challenge ? ['challenge.js'] : [])
 }
 
-async function showNotMe(c: Context<AppEnv>, token: string) {
+async function showNotMe(c: Context<AppEnv>, refused?: Refused) {
+  const [token, { language }] = [tokenIn(c, refused), c.var]
   const event = await eventOfLink(c.var.db, token, c.var.now)
-  if (event === null) return show(c, 'notMe', <ExpiredLink language={c.var.language} of="notMe" />, 401)
-  return show(c, 'notMe', <NotMeView {...{ token, event }} language={c.var.language} />)
+  if (event === null) return show(c, 'notMe', <ExpiredLink language={language} of="notMe" />, 401)
+  return show(c, 'notMe', <NotMeView {...{ token, event, refused, language }} />, refused?.status)
 }
 
 async function showResetDone(c: Context<AppEnv>) {
@@ -101,17 +99,17 @@ async function showResetDone(c: Context<AppEnv>) {
 }
 
 async function showReset(c: Context<AppEnv>, refused?: Refused) {
-  const token = refused ? (refused.sent.token ?? '') : tokenIn(c)
+  const [token, { language }] = [tokenIn(c, refused), c.var]
   const email = await emailToReset(c.var.db, token, c.var.now)
-  const { language } = c.var
-  if (email === null) return show(c, 'reset', <ExpiredLink {...{ language }} of="reset" />, 401)
+  if (email === null) return show(c, 'reset', <ExpiredLink language={language} of="reset" />, 401)
   return show(c, 'reset', <ResetView {...{ token, email, refused, language }} />, refused?.status)
 }
 
-async function showVerify(c: Context<AppEnv>, token: string) {
+async function showVerify(c: Context<AppEnv>, refused?: Refused) {
+  const [token, { language }] = [tokenIn(c, refused), c.var]
   const email = await emailToVerify(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'verify', <ExpiredLink language={c.var.language} of="verify" />, 401)
-  return show(c, 'verify', <VerifyView language={c.var.language} {...{ token, email }} />)
+  if (email === null) return show(c, 'verify', <ExpiredLink language={language} of="verify" />, 401)
+  return show(c, 'verify', <VerifyView {...{ token, email, refused, language }} />, refused?.status)
 }
 
 /** Pages with a token must not be cached. */
@@ -127,15 +125,5 @@ function show(
   return page(c, { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] }, view, status)
 }
 
-/** Null if the link is invalid. */
-async function nullIfExpired<Used>(use: Promise<Used>): Promise<Used | null> {
-  try {
-    return await use
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'session_expired') return null
-    throw error
-  }
-}
-
-const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
+const tokenIn = (c: Context<AppEnv>, refused?: Refused) => (refused ? refused.sent.token : c.req.query('token')) ?? ''
 const isDone = (c: Context<AppEnv>) => c.req.query('done') !== undefined

@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
@@ -100,25 +101,41 @@ export function ResetView({ token, email, refused, language }: ResetProps) {
   )
 }
 
-export function VerifyView({ token, email, language }: ResetProps) {
+export function VerifyView({ token, email, refused, language }: ResetProps) {
   const { verify } = recoveryTexts[language]
   return (
     <AccountCard heading={verify.heading} lead={verify.lead(email)}>
-      <form class="form" method="post" action="/verify">
-        <input type="hidden" name="token" value={token} />
+      <TokenForm action="/verify" {...{ token, refused }}>
         <Button type="submit" kind="primary wide" label={verify.submit} />
-      </form>
+      </TokenForm>
     </AccountCard>
   )
 }
 
-interface NotMeProps {
+interface TokenFormProps {
+  action: string
   token: string
-  event: ReportedEvent
-  language: Language
+  refused: Refused | undefined
 }
 
-export function NotMeView({ token, event, language }: NotMeProps) {
+/** Uses a mailed link. */
+function TokenForm({ action, token, refused, children }: PropsWithChildren<TokenFormProps>) {
+  const problem = refused?.problem ?? refused?.problems.email
+  return (
+    <form class="form" method="post" action={action}>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <input type="hidden" name="token" value={token} />
+      {children}
+    </form>
+  )
+}
+
+interface NotMeProps extends FormProps {
+  token: string
+  event: ReportedEvent
+}
+
+export function NotMeView({ token, event, refused, language }: NotMeProps) {
   const text = recoveryTexts[language]
   const { browser, os } = deviceOf(event.user_agent ?? '')
   return (
@@ -130,10 +147,9 @@ export function NotMeView({ token, event, language }: NotMeProps) {
         <br />
         <Time value={event.created_at} language={language} />
       </p>
-      <form class="form" method="post" action="/not-me">
-        <input type="hidden" name="token" value={token} />
+      <TokenForm action="/not-me" {...{ token, refused }}>
         <Button type="submit" kind="danger primary wide" label={text.notMe.submit} />
-      </form>
+      </TokenForm>
     </AccountCard>
   )
 }

@@ -97,6 +97,8 @@ test('a change to a taken address gets the same answer as to a free one, and its
   expect([taken.status, taken.text]).toEqual([free.status, free.text])
   const token = await tokenMailed(world, other.email, 'email')
   expect((await world.visitor().post('/api/auth/verify-email', { token })).json.error.code).toBe('email_taken')
+  const form = await world.visitor().send('POST', '/verify', plainForm({ token }))
+  expect([form.status, form.text]).toEqual([409, expect.stringContaining('already registered')])
   expect((await world.reload(member.user)).email).toBe(member.user.email)
   expect((await world.reload(other)).email).toBe(other.email)
 })
