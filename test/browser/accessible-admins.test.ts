@@ -1,12 +1,11 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { adminArea } from './accessible/admins.ts'
-import { checkStates } from './accessible/open-states.ts'
-import { statesOfAdmins } from './accessible/states-of-admins.ts'
-import { type Area, walkPages } from './accessible/walk.ts'
+import { type Area, checkStates, type Group, walkPages } from './accessible/walk.ts'
 import { accessibilityProblems, EVERY_LOOK } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
+import { ask, person, post } from './support/community.ts'
 import { Office } from './support/office.ts'
 
 let office: Office
@@ -18,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await confirm()
-  await office.ask(office.owner, 'DELETE', '/api/admin/identity-providers/github')
+  await ask(office.owner, 'DELETE', '/api/admin/identity-providers/github')
   await office.tidy()
 })
 
 /** The session may be older than ten minutes. */
-const confirm = () => office.ask(office.owner, 'POST', '/api/auth/confirm', { password: inject('owner').password })
+const confirm = () => ask(office.owner, 'POST', '/api/auth/confirm', { password: inject('owner').password })
 
 test('pages of admins have no axe violations in both themes and fit the screen', LONG, () =>
   walkPages(area, { locale: 'en' }),
@@ -37,7 +36,7 @@ const NO_IDENTITY = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
 
 test.runIf(isLong)('white text is readable on an accent that is too light', LONG, async () => {
   await confirm()
-  await office.ask(office.owner, 'PUT', '/api/admin/identity', { ...NO_IDENTITY, accent: '#ffee00' })
+  await ask(office.owner, 'PUT', '/api/admin/identity', { ...NO_IDENTITY, accent: '#ffee00' })
   try {
     for (const [name, look] of EVERY_LOOK) {
       const page = await (await browserWithAxe(office.owner, look)).newPage()
@@ -47,6 +46,92 @@ test.runIf(isLong)('white text is readable on an accent that is too light', LONG
       }
     }
   } finally {
-    await office.ask(office.owner, 'PUT', '/api/admin/identity', NO_IDENTITY)
+    await ask(office.owner, 'PUT', '/api/admin/identity', NO_IDENTITY)
   }
 })
+
+/** The pages of admins, with something to decide on each. Reviews are on afterwards: `Office.tidy`. */
+async function adminArea(office: Office): Promise<Area> {
+  const { author, owner, reviewer } = office
+  const reporter = await person()
+  const reported = await post(reporter)
+  await ask(author, 'POST', '/api/reports', { post_id: reported, reason: 'spam', text: 'Look' })
+  await ask(reviewer, 'POST', `/api/admin/reports/post/${reported}/close`, { decision: 'kept', note: 'Fine' })
+  await ask(reporter, 'POST', '/api/reports', { uid: author.uid, reason: 'abuse' })
+  const id = await office.written('公开的文章')
+  await ask(author, 'POST', `/api/posts/${id}/comments`, { body: '一条评论' })
+  await ask(owner, 'PUT', '/api/admin/redirects', { path: '/2020/old', post_id: id })
+  await office.submitted('It waits')
+  await ask(author, 'PUT', `/api/studio/posts/${id}`, { title: '改过的文章' })
+  await ask(author, 'PUT', '/api/settings/profile', { signature: 'new' })
+  const github = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
+  await ask(owner, 'PUT', '/api/admin/identity-providers/github', github)
+  const wiki = { name: 'The wiki', redirect_uris: ['https://wiki.example/callback'], confidential: true }
+  const app = await ask(owner, 'POST', '/api/admin/apps', wiki)
+  return {
+    who: owner,
+    templates: [
+      ['/admin'],
+      ['/admin/posts'],
+      [`/admin/posts?view=edited&id=${id}`],
+      ['/admin/posts?view=all'],
+      ['/admin/comments'],
+      ['/admin/reports'],
+      ['/admin/users'],
+      ['/admin/content-rules'],
+      [`/admin/users/${author.uid}`],
+      ['/admin/invitations'],
+      ['/admin/profiles'],
+      ['/admin/energy'],
+      ['/admin/energy/logs'],
+      ['/admin/redirects'],
+      ['/admin/mail'],
+      ['/admin/audit-log'],
+      ['/admin/anomalies'],
+      ['/admin/site-settings'],
+      ['/admin/identity'],
+      ['/admin/sign-in'],
+      ['/admin/sign-in?key=microsoft'],
+      ['/admin/apps'],
+      [`/admin/apps?id=${app.id}`],
+      ['/admin/pages/about?language=en', '.ProseMirror'],
+    ],
+    variants: [['/admin/reports?view=closed'], ['/admin/posts?view=edited'], ['/tags/none']],
+  }
+}
+
+/** Runs after `adminArea`, which turns reviews on and leaves a post and a profile in review. */
+async function statesOfAdmins(office: Office): Promise<Group[]> {
+  const { author, other, owner, reviewer } = office
+  const [id] = await office.submitted('Reasons matter')
+  const taggedId = await post(author, { tags: ['reading'] })
+  await ask(author, 'POST', `/api/studio/posts/${taggedId}/submit`)
+  await ask(reviewer, 'POST', `/api/admin/posts/${taggedId}/approve`)
+  return [
+    {
+      who: reviewer,
+      path: `/admin/posts?id=${id}`,
+      states: [['rejection without a reason', reject, 'dialog[open] [data-error-for="reason"]:not([hidden])']],
+    },
+    {
+      who: reviewer,
+      path: `/admin/users/${author.uid}`,
+      states: [
+        ['a ban', (page) => page.click('[data-opens="status-dialog"]'), '#status-dialog[open]'],
+        ['a ban that hides all content', (page) => page.click('[data-opens="hide-dialog"]'), '#hide-dialog[open]'],
+      ],
+    },
+    {
+      who: owner,
+      path: '/tags/reading',
+      states: [['description of a tag', (page) => page.click('.tag-edit summary'), '#tag-description']],
+    },
+    { who: author, path: '/settings', states: [['a profile in review', async () => {}, 'main dl.facts']] },
+    { who: other, path: '/settings', states: [['a profile where reviews are on', async () => {}, '.profile-form']] },
+  ]
+}
+
+async function reject(page: Page): Promise<void> {
+  await page.click('[data-opens="reject-dialog"]')
+  await page.click('dialog[open] [type="submit"]')
+}

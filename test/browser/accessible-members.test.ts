@@ -1,10 +1,9 @@
 import { test } from 'vitest'
 import { LONG } from '#test/long.ts'
 import { memberArea } from './accessible/members.ts'
-import { checkStates } from './accessible/open-states.ts'
 import { statesOfAccounts } from './accessible/states-of-accounts.ts'
 import { statesOfPosts } from './accessible/states-of-posts.ts'
-import { walkPages } from './accessible/walk.ts'
+import { checkStates, walkPages } from './accessible/walk.ts'
 
 test('pages of members have no axe violations in both themes and fit the screen', LONG, async () => {
   await walkPages(await memberArea(), { locale: 'en' })

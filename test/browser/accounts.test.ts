@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { call, open, type Person, site, theOwner } from './support/browser.ts'
-import { htmlOf } from './support/html.ts'
-import { member, PASSWORD } from './support/member.ts'
-
-const password = 'a long password'
+import { htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
+import { emailOf, member, PASSWORD } from './support/member.ts'
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
@@ -73,7 +70,7 @@ test('without JavaScript users can sign up, follow, choose language and theme, a
   await page.locator('.space-head a.follow').click()
   await page.locator('.account-switch a[href^="/register"]').click()
   await page.getByRole('button', { name: 'English' }).click()
-  await fill(page, { email, password })
+  await fill(page, { email, password: PASSWORD })
   await page.keyboard.press('Enter')
   await page.waitForURL(`${site}/space/${author.uid}`)
   await page.getByRole('button', { name: 'Follow' }).click()
@@ -98,7 +95,7 @@ test('a user registers; the form offers the login of an existing account and ref
   await submit(page, '#register')
   await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('easy to guess')
   // Enter does not leave the field, so only the answer to the registration shows the link.
-  await fill(page, { password, email: inject('owner').email })
+  await fill(page, { password: PASSWORD, email: inject('owner').email })
   await page.keyboard.press('Enter')
   const login = ways.getByRole('link', { name: 'Log in' })
   await login.waitFor()
@@ -115,6 +112,50 @@ test('a user registers; the form offers the login of an existing account and ref
   await expect.poll(() => page.locator('.device').count()).toBe(1)
 })
 
-async function emailOf({ uid }: Person): Promise<string> {
-  return ((await call(await theOwner(), 'GET', `/api/admin/users/${uid}`)) as { email: string }).email
+const NEW_PASSWORD = 'a password that is new'
+
+/** The link of the newest mail to this address, on the mail page of the owner. */
+async function linkTo(email: string): Promise<string> {
+  const { html } = await htmlOf(await theOwner(), '/admin/mail')
+  const row = html.split('class="admin-row').find((text) => text.includes(`>${email}</a>`))
+  return /<a href="([^"]+)">Open link</.exec(row ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
 }
+
+test('without JavaScript a user requests a password reset, the owner finds the link, and the user sets a new password', async () => {
+  const person = await member()
+  const email = await emailOf(person)
+  const page = await open(null, '/login', { javaScriptEnabled: false })
+  await page.click('text=Forgot your password?')
+  await page.fill('[name="email"]', email)
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('Look in the terminal')
+  await page.goto(await linkTo(email))
+  await page.fill('[name="new_password"]', NEW_PASSWORD)
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('Password changed')
+  expect((await logIn({ email, password: NEW_PASSWORD })).uid).toBe(person.uid)
+})
+
+test('an address is confirmed from the account page and changed by a link sent to the new address', async () => {
+  const person = await member()
+  const page = await open(person, '/settings?tab=account')
+  await page.click('text=Create confirmation link')
+  await expect.poll(() => page.textContent('.toast')).toContain('The link appears in the terminal')
+  await page.fill('[name="email"]', `new-${person.uid}@example.com`)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect.poll(() => page.locator('.toast', { hasText: 'The link appears in the terminal' }).count()).toBe(2)
+  await page.goto(await linkTo(`new-${person.uid}@example.com`))
+  await page.click('main [type="submit"]')
+  await expect.poll(() => page.textContent('h1')).toBe('E-mail confirmed')
+  expect(await emailOf(person)).toBe(`new-${person.uid}@example.com`)
+})
+
+test('an owner creates a password reset link for a user, and the link opens', async () => {
+  const { uid } = await member()
+  const page = await open(await theOwner(), `/admin/users/${uid}`)
+  await page.click('text=Create password reset link')
+  await page.click('dialog[open] [value="yes"]')
+  await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
+  const { pathname, search } = new URL((await page.textContent('.reset-link')) ?? '')
+  expect((await htmlOf(null, pathname + search)).html).toMatch(/<h1[^>]*>Choose a new password</)
+})

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { open, site, textsOf } from './support/browser.ts'
-import { htmlOf } from './support/html.ts'
+import { htmlOf, open, site, textsOf } from './support/browser.ts'
+import { ask } from './support/community.ts'
 import { andLoad, Office } from './support/office.ts'
 
 let office: Office
@@ -68,8 +68,8 @@ test('while review is off, the reject dialog warns and locks the post with the s
   await expect.poll(() => office.statusOf(two)).toBe('rejected')
 
   await expect.poll(() => title(page)).toBe('Wanted by two')
-  const { version } = await office.ask(office.other, 'GET', `/api/admin/posts/${three}`)
-  await office.ask(office.other, 'POST', `/api/admin/posts/${three}/approve`, { version })
+  const { version } = await ask(office.other, 'GET', `/api/admin/posts/${three}`)
+  await ask(office.other, 'POST', `/api/admin/posts/${three}/approve`, { version })
   await page.keyboard.press('r')
   await page.fill('dialog[open] textarea', 'Too late')
   await page.click('dialog[open] .primary[type="submit"]')
@@ -124,7 +124,7 @@ test('a locked post disappears for readers immediately; while review is off, a b
 test('an edit after approval is shown as a word diff until an admin has seen it', async () => {
   const id = await office.written('A calm title')
   await office.turn('audit.enabled', true)
-  await office.ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })
+  await ask(office.author, 'PUT', `/api/studio/posts/${id}`, { title: 'A wild title' })
   const page = await open(office.reviewer, `/admin/posts?view=edited&id=${id}`)
   await expect.poll(() => textsOf(page, '.diff del')).toEqual(['Removed: calm'])
   await expect.poll(() => textsOf(page, '.diff ins')).toEqual(['Added: wild'])

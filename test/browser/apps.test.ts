@@ -4,9 +4,8 @@ import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, open, type Person, pageOf, site, theOwner } from './support/browser.ts'
-import { batch } from './support/database.ts'
-import { member, PASSWORD } from './support/member.ts'
+import { call, open, pageOf, site, theOwner } from './support/browser.ts'
+import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
 
 // An application of the community on this machine, written with openid-client. Chromium applies its real rules for cookies, CORS
 // and the Content-Security-Policy between the two sites.
@@ -85,13 +84,6 @@ afterAll(async () => {
 const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const allow = (page: Page) => page.click('button[value=allow]')
 
-async function logInAs(page: Page, { uid }: Person): Promise<void> {
-  const [[row]] = (await batch([sql`SELECT email FROM users WHERE uid = ${uid}`])) as [[{ email: string }]]
-  await page.fill('[name=email]', row.email)
-  await page.fill('[name=password]', PASSWORD)
-  await page.locator('main form [type=submit]:visible').first().click()
-}
-
 test('without JavaScript, a member chooses another account, returns to the application after the login, and allows it again', async () => {
   const [first, second] = [await member(), await member()]
   // With a remembered consent, the login form itself leads to another site.
@@ -102,7 +94,7 @@ test('without JavaScript, a member chooses another account, returns to the appli
   const page = await pageOf(first, { javaScriptEnabled: false })
   await page.goto(`${wiki}/login`)
   await page.click('text=Use another account')
-  await logInAs(page, second)
+  await submitLogin(page, second)
   await shown(page, `user ${second.uid}`)
   await page.goto(`${wiki}/login?prompt=login+consent`)
   await page.fill('[name=password]', PASSWORD)
@@ -115,7 +107,7 @@ test('a visitor logs in and refuses the application, no site can frame its page,
   const someone = await member()
   const page = await pageOf(null)
   await page.goto(`${wiki}/login?public`)
-  await logInAs(page, someone)
+  await submitLogin(page, someone)
   await page.getByRole('heading', { name: `Log in to ${NAME}` }).waitFor()
   await page.click('button[value=deny]')
   await shown(page, 'refused access_denied')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { open, site } from './support/browser.ts'
 import { person, post, say } from './support/community.ts'
-import { batch } from './support/database.ts'
+import { batch } from './support/member.ts'
 import { WritePage } from './support/writing.ts'
 
 /** More Tab presses than any page here needs. */

@@ -5,8 +5,7 @@ import { type Query, withLiterals } from '../../scripts/site/query.ts'
 import { problemsInBothThemes } from './support/accessible.ts'
 import { addAxe, violations } from './support/axe.ts'
 import { newBrowserOf, site, theOwner } from './support/browser.ts'
-import { batch } from './support/database.ts'
-import { member } from './support/member.ts'
+import { batch, member } from './support/member.ts'
 
 test('the link of a deployment makes its first user the owner, and works only once', async () => {
   await withoutOwner()

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { browserOf, call, pageOf, site } from './support/browser.ts'
-import { block, expectLittleWork, published, SLOW } from './support/code.ts'
+import { browserOf, type Person, pageOf, site } from './support/browser.ts'
+import { post } from './support/community.ts'
 import { author, WritePage } from './support/writing.ts'
 
 /** Grammars with quadratic time on a prepared line. */
@@ -32,8 +33,7 @@ test.each(SLOW_GRAMMARS)(
 test('the editor highlights code in the worker too, and stays responsive when highlighting is slow', async () => {
   const writer = await author()
   const body = block('java', SLOW) + block('sql', 'SELECT 1')
-  const draft = { title: 'Slow', body, status: 'draft' }
-  const { id } = (await call(writer, 'POST', '/api/studio/posts', draft)) as { id: number }
+  const id = await post(writer, { title: 'Slow', body, draft: true })
   const tab = await WritePage.open(await browserOf(writer), `/studio/write?id=${id}`)
   await tab.page.locator('.hljs-number').waitFor()
   await tab.page.locator('.ProseMirror pre').last().click()
@@ -42,3 +42,27 @@ test('the editor highlights code in the worker too, and stays responsive when hi
   await expect.poll(() => tab.page.locator('.hljs-number').allTextContents()).toEqual(['1', '234'])
   await expectLittleWork(tab.page)
 })
+
+const SLOW = '$'.repeat(59_999)
+/** Seconds of main-thread work. Opening a page takes one or two seconds, highlighting that line takes a minute. */
+const LITTLE = 15
+const block = (language: string, source: string) => `<pre><code class="language-${language}">${source}</code></pre>`
+
+async function expectLittleWork(page: Page): Promise<void> {
+  await expect.poll(() => secondsOfWork(page)).toBeLessThan(LITTLE)
+}
+
+/** The path of a new post with this body. */
+async function published(writer: Person, body: string): Promise<string> {
+  return `/posts/${await post(writer, { title: 'Code', body, tags: ['code'] })}`
+}
+
+/** CPU time of the main thread so far, without workers. Not wall-clock time. */
+async function secondsOfWork(page: Page): Promise<number> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const { metrics } = await debug.send('Performance.getMetrics')
+  const work = metrics.find(({ name }) => name === 'ThreadTime')
+  if (!work) throw new Error('this browser does not count the time of a page')
+  return work.value
+}

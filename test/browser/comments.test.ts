@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { loseResponse, open, signIn, site } from './support/browser.ts'
-import { ask, comments, composer, fillComments, person, post, reading, say } from './support/community.ts'
+import { actionsOf, ask, comments, composer, fillComments, person, post, reading, say } from './support/community.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 const replyForm = (page: Page) => page.locator('form.composer.reply')
@@ -165,9 +165,7 @@ test('more replies and more comments load below, each once, with their actions a
   await expect.poll(() => page.locator('.replies').first().locator('> li').count()).toBe(6)
   await expect.poll(() => likeOf(replies[3])).toEqual(['false', '0'])
   await expect.poll(() => likeOf(fifth)).toEqual(['true', '2'])
-  await expect
-    .poll(() => page.evaluate(hooksOf, `#comment-${fifth} > .comment > .comment-actions button`))
-    .toEqual(['like', 'reply', 'report'])
+  await expect.poll(() => actionsOf(page, fifth)).toEqual(['like', 'reply', 'report'])
   await expect.poll(() => page.locator('.thread').count()).toBe(20)
   await page.getByText('Show more comments').click()
   await page.getByText('Later root 21', { exact: true }).waitFor()
@@ -181,11 +179,3 @@ test('more replies and more comments load below, each once, with their actions a
     .poll(() => page.evaluate(() => document.querySelector('li:target')?.getBoundingClientRect().top))
     .toBeGreaterThanOrEqual(0)
 })
-
-/** The actions of a comment, in page order. */
-function hooksOf(buttons: string): (string | undefined)[] {
-  const names = ['like', 'reply', 'edit', 'delete', 'report']
-  return Array.from(document.querySelectorAll(buttons), (button) =>
-    names.find((name) => button.hasAttribute(`data-${name}`)),
-  )
-}

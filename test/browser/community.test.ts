@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { loseResponse, open, type Person, site } from './support/browser.ts'
+import { htmlOf, loseResponse, open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
-import { setExp } from './support/database.ts'
-import { htmlOf } from './support/html.ts'
-import { member } from './support/member.ts'
+import { member, setExp } from './support/member.ts'
+import { holdResponses } from './support/network.ts'
 import { WritePage } from './support/writing.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -34,11 +33,10 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await expect.poll(status).toEqual(held)
   // The page reloads the menu when it has the response. The old boxes cannot be used until then.
   await expect.poll(() => page.locator('button.favorite').getAttribute('aria-pressed')).toBe('true')
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/folder-status', (route) => answer.promise.then(() => route.continue()))
+  const release = await holdResponses(page, '**/folder-status')
   await page.locator('.favorite-choice summary').click()
   await expect.poll(() => page.locator('[inert] .folder-list, .folder-list[inert]').count()).toBe(1)
-  answer.resolve()
+  release()
   await expect.poll(() => page.locator('.folder-list input:checked').filter({ visible: true }).count()).toBe(2)
   await page.locator('.folder-list input').first().uncheck()
   await page.getByLabel('Read again').uncheck()

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import build from '../../src/generated/build.json'
 import { call, goBack, newBrowserOf, open, type Person, pageOf, theOwner } from './support/browser.ts'
-import { ask, comments, giveEnergy, person, post, reading } from './support/community.ts'
-import { blockScripts, openUnready } from './support/early.ts'
+import { ask, comments, giveEnergy, isSuggested, person, post, reading } from './support/community.ts'
 import { dropImage, IMAGE } from './support/images.ts'
 import { member } from './support/member.ts'
+import { blockScripts, openUnready } from './support/network.ts'
 import { Office } from './support/office.ts'
-import { isSuggested } from './support/search.ts'
 import { author, WritePage } from './support/writing.ts'
 
 const BOX = '.comments > form.composer textarea'
@@ -32,7 +31,7 @@ const VISITS: Record<string, Visit> = {
     async opens() {
       const by = await author()
       const written = { title: 'An ibex', body: '<p>Up there.</p>', tags: [] }
-      const { id } = await ask(by, 'POST', '/api/studio/posts', written)
+      const id = await post(by, written)
       await isSuggested(by, 'ibex', { id })
       return [null, '/help']
     },

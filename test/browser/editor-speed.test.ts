@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { traced } from '../../tools/bench/first-paint/visit.ts'
-import { call } from './support/browser.ts'
-import { newcomer, type Post, WritePage } from './support/writing.ts'
+import { post } from './support/community.ts'
+import { newcomer, WritePage } from './support/writing.ts'
 
 const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
 const BLOCKS = 150
@@ -47,7 +47,7 @@ declare global {
 async function longText() {
   const { context, person } = await newcomer()
   const body = OTHERS + PARAGRAPH.repeat(BLOCKS)
-  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Long', body, draft: true })) as Post
+  const id = await post(person, { title: 'Long', body, draft: true })
   return { tab: await WritePage.open(context, `/studio/write?id=${id}`) }
 }
 

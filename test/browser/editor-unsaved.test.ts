@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { call, signIn } from './support/browser.ts'
+import { call, signIn, site } from './support/browser.ts'
+import { post } from './support/community.ts'
+import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
@@ -87,4 +89,41 @@ test('a reload loses no text and causes no conflict, and either text can be chos
   await expect.poll(() => tab.text()).toContain('More of it.')
   await tab.state('saved')
   expect(await body()).toBe('<p>onetwo Sent once. And more. From this tab. More of it.</p>')
+})
+
+test('Publish without a network shows an error, and is offered again when the network is back', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'Written in a tunnel')
+  await tab.state('saved')
+  await context.setOffline(true)
+  await tab.write('Dark in here.')
+  await tab.act('submit')
+  await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
+  const { id } = tab
+  expect((await stored(person, id)).status).toBe('draft')
+
+  const release = await holdResponses(tab.page, `**/api/studio/posts/${id}`)
+  await context.setOffline(false)
+  const offer = await tab.page.getByRole('button', { name: 'Publish now' }).elementHandle()
+  release()
+  await tab.state('saved')
+  // The save does not replace the button: a press in this moment would do nothing.
+  expect(await offer?.evaluate((button) => button.isConnected)).toBe(true)
+  await tab.notice('Publish now')
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
+  expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
+})
+
+test('Publish without a network shows an error when all text was already saved', async () => {
+  const { context, person } = await newcomer()
+  const id = await post(person, { title: 'Complete', draft: true })
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  await context.setOffline(true)
+  await tab.act('submit')
+  await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
+  await context.setOffline(false)
+  await tab.notice('Publish now')
+  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
+  expect((await stored(person, id)).status).toBe('approved')
 })

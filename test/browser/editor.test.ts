@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, site } from './support/browser.ts'
-import { tabIn } from './support/used-browsers.ts'
+import { site, tabIn } from './support/browser.ts'
+import { post } from './support/community.ts'
 import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a post is written, saved automatically, restored after a reload, and published', async () => {
@@ -67,10 +67,10 @@ test('a post is written, saved automatically, restored after a reload, and publi
 
 test('changes of a published post stay local until they are saved, and can be previewed and discarded', async () => {
   const { context, person } = await newcomer()
-  const { id } = (await call(person, 'POST', '/api/studio/posts', {
+  const id = await post(person, {
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',
-  })) as Post
+  })
   const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   const writes: string[] = []
   tab.page.on('request', (request) => {
@@ -161,7 +161,7 @@ test('errors are shown beside their fields until they are corrected, pasted Mark
 
 test('on a small screen nothing is cut off, and no other page loads the editor', async () => {
   const { context, person } = await newcomer({ viewport: { width: 360, height: 740 } })
-  const { id } = (await call(person, 'POST', '/api/studio/posts', { title: 'Public', body: '<p>Words.</p>' })) as Post
+  const id = await post(person, { title: 'Public', body: '<p>Words.</p>' })
   const page = await tabIn(context)
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))

@@ -1,9 +1,8 @@
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import build from '../../src/generated/build.json'
-import { newBrowserOf, pageOf, site } from './support/browser.ts'
+import { htmlOf, newBrowserOf, pageOf, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
-import { htmlOf } from './support/html.ts'
 import { advanceTimers } from './support/time.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
@@ -70,7 +69,7 @@ test('a visitor needs one stylesheet and one script, which look like the whole s
 /** A post with a comment and a reply. */
 async function createDiscussion(): Promise<number> {
   const [author, reader] = [await person(), await person()]
-  const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'First visit', body: BODY, tags: ['visits'] })
+  const id = await post(author, { title: 'First visit', body: BODY, tags: ['visits'] })
   const root = await ask(reader, 'POST', `/api/posts/${id}/comments`, { body: 'A root' })
   await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
   await post(reader)

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { browserOf, call, type Person, signIn } from './support/browser.ts'
 import { IMAGE } from './support/images.ts'
 import { draftsOf, ImportPage, markdown, plainPosts, zipOf } from './support/importing.ts'
+import { holdResponses } from './support/network.ts'
 import { advanceTimers } from './support/time.ts'
 import { author, type Post } from './support/writing.ts'
 
@@ -205,12 +206,8 @@ test('an import waits for a lost connection, for the limits of the server, while
 
   const other = await author()
   const context = tab.page.context()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const creations = counted(tab.page, '/api/studio/posts')
-  await tab.page.route(CREATE, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdResponses(tab.page, CREATE)
   await tab.page.getByRole('button', { name: 'Another file' }).click()
   await tab.choose(zipOf(plainPosts(3, 'More')))
   await tab.part('start').click()

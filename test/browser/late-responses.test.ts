@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, open, pageOf, site } from './support/browser.ts'
-import { composer, fillComments, person, post, say } from './support/community.ts'
-import { blockScripts } from './support/early.ts'
-import { holdResponses, holdUntilReleased } from './support/late.ts'
-import { isSuggested } from './support/search.ts'
-import type { Post } from './support/writing.ts'
+import { open, pageOf, site } from './support/browser.ts'
+import { composer, fillComments, isSuggested, person, post, say } from './support/community.ts'
+import { blockScripts, holdResponses, holdUntilReleased } from './support/network.ts'
 
 test('a reply form whose code loads late opens without closing a menu that was opened since', async () => {
   const [author, reader] = [await person(), await person()]
@@ -26,7 +23,7 @@ test('a reply form whose code loads late opens without closing a menu that was o
 test('late responses do not move the focus of a reader who has gone on, and open no list of names or posts', async () => {
   const [author, reader] = [await person(), await person(250)]
   const word = `wombat${Date.now().toString(36)}`
-  const { id } = (await call(author, 'POST', '/api/studio/posts', { title: word, body: '<p>Words.</p>' })) as Post
+  const id = await post(author, { title: word, body: '<p>Words.</p>' })
   // One more than a page of the list.
   await fillComments(author, id, 'Comment', 18)
   for (const body of ['To stay', 'To be deleted at once', 'To be changed']) await say(reader, id, body)

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, goBack, type Person, pageOf, site } from './support/browser.ts'
-import { batch } from './support/database.ts'
-import { htmlOf } from './support/html.ts'
-import { member } from './support/member.ts'
+import { call, goBack, htmlOf, type Person, pageOf, site } from './support/browser.ts'
+import { batch, member } from './support/member.ts'
 
 /** A user with this many unread notices, in a separate browser. */
 async function reader(notices: number) {

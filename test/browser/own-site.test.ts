@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { LOOKS } from './support/accessible.ts'
-import { open } from './support/browser.ts'
-import { htmlOf } from './support/html.ts'
+import { htmlOf, open } from './support/browser.ts'
+import { ask } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
 import { andLoad, Office } from './support/office.ts'
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 /** Other test files share the site, so restore it. */
 afterEach(async () => {
   const own = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
-  const { links } = (await office.ask(office.owner, 'PUT', '/api/admin/identity', own)) as unknown as Links
-  for (const { id } of links) await office.ask(office.owner, 'DELETE', `/api/admin/identity/links/${id}`)
-  await office.ask(office.owner, 'DELETE', '/api/admin/identity/logo')
-  if (pinned > 0) await office.ask(office.owner, 'DELETE', `/api/admin/pinned-posts/${pinned}`)
+  const { links } = (await ask(office.owner, 'PUT', '/api/admin/identity', own)) as unknown as Links
+  for (const { id } of links) await ask(office.owner, 'DELETE', `/api/admin/identity/links/${id}`)
+  await ask(office.owner, 'DELETE', '/api/admin/identity/logo')
+  if (pinned > 0) await ask(office.owner, 'DELETE', `/api/admin/pinned-posts/${pinned}`)
   pinned = 0
 })
 
@@ -29,7 +29,7 @@ interface Links {
 
 test('an owner customises the site, and visitors see the changes immediately', async () => {
   pinned = await office.written('Read this first')
-  await office.ask(office.reviewer, 'POST', `/api/posts/${await office.written('Much liked')}/like`)
+  await ask(office.reviewer, 'POST', `/api/posts/${await office.written('Much liked')}/like`)
   const page = await open(office.owner, '/admin/identity')
   const sent = (card: string) => andLoad(page, () => page.locator(`#${card} form [type="submit"]`).last().click())
   await page.fill('#site-name', 'Kilowatt')

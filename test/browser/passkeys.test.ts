@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { authenticatorOf } from './support/authenticator.ts'
 import { newBrowserOf, site } from './support/browser.ts'
-import { batch } from './support/database.ts'
-import { member } from './support/member.ts'
+import { batch, member } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 
 type Device = Awaited<ReturnType<typeof authenticatorOf>>

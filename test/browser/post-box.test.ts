@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, open } from './support/browser.ts'
-import { author, type Post } from './support/writing.ts'
+import { open } from './support/browser.ts'
+import { post } from './support/community.ts'
+import { author } from './support/writing.ts'
 
 const styles = new URL('../../static/css/', import.meta.url)
 
@@ -16,10 +17,7 @@ const CLASSES = [
   ),
 ]
 
-async function written(post: { body: string; canonical_url?: string }): Promise<string> {
-  const { id } = (await call(await author(), 'POST', '/api/studio/posts', { title: 'In its box', ...post })) as Post
-  return `/posts/${id}`
-}
+const written = async (fields: Record<string, string>) => `/posts/${await post(await author(), fields)}`
 
 test('a post that uses every class name of the site paints nothing outside its article', async () => {
   expect(CLASSES.length).toBeGreaterThan(100)
@@ -37,7 +35,7 @@ test('a post that uses every class name of the site paints nothing outside its a
 test('the longest host of a canonical link fits a narrow screen', async () => {
   const label = 'a'.repeat(63)
   const canonical_url = `https://${label}.${label}.${label}.example/`
-  const narrow = await open(null, await written({ body: '<p>1</p>', canonical_url }), {
+  const narrow = await open(null, await written({ canonical_url }), {
     viewport: { width: 320, height: 640 },
   })
   await narrow.locator('.post-times a').waitFor()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
-import { call, goBack, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
-import { htmlOf } from './support/html.ts'
+import { goBack, htmlOf, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
+import { post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor } from './support/writing.ts'
 
@@ -12,11 +12,8 @@ let short: string
 
 beforeAll(async () => {
   author = await newAuthor()
-  const publish = async (title: string, body: string) => {
-    const tags = ['reading', '阅读']
-    const post = (await call(author, 'POST', '/api/studio/posts', { title, body, tags })) as { id: number }
-    return `${site}/posts/${post.id}`
-  }
+  const publish = async (title: string, body: string) =>
+    `${site}/posts/${await post(author, { title, body, tags: ['reading', '阅读'] })}`
   for (let n = 1; n <= 19; n++) await publish(`Number ${n}`, PARAGRAPH)
   short = await publish('A short one', '<p>No code here.</p>')
   long = await publish('A long one, 长文', LONG_BODY)
@@ -174,10 +171,8 @@ test('more posts load below the posts of the list, a click on a card opens the p
 })
 
 test('an author can open the editor from a draft', async () => {
-  const draft = (await call(author, 'POST', '/api/studio/posts', { title: 'Half', body: '', draft: true })) as {
-    id: number
-  }
-  const { html } = await htmlOf(author, `/posts/${draft.id}`)
+  const id = await post(author, { body: '', draft: true })
+  const { html } = await htmlOf(author, `/posts/${id}`)
   expect(html).toContain('Not published yet')
-  expect(html).toMatch(new RegExp(`<a [^>]*href="/studio/write\\?id=${draft.id}"[^>]*>(?:<svg.*?</svg>)?Edit`))
+  expect(html).toMatch(new RegExp(`<a [^>]*href="/studio/write\\?id=${id}"[^>]*>(?:<svg.*?</svg>)?Edit`))
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { call, newBrowserOf, pageOf, site } from './support/browser.ts'
-import { blockScripts } from './support/early.ts'
-import { isSuggested } from './support/search.ts'
+import { newBrowserOf, pageOf, site } from './support/browser.ts'
+import { isSuggested, post } from './support/community.ts'
+import { blockScripts } from './support/network.ts'
 import { author } from './support/writing.ts'
 
 test('search suggestions work by keyboard, and the search page has one field and menus of links', async () => {
   const word = `quokka${Date.now().toString(36)}`
   const by = await author()
-  const post = { title: `The ${word} smiles`, body: `<p>A ${word} is small.</p>`, tags: [word] }
-  const { id } = (await call(by, 'POST', '/api/studio/posts', post)) as { id: number }
+  const title = `The ${word} smiles`
+  const id = await post(by, { title, body: `<p>A ${word} is small.</p>`, tags: [word] })
   await isSuggested(by, word, { id })
   const page = await pageOf(null)
   await page.goto(`${site}/help`)
@@ -16,7 +16,7 @@ test('search suggestions work by keyboard, and the search page has one field and
   const options = page.locator('search [role=option]')
 
   await field.pressSequentially(word.slice(0, -1))
-  await expect.poll(() => options.allTextContents()).toEqual([post.title, `#${word}`])
+  await expect.poll(() => options.allTextContents()).toEqual([title, `#${word}`])
   await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true')
   await field.press('ArrowDown')
   await field.press('ArrowDown')

@@ -5,8 +5,7 @@ import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, logIn, open, site, theOwner } from './support/browser.ts'
-import { batch } from './support/database.ts'
-import { member } from './support/member.ts'
+import { batch, member } from './support/member.ts'
 
 // A real provider (oidc-provider) on this machine, with its own login page.
 

@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { call, pageOf, signIn, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
-import { batch } from './support/database.ts'
-import { member } from './support/member.ts'
+import { batch, member } from './support/member.ts'
 import { advanceTimers } from './support/time.ts'
 import { author, stored, WritePage } from './support/writing.ts'
 
@@ -53,7 +52,7 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   const reader = await member()
   const writer = await person()
   const published_at = new Date(Date.now() - 30 * DAY).toISOString()
-  const { id } = await ask(writer, 'POST', '/api/studio/posts', { title: 'Old', body: '<p>Words.</p>', draft: true })
+  const id = await post(writer, { title: 'Old', body: '<p>Words.</p>', draft: true })
   await batch([sql`UPDATE posts SET status = 'approved', published_at = ${published_at} WHERE id = ${id}`])
   const dayIn = (timeZone: string) =>
     new Date(published_at).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone })

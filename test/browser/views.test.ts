@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf, signIn, site } from './support/browser.ts'
-import { ask, person } from './support/community.ts'
+import { person, post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
@@ -9,7 +9,7 @@ const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 test('a page reports its view, its referrer and that its end was reached, without a cookie', async () => {
   const author = await person()
   const body = `<p>${'Words to read. '.repeat(2000)}</p>`
-  const { id } = await ask(author, 'POST', '/api/studio/posts', { title: 'Long', body })
+  const id = await post(author, { title: 'Long', body })
   const reported: string[] = []
   const cookies: (string | undefined)[] = []
   const referers: (string | undefined)[] = []

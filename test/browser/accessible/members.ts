@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ask, giveEnergy, person, post, say } from '../support/community.ts'
-import { batch } from '../support/database.ts'
+import { batch } from '../support/member.ts'
 import type { Area } from './walk.ts'
 
 const TABS = [
@@ -31,7 +31,7 @@ export async function memberArea(): Promise<Area> {
   const [me, fan] = [await person(1600, 5), await person()]
   const [own, others] = [await post(me), await post(fan)]
   await ask(me, 'PUT', `/api/studio/posts/${own}`, { body: '<p>A few other words.</p>' })
-  const draft = await ask(me, 'POST', '/api/studio/posts', { title: 'A draft', body: '<p>Words.</p>', draft: true })
+  const draft = await post(me, { draft: true })
   await say(fan, others, 'Folded for some')
   await say(me, others, 'My own comment')
   await ask(fan, 'POST', `/api/users/${me.uid}/follow`)
@@ -68,8 +68,8 @@ export async function memberArea(): Promise<Area> {
       [`/studio/posts/${own}/revisions`],
       ['/studio/analytics', '.uplot'],
       ['/studio/import'],
-      [`/studio/write?id=${draft.id}`, '.ProseMirror'],
-      [`/studio/preview/${draft.id}`],
+      [`/studio/write?id=${draft}`, '.ProseMirror'],
+      [`/studio/preview/${draft}`],
       [`/report/post/${others}`],
       ['/confirm'],
       [`/oauth/authorize?${CONSENT}`],

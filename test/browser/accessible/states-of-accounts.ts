@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { call, theOwner } from '../support/browser.ts'
+import { theOwner } from '../support/browser.ts'
 import { person } from '../support/community.ts'
 import { IMAGE } from '../support/images.ts'
-import { member, PASSWORD } from '../support/member.ts'
-import { withApp } from '../support/with-app.ts'
-import type { Group, State } from './open-states.ts'
+import { member, submitLogin, withApp } from '../support/member.ts'
+import type { Group, State } from './walk.ts'
 
 /** A form that was submitted empty. */
 const sentEmpty = (button: string): State => ['sent empty', (page) => page.click(button), '.field-error:not([hidden])']
 
 export async function statesOfAccounts(): Promise<Group[]> {
   const [one, owner, careful] = [await person(), await theOwner(), await member()]
-  const { email } = (await call(owner, 'GET', `/api/admin/users/${careful.uid}`)) as { email: string }
   await withApp(careful)
   return [
     {
@@ -35,7 +33,7 @@ export async function statesOfAccounts(): Promise<Group[]> {
       path: '/login',
       states: [
         sentEmpty('#login .primary'),
-        ['the code of a second factor', (page) => logIn(page, email), '[data-code-half]:not([hidden])'],
+        ['the code of a second factor', (page) => submitLogin(page, careful), '[data-code-half]:not([hidden])'],
       ],
     },
     { who: null, path: '/forgot', states: [sentEmpty('main form .primary')] },
@@ -63,12 +61,6 @@ export async function statesOfAccounts(): Promise<Group[]> {
     },
     { who: owner, path: '/admin/energy', states: [sentEmpty('.adjust [type=submit]')] },
   ]
-}
-
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.fill('[name="email"]', email)
-  await page.fill('[name="password"]', PASSWORD)
-  await page.click('#login [type="submit"]')
 }
 
 async function makeToken(page: Page): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { ask, composer, person, post, pressEnergize, say } from '../support/community.ts'
+import { composer, isSuggested, person, post, pressEnergize, say } from '../support/community.ts'
 import { ImportPage, markdown, plainPosts, zipOf } from '../support/importing.ts'
-import { isSuggested } from '../support/search.ts'
 import { WritePage } from '../support/writing.ts'
-import type { Group } from './open-states.ts'
+import type { Group } from './walk.ts'
 
 export async function statesOfPosts(): Promise<Group[]> {
   const [author, reader] = [await person(), await person(1600, 5)]
@@ -14,15 +13,10 @@ export async function statesOfPosts(): Promise<Group[]> {
   await say(reader, id, 'Something')
   await post(reader)
   const newDraft = async () => {
-    const draft = { title: 'A draft', body: '<p>Words.</p>', draft: true }
-    return `/studio/write?id=${(await ask(reader, 'POST', '/api/studio/posts', draft)).id}`
+    return `/studio/write?id=${await post(reader, { draft: true })}`
   }
-  const tagged = await ask(author, 'POST', '/api/studio/posts', {
-    title: 'An okapi',
-    body: '<p>1</p>',
-    tags: ['okapi'],
-  })
-  await isSuggested(reader, 'okapi', { id: tagged.id })
+  const tagged = await post(author, { title: 'An okapi', tags: ['okapi'] })
+  await isSuggested(reader, 'okapi', { id: tagged })
   return [
     {
       who: reader,

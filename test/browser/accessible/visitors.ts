@@ -1,6 +1,5 @@
 import { theOwner } from '../support/browser.ts'
-import { ask, person, say } from '../support/community.ts'
-import { isSuggested } from '../support/search.ts'
+import { ask, isSuggested, person, post, say } from '../support/community.ts'
 import type { Area } from './walk.ts'
 
 export const PARAGRAPH = `<p>${'Some words to make a paragraph of, one after the other. '.repeat(12)}</p>`
@@ -20,7 +19,7 @@ WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes
 export async function visitorArea(): Promise<Area> {
   const [author, fan] = [await person(), await person()]
   const title = `A long ocelot, ${author.name}`
-  const { id } = await ask(author, 'POST', '/api/studio/posts', { title, body: LONG_BODY, tags: ['reading', '阅读'] })
+  const id = await post(author, { title, body: LONG_BODY, tags: ['reading', '阅读'] })
   const root = await say(author, id, `${'W'.repeat(200)} https://example.com/${'a'.repeat(200)}`)
   await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: '字'.repeat(300) })
   await ask(fan, 'POST', `/api/users/${author.uid}/follow`)

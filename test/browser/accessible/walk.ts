@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isLong } from '#test/long.ts'
-import { accessibilityProblems, EVERY_LOOK, problemsInBothThemes } from '../support/accessible.ts'
+import { accessibilityProblems, EVERY_LOOK, LOOKS, problemsInBothThemes } from '../support/accessible.ts'
 import { browserWithAxe } from '../support/axe.ts'
 import { type Look, type Person, site } from '../support/browser.ts'
 
@@ -44,4 +44,40 @@ async function walk(who: Person | null, stops: Stop[], look: Look, check: Check,
 function unfoldAll(): void {
   if (!location.pathname.startsWith('/admin')) return
   for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '')
+}
+
+/** A state that a page reaches by user actions, and a selector that is visible in that state. */
+export type State = [name: string, open: (page: Page) => Promise<unknown>, shown: string]
+
+export interface Group {
+  who: Person | null
+  /** A function creates a new page for each state, for states that change stored data. */
+  path: string | (() => Promise<string>)
+  /** A selector for an element that scripts add to the page. */
+  ready?: string
+  states: State[]
+}
+
+/** Opens each state on a new page, in every look. The short form opens the first state. */
+export async function checkStates(groups: Group[]): Promise<void> {
+  if (!isLong) groups = groups.slice(0, 1).map((group) => ({ ...group, states: group.states.slice(0, 1) }))
+  const problems: unknown[] = []
+  for (const [look, each] of isLong ? EVERY_LOOK : LOOKS.slice(0, 1)) {
+    for (const { who, path, ready, states } of groups) {
+      const context = await browserWithAxe(who, each)
+      for (const [name, open, shown] of states) {
+        const page = await context.newPage()
+        await page.goto(site + (typeof path === 'string' ? path : await path()))
+        if (ready) await page.locator(ready).first().waitFor()
+        await open(page)
+        await page.locator(shown).first().waitFor()
+        const found = await accessibilityProblems(page)
+        problems.push(...found.map((problem) => [look, name, problem]))
+        await context.setOffline(false)
+        await page.close()
+      }
+      await context.close()
+    }
+  }
+  expect(problems).toEqual([])
 }

@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Page, Response } from 'playwright-core'
+import { expect } from 'vitest'
 import { call, type Look, open, type Person, textsOf, theOwner } from './browser.ts'
-import { batch } from './database.ts'
-import { member } from './member.ts'
+import { batch, member } from './member.ts'
 
 /** The parts of API responses that these tests read. */
 interface Answer {
   id: number
+  status: string
+  version: number
   energy: number
+  ban_ends_at: string | null
+  hiding: unknown
+  silence: { reason: string; since: string; ends_at: string } | null
+  'comments.enabled': boolean
   folder_ids: number[]
   items: unknown[]
 }
+
+export type Named = Person & { name: string }
 
 let people = 0
 
@@ -19,7 +27,7 @@ export async function ask(by: Person, method: string, path: string, body?: unkno
 }
 
 /** A member with a username, exp and energy. */
-export async function person(exp = 60, energy = 0): Promise<Person & { name: string }> {
+export async function person(exp = 60, energy = 0): Promise<Named> {
   const name = `reader-${Date.now() % 1e7}-${people++}`
   return Object.assign(await member({ username: name, exp, energy }), { name })
 }
@@ -29,9 +37,11 @@ export async function giveEnergy({ uid }: Person, amount: number, reason: string
   await ask(await theOwner(), 'POST', '/api/admin/energy/adjust', { uids: [uid], amount, reason })
 }
 
-export async function post(author: Person): Promise<number> {
-  const body = '<p>A few words.</p><h2>And more</h2><p>Of them.</p>'
-  return (await ask(author, 'POST', '/api/studio/posts', { title: 'A post to talk about', body })).id
+const POST = { title: 'A post to talk about', body: '<p>A few words.</p><h2>And more</h2><p>Of them.</p>' }
+
+/** Publishes a post, or stores it as a draft, with these fields. Returns its id. */
+export async function post(author: Person, fields: Record<string, unknown> = {}): Promise<number> {
+  return (await ask(author, 'POST', '/api/studio/posts', { ...POST, ...fields })).id
 }
 
 export function say(by: Person, postId: number, body: string): Promise<Answer> {
@@ -39,8 +49,8 @@ export function say(by: Person, postId: number, body: string): Promise<Answer> {
 }
 
 interface Scene {
-  author: Person & { name: string }
-  reader: Person & { name: string }
+  author: Named
+  reader: Named
   id: number
 }
 
@@ -83,6 +93,16 @@ export function comments(page: Page): Promise<string[]> {
   return textsOf(page, '.comment .comment-text')
 }
 
+/** The actions of a comment, in page order. */
+export function actionsOf(page: Page, id: number): Promise<(string | undefined)[]> {
+  return page.evaluate((buttons) => {
+    const names = ['like', 'reply', 'edit', 'delete', 'report']
+    return Array.from(document.querySelectorAll(buttons), (button) =>
+      names.find((name) => button.hasAttribute(`data-${name}`)),
+    )
+  }, `#comment-${id} > .comment > .comment-actions button`)
+}
+
 /** The response with the code of the report dialog, which is loaded on demand. */
 export function dialogScript(page: Page): Promise<Response> {
   return page.waitForResponse(
@@ -98,3 +118,12 @@ export async function pressEnergize(page: Page): Promise<void> {
 
 /** The field for a new root comment, at the top. */
 export const composer = (page: Page) => page.locator('.comments > form.composer')
+
+/**
+ * Waits until the post is in the search index. The index is updated shortly after a write, and suggestions are
+ * requested only once.
+ */
+export async function isSuggested(by: Person, word: string, post: { id: number }): Promise<void> {
+  const suggestions = () => call(by, 'GET', `/api/search/suggestions?q=${word}`)
+  await expect.poll(suggestions).toMatchObject({ posts: expect.arrayContaining([expect.objectContaining(post)]) })
+}

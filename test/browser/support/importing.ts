@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { BrowserContext, Page } from 'playwright-core'
 import { EMPTY_ZIP, ZipWriter } from '#kernel/formats/zip.ts'
-import { call, type Person, site } from './browser.ts'
-import { tabIn } from './used-browsers.ts'
+import { call, type Person, site, tabIn } from './browser.ts'
 import type { Post } from './writing.ts'
 
 /** A ZIP file as `setInputFiles` expects it. */

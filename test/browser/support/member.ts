@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Page } from 'playwright-core'
 import type { Statement } from '#db/client.ts'
 import { acceptReview, submitReview } from '#features/accounts/profiles/review.ts'
 import { openSession } from '#features/accounts/sessions/open.ts'
@@ -11,8 +13,8 @@ import { dayOf } from '#kernel/clock.ts'
 import { hashPassword, setPasswordCost } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
-import { type Person, theSite } from './browser.ts'
-import { batch } from './database.ts'
+import { appWith } from '../../features/accounts/second-factor/authenticator.ts'
+import { call, type Person, theSite } from './browser.ts'
 
 export const PASSWORD = 'a long password'
 
@@ -82,4 +84,46 @@ async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
       { name: 'joule_csrf', value: await sessionCsrfToken(secrets, sid) },
     ],
   }
+}
+
+const dialect = new SQLiteSyncDialect()
+
+/** Sets the exp of a user directly in the database. */
+export async function setExp(uid: number, exp: number): Promise<void> {
+  await batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`])
+}
+
+/** Runs one batch on the database of the running site. Returns the rows of each statement. */
+export async function batch(statements: Statement[]): Promise<unknown[][]> {
+  const body = JSON.stringify(statements.map((statement) => dialect.sqlToQuery(statement)))
+  const response = await fetch(theSite.database, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json() as Promise<unknown[][]>
+}
+
+/** Sets up two-step verification for a user, by the API. */
+export async function withApp(person: Person) {
+  const { secret } = (await call(person, 'POST', '/api/settings/totp', { password: PASSWORD })) as { secret: string }
+  const app = appWith(secret, clock)
+  await call(person, 'POST', '/api/settings/totp/confirm', { code: await app.code() })
+  return app
+}
+
+/** The test site uses the clock of this machine. */
+export const clock = {
+  get now() {
+    return new Date()
+  },
+}
+
+export async function emailOf({ uid }: Person): Promise<string> {
+  const [[user]] = (await batch([sql`SELECT email FROM users WHERE uid = ${uid}`])) as [[{ email: string }]]
+  return user.email
+}
+
+/** Submits the login form with the address and the password of this user. */
+export async function submitLogin(page: Page, person: Person): Promise<void> {
+  await page.fill('[name="email"]', await emailOf(person))
+  await page.fill('[name="password"]', PASSWORD)
+  await page.locator('main form [type="submit"]:visible').first().click()
 }

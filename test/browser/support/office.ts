@@ -1,21 +1,6 @@
 import type { Page } from 'playwright-core'
-import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { call, type Person, theOwner } from './browser.ts'
-import { member } from './member.ts'
-
-type Named = Person & { name: string }
-
-interface Answer {
-  id: number
-  status: string
-  version: number
-  email: string
-  energy: number
-  ban_ends_at: string | null
-  hiding: unknown
-  silence: { reason: string; since: string; ends_at: string } | null
-  'comments.enabled': boolean
-}
+import { type Person, theOwner } from './browser.ts'
+import { ask, type Named, person, post } from './community.ts'
 
 interface Staff {
   owner: Person
@@ -40,8 +25,8 @@ export class Office {
 
   static async open(): Promise<Office> {
     const owner = await theOwner()
-    const [author, reviewer, other] = [await namedPerson(), await namedPerson(), await namedPerson()]
-    for (const { uid } of [reviewer, other]) await call(owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
+    const [author, reviewer, other] = [await person(), await person(), await person()]
+    for (const { uid } of [reviewer, other]) await ask(owner, 'PUT', `/api/admin/users/${uid}/role`, { role: 'admin' })
     return new Office({ owner, author, reviewer, other })
   }
 
@@ -50,17 +35,12 @@ export class Office {
     await this.turn('audit.enabled', false)
   }
 
-  async ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
-    return (await call(person, method, path, body)) as Answer
+  async turn(key: string, value: boolean): Promise<void> {
+    await ask(this.owner, 'PUT', '/api/admin/site-settings', { key, value })
   }
 
-  turn(key: string, value: boolean): Promise<Answer> {
-    return this.ask(this.owner, 'PUT', '/api/admin/site-settings', { key, value })
-  }
-
-  async written(title: string): Promise<number> {
-    const body = `<p>The words of ${title}.</p>`
-    return (await this.ask(this.author, 'POST', '/api/studio/posts', { title, body })).id
+  written(title: string): Promise<number> {
+    return post(this.author, { title, body: `<p>The words of ${title}.</p>` })
   }
 
   async submitted(...titles: string[]): Promise<number[]> {
@@ -68,24 +48,16 @@ export class Office {
     const ids: number[] = []
     for (const title of titles) {
       const id = await this.written(title)
-      await this.ask(this.author, 'POST', `/api/studio/posts/${id}/submit`)
+      await ask(this.author, 'POST', `/api/studio/posts/${id}/submit`)
       ids.push(id)
     }
     return ids
   }
 
   async statusOf(id: number): Promise<string> {
-    return (await this.ask(this.owner, 'GET', `/api/admin/posts/${id}`)).status
+    return (await ask(this.owner, 'GET', `/api/admin/posts/${id}`)).status
   }
 }
 
 /** Waits for the next page load. The URL may stay the same. */
 export const andLoad = (page: Page, act: () => Promise<void>) => Promise.all([page.waitForEvent('load'), act()])
-
-let named = 0
-
-/** A named user of level 1, who may write. */
-export async function namedPerson(): Promise<Named> {
-  const name = `m${Date.now() % 1e7}-${named++}`
-  return { ...(await member({ username: name, exp: LEVEL_FLOORS[1] })), name }
-}

@@ -5,7 +5,7 @@ import { buildSite } from '../../../scripts/build/index.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { openSites } from './open-sites.ts'
 
-/** Global setup of the browser tests; `site.ts` lists the values that it provides. */
+/** Global setup of the browser tests; `browser.ts` lists the values that it provides. */
 export default async function setup(project: TestProject) {
   const owner = { email: 'owner@joule.test', password: 'the owner of the test site' }
   const results = inRoot('test-results/browser')

@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { browserOf, call, type Look, type Person, site, textsOf } from './browser.ts'
+import { browserOf, call, type Look, type Person, site, tabIn, textsOf } from './browser.ts'
 import { member } from './member.ts'
-import { tabIn } from './used-browsers.ts'
 
 /** A user of level 1, who may write. */
 export function author(): Promise<Person> {

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { cleaned } from '#import/html/clean.ts'
+import { browserOf, call, open, site, tabIn, theOwner } from './support/browser.ts'
+import { ask, person, post } from './support/community.ts'
+import { holdUntilReleased } from './support/network.ts'
+import { andLoad } from './support/office.ts'
+import { author, newcomer, type Post, stored, WritePage } from './support/writing.ts'
+
+test('a deleted post is in the bin and can be restored from it', async () => {
+  const author = await person()
+  const id = await post(author)
+  const page = await open(author, '/studio/posts')
+  await page.locator('.studio-post form[data-api^="DELETE"] button').click()
+  await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/30/)
+  await page.locator('dialog[open] [value=yes]').click()
+  await page.locator('.studio-post').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('.tab-count').first().innerText()).toBe('0')
+  await page.locator('.tabs a[href$="status=deleted"]').click()
+  await page.getByText('A post to talk about').waitFor()
+  await page.locator('form[data-api$="/undelete"] button').click()
+  await page.locator('.studio-post').waitFor({ state: 'detached' })
+  await page.locator(`.notice a[href="/studio/write?id=${id}"]`).waitFor()
+  expect(await ask(author, 'GET', `/api/studio/posts/${id}`)).toMatchObject({
+    title: 'A post to talk about',
+    status: 'draft',
+  })
+})
+
+test('an author opens an earlier version, sees the changes since, and restores it', async () => {
+  const { context, person } = await newcomer()
+  const id = await post(person, {
+    title: 'Ohm',
+    body: '<p>Resistance is futile.</p>',
+  })
+  await call(person, 'PUT', `/api/studio/posts/${id}`, { body: '<p>Resistance is measured.</p>' })
+  await call(person, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
+  const page = await tabIn(context)
+  const path = `/studio/posts/${id}/revisions`
+  const response = await context.request.get(`${site}/studio/write?id=${id}`)
+  const html = await response.text()
+  expect(html).toContain(`href="${path}"`)
+  await page.goto(site + path)
+  await page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
+  await page.locator('.timeline-link', { hasText: 'Version 1' }).click()
+  await page.locator('.diff del', { hasText: 'futile' }).waitFor()
+  await page.locator('.diff ins', { hasText: 'measured' }).waitFor()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Restore this version' }).click()
+  await page.waitForURL(`${site}/studio/write?id=${id}`, { waitUntil: 'commit' })
+  const body = '<p>Resistance is futile.</p>'
+  expect(await stored(person, id)).toMatchObject({ title: 'Ohm', body, version: 4 })
+})
+
+test("a draft is scheduled in the author's time zone, listed, and unscheduled by saving without a time", async () => {
+  const person = await author()
+  const context = await browserOf(person, { timezoneId: 'America/New_York' })
+  const tab = await WritePage.open(context)
+  await tab.page.click('.schedule summary')
+  await tab.page.locator('[data-write-action="schedule"]').click()
+  await tab.page.locator('#publish-error:not([hidden])').waitFor()
+  await tab.page.fill('[name="title"]', 'For tomorrow')
+  await tab.write('Some words.')
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  const moment = `${tomorrow.toISOString().slice(0, 10)}T09:30`
+  await tab.page.fill('#publish_at', moment)
+  await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('America/New_York')
+  await expect.poll(() => tab.page.innerText('#publish-hint')).toContain('Shanghai time')
+  await tab.page.locator('[data-write-action="schedule"]').click()
+  await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
+  await tab.page.locator('.studio-note', { hasText: 'Scheduled for' }).waitFor()
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=scheduled')) as { items: Post[] }
+  const id = items[0]?.id ?? 0
+  const there = await tab.page.evaluate((local) => new Date(local).toISOString(), moment)
+  expect(await stored(person, id)).toMatchObject({ status: 'draft', publish_at: there })
+
+  await tab.go(`/studio/write?id=${id}`)
+  await expect.poll(() => tab.page.inputValue('#publish_at')).toBe(moment)
+  await tab.write('And more.')
+  await tab.state('saved')
+  expect(await stored(person, id)).toMatchObject({ publish_at: there })
+  await tab.page.fill('#publish_at', '')
+  await tab.page.keyboard.press('Control+s')
+  await tab.page.locator('.schedule:not([open])').waitFor()
+  expect(await stored(person, id)).toMatchObject({ status: 'draft', publish_at: null })
+})
+
+const FOREIGN = [
+  '<h1>First</h1><h3>Third</h3><p>text <b>bold</b> <i>em</i> <s>s</s> <sub>1</sub><sup>2</sup> <mark>m</mark> <kbd>K</kbd> <code>c</code> <a href="https://a.example/">link</a><br>next line</p>',
+  '<ul><li>one<ul><li>two</li></ul></li></ul><ol start="3"><li>three</li></ol>',
+  '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
+  '<dl><dt>term</dt><dd>meaning</dd></dl>',
+  '<blockquote>quote<cite>source</cite></blockquote>',
+  '<div class="language-js highlighter-rouge"><pre class="highlight"><code>a &lt; b\n  c</code></pre></div>',
+  '<figure><img src="https://a.example/1.png" alt="alt" width="30" height="20"><figcaption>cap <em>tion</em></figcaption></figure>',
+  '<p>before <img src="https://a.example/2.png"> after</p>',
+  '<table><caption>caption</caption><thead><tr><th>a</th><th>b</th></tr></thead><tr><td colspan="2">c</td></tr></table>',
+  '<details><summary>more</summary>inside</details>',
+  '<iframe src="https://www.youtube.com/embed/abc"></iframe><hr>',
+  '<p>noted<sup><a href="#fn1">1</a></sup></p><section class="footnotes"><ol><li id="fn1"><p>note <a href="#r1">↩</a></p></li></ol></section>',
+].join('\n')
+
+test('the editor keeps everything in the body of an imported post', async () => {
+  const { context, person } = await newcomer()
+  const { body } = cleaned(FOREIGN)
+  const id = await post(person, { body, draft: true })
+  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  await tab.write('the end')
+  await tab.state('saved')
+  await expect.poll(async () => inOneForm((await stored(person, id)).body)).toBe(inOneForm(`${body}<p>the end</p>`))
+})
+
+/** The editor writes paragraphs in items and cells, one `tbody`, and the default attributes of tasks and images. */
+function inOneForm(html: string): string {
+  return html
+    .replace(/<(li|td|th)([^>]*)><p>((?:(?!<p>).)*?)<\/p>/g, '<$1$2>$3')
+    .replace(/<\/?(?:thead|tbody)>/g, '')
+    .replace(/ data-type="taskItem"| (?:colspan|rowspan)="1"/g, '')
+}
+
+test('an admin describes a tag on its page', async () => {
+  const tag = `Ships ${crypto.randomUUID().slice(0, 8)}`
+  await post(await person(), { title: 'All about ships', body: '<p>1</p>', tags: [tag] })
+  const page = await open(await theOwner(), `/tags/${tag}`)
+  await page.locator('.tag-edit summary').click()
+  await page.fill('#tag-description', 'Everything that floats')
+  await andLoad(page, () => page.locator('form[action="/tags"] button').click())
+  await expect.poll(() => page.locator('.list-head > p').last().innerText()).toBe('Everything that floats')
+})
+
+test('Enter accepts the highlighted tag or else the typed text, and late suggestions do not open the list afterwards', async () => {
+  const author = await person()
+  const name = `Engineering ${crypto.randomUUID().slice(0, 8)}`
+  await post(author, { title: 'On bridges', body: '<p>1</p>', tags: [name] })
+  const page = await open(author, '/studio/write')
+  await page.locator('.ProseMirror').waitFor()
+  const highlighted = () => page.locator('#tags-offered [aria-selected="true"]').count()
+  const chosen = () => page.locator('[data-chosen] li').allTextContents()
+  const list = page.locator('[data-tags] [role=listbox]')
+  const late = await holdUntilReleased(page, '**/api/tags?*')
+  // An empty field requests suggestions without a query, on focus and when it becomes empty again.
+  await page.locator('#tags').focus()
+  await late.asked()
+  await page.keyboard.type('taken')
+  await page.keyboard.press('Enter')
+  await late.answer()
+  await expect.poll(() => list.isVisible()).toBe(false)
+
+  const typed = name.slice(0, 14)
+  await page.fill('#tags', typed)
+  await page.locator('#tags-offered [role=option]', { hasText: name }).hover()
+  await expect.poll(highlighted).toBe(1)
+  await page.press('#tags', 'Enter')
+  await expect.poll(chosen).toEqual(['taken×', `${name}×`])
+  await page.fill('#tags', 'Other')
+  await expect.poll(highlighted).toBe(0)
+  await page.press('#tags', 'Enter')
+  await expect.poll(chosen).toEqual(['taken×', `${name}×`, 'Other×'])
+})
