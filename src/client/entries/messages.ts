@@ -4,8 +4,11 @@ import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 import { unreadCount } from '#web/components/hooks.ts'
 
-/** Maximum delay of the navigation. The request continues after it. */
-const WAIT_MAX = 1500
+/**
+ * Maximum delay of the navigation, in milliseconds. The request continues after it. Browser tests hold timers of two seconds or more,
+ * so a slow machine does not change the count on the next page.
+ */
+const WAIT_MAX = 2000
 
 /** Following a notice marks it as read, in this tab or a new one. */
 function readNotices(): void {
@@ -16,7 +19,7 @@ function readNotices(): void {
     showRead(link)
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
     if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
-    // Wait for the answer: it renews an expired session, and the next page then shows the right unread count.
+    // Wait for the response: it renews an expired session, and the next page then shows the right unread count.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>
       location.assign(link.href),
