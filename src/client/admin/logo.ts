@@ -1,5 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { say } from '#client/elements.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts'
@@ -21,11 +22,12 @@ export function logo(): void {
 
 async function send(card: HTMLElement, file: File): Promise<void> {
   const { saved, unreadable } = read(logoCard, card)
-  say(card, '')
+  const problem = find(logoProblem, card)
+  say(problem, '')
   card.ariaBusy = 'true'
   try {
     const square = await middleSquare(file)
-    if (square === null) return say(card, unreadable)
+    if (square === null) return say(problem, unreadable)
     const form = new FormData()
     form.append('file', square, 'logo.png')
     await api.upload('/api/admin/identity/logo', form)
@@ -33,7 +35,7 @@ async function send(card: HTMLElement, file: File): Promise<void> {
     location.reload()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    say(card, error.message)
+    say(problem, error.message)
   } finally {
     card.ariaBusy = 'false'
   }
@@ -52,11 +54,4 @@ async function middleSquare(file: File): Promise<Blob | null> {
   context.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, shown, shown)
   bitmap.close()
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
-}
-
-function say(card: HTMLElement, problem: string): void {
-  const line = find(logoProblem, card)
-  if (!line) return
-  line.textContent = problem
-  line.hidden = problem === ''
 }

@@ -1,4 +1,5 @@
 import { find, where } from '#client/hooks.ts'
+import { inBrowser } from '#client/storage.ts'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { pressedByKey } from '#web/components/hooks.ts'
 
@@ -8,8 +9,8 @@ const KEY = 'joule-admin-shortcuts'
 export function shortcuts(): void {
   const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return
-  box.checked = remembered() !== 'off'
-  box.addEventListener('change', () => remember(box.checked ? 'on' : 'off'))
+  box.checked = inBrowser.read(KEY) !== 'off'
+  box.addEventListener('change', () => inBrowser.write(KEY, box.checked ? 'on' : 'off'))
   document.addEventListener('keydown', (event) => {
     if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
     const button = find(where(pressedByKey, { key: event.key.toLowerCase() }))
@@ -22,18 +23,4 @@ export function shortcuts(): void {
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
   return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select') !== null
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-function remember(value: string): void {
-  try {
-    localStorage.setItem(KEY, value)
-  } catch {}
 }

@@ -16,52 +16,33 @@ export const COMMANDS: Record<string, Command> = {
   heading2: heading(2),
   heading3: heading(3),
   heading4: heading(4),
-  bold: {
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-    isOn: (editor) => editor.isActive('bold'),
-    isPossible: (editor) => editor.can().toggleBold(),
-  },
-  italic: {
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-    isOn: (editor) => editor.isActive('italic'),
-    isPossible: (editor) => editor.can().toggleItalic(),
-  },
-  strike: {
-    run: (editor) => editor.chain().focus().toggleStrike().run(),
-    isOn: (editor) => editor.isActive('strike'),
-    isPossible: (editor) => editor.can().toggleStrike(),
-  },
-  code: {
-    run: (editor) => editor.chain().focus().toggleCode().run(),
-    isOn: (editor) => editor.isActive('code'),
-    isPossible: (editor) => editor.can().toggleCode(),
-  },
-  bulletList: {
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-    isOn: (editor) => editor.isActive('bulletList'),
-  },
-  orderedList: {
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-    isOn: (editor) => editor.isActive('orderedList'),
-  },
-  taskList: {
-    run: (editor) => editor.chain().focus().toggleTaskList().run(),
-    isOn: (editor) => editor.isActive('taskList'),
-  },
-  blockquote: {
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-    isOn: (editor) => editor.isActive('blockquote'),
-  },
-  codeBlock: {
-    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
-    isOn: (editor) => editor.isActive('codeBlock'),
-  },
+  bold: toggle('bold', 'toggleBold', true),
+  italic: toggle('italic', 'toggleItalic', true),
+  strike: toggle('strike', 'toggleStrike', true),
+  code: toggle('code', 'toggleCode', true),
+  bulletList: toggle('bulletList', 'toggleBulletList'),
+  orderedList: toggle('orderedList', 'toggleOrderedList'),
+  taskList: toggle('taskList', 'toggleTaskList'),
+  blockquote: toggle('blockquote', 'toggleBlockquote'),
+  codeBlock: toggle('codeBlock', 'toggleCodeBlock'),
   table: {
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     // Nested tables do not fit on any screen.
     isPossible: (editor) => !editor.isActive('table') && !editor.isActive('codeBlock'),
   },
   horizontalRule: { run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+}
+
+type Mark = 'toggleBold' | 'toggleItalic' | 'toggleStrike' | 'toggleCode'
+type Block = 'toggleBulletList' | 'toggleOrderedList' | 'toggleTaskList' | 'toggleBlockquote' | 'toggleCodeBlock'
+
+/** A command that turns a format on or off. A mark is not possible everywhere, for example not in a code block. */
+function toggle(name: string, command: Mark | Block, isMark = false): Command {
+  return {
+    run: (editor) => editor.chain().focus()[command]().run(),
+    isOn: (editor) => editor.isActive(name),
+    isPossible: (editor) => !isMark || editor.can()[command](),
+  }
 }
 
 function heading(level: 2 | 3 | 4): Command {

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { chosenFiles, fileDrops } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find } from '#client/hooks.ts'
 import { Control, Stopped } from '#client/import/control.ts'
@@ -39,28 +40,9 @@ class ImportPage {
 
   #listenForFiles(): void {
     const step = at('choose')
-    for (const input of step.querySelectorAll('input')) {
-      input.addEventListener('change', () => {
-        const files = [...(input.files ?? [])]
-        // Otherwise choosing the same file again would not fire `change`.
-        input.value = ''
-        if (files.length > 0) void this.#read(files)
-      })
-    }
-    step.addEventListener('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      step.classList.add('dropping')
-    })
-    step.addEventListener('dragleave', ({ relatedTarget }) => {
-      const isInside = relatedTarget instanceof Node && step.contains(relatedTarget)
-      if (!isInside) step.classList.remove('dropping')
-    })
-    step.addEventListener('drop', (event) => {
-      step.classList.remove('dropping')
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      void droppedFiles(event.dataTransfer).then(
+    for (const input of step.querySelectorAll('input')) chosenFiles(input, (files) => void this.#read(files))
+    fileDrops(step, (data) => {
+      void droppedFiles(data).then(
         (files) => this.#read(files),
         (error) => this.#fail(error),
       )

@@ -1,6 +1,6 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { cropping } from '#client/behaviors/account/avatar-cropping.ts'
-import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
+import { oneFile } from '#client/behaviors/forms/file-drops.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { part } from '#client/editor/parts.ts'
 import { say } from '#client/elements.ts'
@@ -27,13 +27,7 @@ export function avatar(card: HTMLElement): void {
       button.ariaBusy = 'false'
     }
   }
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    // Otherwise choosing the same file again would not fire `change`.
-    input.value = ''
-    if (file) void open(file)
-  })
-  fileDrops(card, open)
+  oneFile(input, card, open)
 }
 
 function openCrop(card: HTMLElement, picture: ImageBitmap): void {

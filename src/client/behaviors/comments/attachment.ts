@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import type { Attached } from '#client/behaviors/comments/drafts.ts'
-import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
+import { oneFile } from '#client/behaviors/forms/file-drops.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -63,15 +63,11 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
       if (isLatest()) progress.hidden = true
     }
   }
-  const take = (file: File | undefined) => {
-    if (file) uploading = upload(file)
+  const take = (file: File) => {
+    uploading = upload(file)
   }
 
-  input.addEventListener('change', () => {
-    take(input.files?.[0])
-    // Otherwise choosing the same file again would not fire `change`.
-    input.value = ''
-  })
+  oneFile(input, form, take)
   // Chosen before this code was loaded.
   if (input.files?.length) input.dispatchEvent(new Event('change'))
   form.addEventListener('paste', (event) => {
@@ -80,7 +76,6 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     event.preventDefault()
     take(file)
   })
-  fileDrops(form, take)
   find(removeAttachment, box)?.addEventListener('click', () => {
     latest++
     preview(null)

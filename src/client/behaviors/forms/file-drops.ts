@@ -1,5 +1,15 @@
-/** Accepts one file dragged onto an element, and highlights the element during the drag. */
-export function fileDrops(target: HTMLElement, take: (file: File) => void): void {
+/** Takes the files that are chosen in an input. */
+export function chosenFiles(input: HTMLInputElement, take: (files: File[]) => void): void {
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    // Otherwise choosing the same file again would not fire `change`.
+    input.value = ''
+    if (files.length > 0) take(files)
+  })
+}
+
+/** Accepts files dragged onto an element, and highlights the element during the drag. */
+export function fileDrops(target: HTMLElement, take: (data: DataTransfer) => void): void {
   let inside = 0
   const isFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
   const show = (count: number) => {
@@ -12,10 +22,16 @@ export function fileDrops(target: HTMLElement, take: (file: File) => void): void
   target.addEventListener('dragleave', (event) => isFile(event) && show(inside - 1))
   target.addEventListener('dragover', (event) => isFile(event) && event.preventDefault())
   target.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0]
-    if (!file) return
+    if (!event.dataTransfer || !isFile(event)) return
     event.preventDefault()
     show(0)
-    take(file)
+    take(event.dataTransfer)
   })
+}
+
+/** One file, chosen in an input or dragged onto an element. */
+export function oneFile(input: HTMLInputElement, target: HTMLElement, take: (file: File) => void): void {
+  const takeFirst = ([file]: ArrayLike<File> & Iterable<File>) => file && take(file)
+  chosenFiles(input, takeFirst)
+  fileDrops(target, ({ files }) => takeFirst(files))
 }

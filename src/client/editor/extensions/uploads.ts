@@ -1,6 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import type { Command } from '#client/editor/commands.ts'
 import { uploadPlaceholder } from '#client/editor/images.ts'
@@ -97,10 +98,7 @@ function holdsText(data: DataTransfer): boolean {
 
 /** Opens the file dialog. The plugin above handles paste and drop. */
 export function imageCommand(editor: Editor, input: HTMLInputElement): Command {
-  input.addEventListener('change', () => {
-    const files = [...(input.files ?? [])]
-    // Otherwise choosing the same file again would not fire `change`.
-    input.value = ''
+  chosenFiles(input, (files) => {
     insertImages(editor.view, files, editor.state.selection.from)
     editor.commands.focus()
   })

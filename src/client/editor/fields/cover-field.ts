@@ -1,4 +1,4 @@
-import { fileDrops } from '#client/behaviors/forms/file-drops.ts'
+import { oneFile } from '#client/behaviors/forms/file-drops.ts'
 import { uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { part } from '#client/editor/parts.ts'
 import { say } from '#client/elements.ts'
@@ -43,16 +43,11 @@ export function coverField(field: HTMLElement, changed: () => void) {
     }
   }
 
-  file.addEventListener('change', () => {
-    const [picture] = file.files ?? []
-    file.value = ''
-    if (picture) void upload(picture)
-  })
   remove.addEventListener('click', () => {
     set('')
     changed()
     choose.focus()
   })
-  fileDrops(field, upload)
+  oneFile(file, field, upload)
   return { read: () => value.value, write: set }
 }

@@ -36,17 +36,12 @@ export type SaverEvent =
   | 'abandon'
 
 /** `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave, else `refused`. */
-type Next = SaverState | 'unsaved' | 'again' | null
+type Next = SaverState | 'unsaved' | 'again'
 
-type Row = Record<SaverState, Next>
-
-const resting = { clean: null, held: null, halted: null, abandoned: null } as const
-/** Answers only arrive while sending. */
-const idle = { ...resting, waiting: null, offline: null, refused: null } as const
 const unsent = { waiting: 'sending', held: 'sending', offline: 'sending', refused: 'sending' } as const
 
-/** The transitions of the saver. Null: the event changes nothing. */
-export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
+/** The transitions of the saver. In a state that is not listed, the event changes nothing. */
+export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = {
   edit: {
     clean: 'unsaved',
     waiting: 'waiting',
@@ -55,29 +50,19 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
     behind: 'behind',
     offline: 'offline',
     refused: 'unsaved',
-    halted: null,
-    abandoned: null,
   },
-  revert: {
-    ...resting,
-    waiting: 'clean',
-    held: 'clean',
-    offline: 'clean',
-    refused: 'clean',
-    sending: null,
-    behind: null,
-  },
-  due: { ...resting, waiting: 'sending', offline: 'sending', refused: null, sending: null, behind: null },
-  online: { ...resting, waiting: null, offline: 'sending', refused: null, sending: null, behind: null },
-  ask: { ...resting, ...unsent, sending: null, behind: null },
-  insist: { ...resting, ...unsent, clean: 'sending', sending: 'behind', behind: null },
-  decide: { ...idle, halted: 'sending', sending: null, behind: null },
-  answer: { ...idle, sending: 'clean', behind: 'unsaved' },
-  owed: { ...idle, sending: 'unsaved', behind: 'unsaved' },
-  lose: { ...idle, sending: 'again', behind: 'again' },
+  revert: { waiting: 'clean', held: 'clean', offline: 'clean', refused: 'clean' },
+  due: { waiting: 'sending', offline: 'sending' },
+  online: { offline: 'sending' },
+  ask: unsent,
+  insist: { ...unsent, clean: 'sending', sending: 'behind' },
+  decide: { halted: 'sending' },
+  answer: { sending: 'clean', behind: 'unsaved' },
+  owed: { sending: 'unsaved', behind: 'unsaved' },
+  lose: { sending: 'again', behind: 'again' },
   // The text has changed since the refused request and may be valid now.
-  refuse: { ...idle, sending: 'refused', behind: 'unsaved' },
-  halt: { ...idle, sending: 'halted', behind: 'halted' },
+  refuse: { sending: 'refused', behind: 'unsaved' },
+  halt: { sending: 'halted', behind: 'halted' },
   abandon: {
     clean: 'abandoned',
     waiting: 'abandoned',
@@ -87,7 +72,6 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Row> = {
     offline: 'abandoned',
     refused: 'abandoned',
     halted: 'abandoned',
-    abandoned: null,
   },
 }
 
@@ -98,7 +82,7 @@ export function nextState(
   status: Status | null,
   isLocal = false,
 ): SaverState | null {
-  const next = SAVER_TRANSITIONS[event][state]
+  const next = SAVER_TRANSITIONS[event][state] ?? null
   if (isLocal && next === 'sending') return null
   if (next === 'unsaved') return savesItself(status) && !isLocal ? 'waiting' : 'held'
   if (next === 'again') return savesItself(status) ? 'offline' : 'refused'
