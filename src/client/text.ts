@@ -24,7 +24,6 @@ export const clientTexts = bilingual({
   email: ['请填写有效的邮箱地址。', 'Please enter a valid e-mail address.'],
   tooShort: [(min: number) => `至少需要 ${min} 个字符。`, (min: number) => `Use at least ${min} characters.`],
   tooLong: [(max: number) => `最多 ${max} 个字符。`, (max: number) => `Use at most ${max} characters.`],
-  invalid: ['内容不正确。', 'This value is not valid.'],
   notTheSame: ['两次输入不一致。', 'The two entries do not match.'],
   emailTaken: ['这个邮箱已经注册过了。', 'This e-mail is already registered.'],
   strength1: ['太弱', 'Too weak'],

@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { type Area, checkStates, type Group, walkPages } from './accessible/walk.ts'
-import { accessibilityProblems, EVERY_LOOK } from './support/accessible.ts'
+import {
+  type Area,
+  accessibilityProblems,
+  checkStates,
+  EVERY_LOOK,
+  type Group,
+  walkPages,
+} from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { LONG } from '#test/long.ts'
-import { removeAbout, visitorArea } from './accessible/visitors.ts'
-import { walkPages } from './accessible/walk.ts'
-import { problemsInBothThemes } from './support/accessible.ts'
+import type { Area } from './support/accessible.ts'
+import { problemsInBothThemes, walkPages } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
-import { site } from './support/browser.ts'
+import { site, theOwner } from './support/browser.ts'
+import { ask, isSuggested, person, post, say } from './support/community.ts'
+import { LONG_BODY } from './support/writing.ts'
 
 afterAll(removeAbout)
 
@@ -52,4 +53,55 @@ function addFaults(): void {
     .region { overflow: auto }
     .region p { width: 500px; text-align: end }`)
   document.adoptedStyleSheets.push(sheet)
+}
+
+/** The pages of visitors, with long words everywhere. */
+async function visitorArea(): Promise<Area> {
+  const [author, fan] = [await person(), await person()]
+  const title = `A long ocelot, ${author.name}`
+  const id = await post(author, { title, body: LONG_BODY, tags: ['reading', '阅读'] })
+  const root = await say(author, id, `${'W'.repeat(200)} https://example.com/${'a'.repeat(200)}`)
+  await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: '字'.repeat(300) })
+  await ask(fan, 'POST', `/api/users/${author.uid}/follow`)
+  await ask(fan, 'POST', `/api/posts/${id}/like`)
+  const folder = await ask(author, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
+  await ask(author, 'POST', `/api/folders/${folder.id}/posts`, { post_id: id })
+  await writeAbout('<p>We write about current.</p>', null)
+  await isSuggested(fan, 'ocelot', { id })
+  return {
+    who: null,
+    templates: [
+      ['/'],
+      ['/posts?sort=hot'],
+      [`/posts/${id}`, '.hljs-keyword'],
+      [`/posts/${id}/comments`],
+      [`/posts/${id}/comments/${root.id}`],
+      ['/tags?sort=name'],
+      ['/tags/reading'],
+      ['/search?q=ocelot'],
+      [`/space/${author.uid}`],
+      [`/folders/${folder.id}`],
+      ['/moderation'],
+      ['/about'],
+      ['/help'],
+      ['/nothing-here'],
+      ['/login', '#passkey button'],
+      ['/register'],
+      ['/forgot'],
+      ['/reset?token=dead'],
+      ['/verify?done'],
+      ['/restore'],
+    ],
+    variants: [['/tags/none'], ['/search?q=none-has-it'], ['/forgot?sent'], [`/space/${author.uid}?tab=followers`]],
+  }
+}
+
+/** Runs after the tests of the area. */
+function removeAbout(): Promise<void> {
+  return writeAbout('', 1)
+}
+
+async function writeAbout(body: string, version: number | null): Promise<void> {
+  for (const language of ['en', 'zh-CN'])
+    await ask(await theOwner(), 'PUT', '/api/admin/pages/about', { language, body, version })
 }

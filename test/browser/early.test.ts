@@ -7,7 +7,7 @@ import { ask, comments, giveEnergy, isSuggested, person, post, reading } from '.
 import { dropImage, IMAGE } from './support/images.ts'
 import { member } from './support/member.ts'
 import { blockScripts, openUnready } from './support/network.ts'
-import { Office } from './support/office.ts'
+import { andLoad, Office } from './support/office.ts'
 import { author, WritePage } from './support/writing.ts'
 
 const BOX = '.comments > form.composer textarea'
@@ -231,7 +231,7 @@ test('a page reports a script that cannot load, and stops waiting for it', async
   // The scripts that did load work.
   await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
   await page.unrouteAll()
-  await Promise.all([page.waitForEvent('load'), page.click(`${FAILED} a`)])
+  await andLoad(page, () => page.click(`${FAILED} a`))
   await page.click(LIKE)
   await expect.poll(() => page.getAttribute(LIKE, 'aria-pressed')).toBe('true')
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { call, open } from './support/browser.ts'
 import { member } from './support/member.ts'
+import { andLoad } from './support/office.ts'
 
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   await page.setInputFiles('[data-avatar] input[type="file"]', { name, mimeType, buffer })
@@ -97,7 +98,7 @@ test('the first save shows one message, a rename asks for a confirmation, and er
   const save = () => page.click('.profile-form [type="submit"]')
   const name = `first-${Date.now() % 1e8}`
   await page.fill('[name="username"]', name)
-  await Promise.all([page.waitForEvent('load'), save()])
+  await andLoad(page, save)
   await page.locator('.celebration', { hasText: /saved.*Lv1.*Checked in today/i }).waitFor()
   await expect.poll(() => page.locator('[role=status].toasts > :not(template)').count()).toBe(1)
   await page.fill('[name="signature"]', 'x'.repeat(81))
@@ -110,7 +111,7 @@ test('the first save shows one message, a rename asks for a confirmation, and er
   await page.click('dialog[open] [value="cancel"]')
   await expect.poll(() => page.inputValue('[name="username"]')).toBe(`${name}b`)
   await save()
-  await Promise.all([page.waitForEvent('load'), page.click('dialog[open] [value="yes"]')])
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
   await expect.poll(() => page.locator('[name="username"]').isDisabled()).toBe(true)
   await expect.poll(() => page.inputValue('[name="signature"]')).toBe('one line')
 })

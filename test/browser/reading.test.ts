@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { LONG_BODY, PARAGRAPH } from './accessible/visitors.ts'
 import { goBack, htmlOf, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
 import { post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
-import { author as newAuthor } from './support/writing.ts'
+import { LONG_BODY, author as newAuthor, PARAGRAPH } from './support/writing.ts'
 
 let author: Person
 let long: string

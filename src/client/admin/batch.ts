@@ -2,6 +2,7 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { element } from '#client/elements.ts'
 import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
@@ -142,19 +143,11 @@ async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Pro
   toastAfterwards(filled(text.done, { done: items.length - refused.length }))
   if (refused.length === 0) return location.reload()
   const dialog = form.closest('dialog')
-  const heading = document.createElement('h2')
-  heading.textContent = filled(text.refused, { count: refused.length })
-  const list = document.createElement('ul')
-  for (const { id, code } of refused) {
-    const line = document.createElement('li')
-    line.textContent = `#${id}: ${text.refusals[code] ?? code}`
-    list.append(line)
-  }
-  const close = document.createElement('button')
-  close.className = 'button primary'
-  close.textContent = text.close
+  const heading = element('h2', {}, filled(text.refused, { count: refused.length }))
+  const lines = refused.map(({ id, code }) => element('li', {}, `#${id}: ${text.refusals[code] ?? code}`))
+  const close = element('button', { className: 'button primary' }, text.close)
   close.addEventListener('click', () => location.reload())
-  dialog?.replaceChildren(heading, list, close)
+  dialog?.replaceChildren(heading, element('ul', {}, ...lines), close)
   dialog?.addEventListener('close', () => location.reload())
   close.focus()
 }

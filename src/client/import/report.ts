@@ -13,7 +13,7 @@ export function downloadReport(rows: readonly Row[], results: ReadonlyMap<Row, R
   const file = new Blob(['\ufeff', ...lines], { type: 'text/csv;charset=utf-8' })
   const url = URL.createObjectURL(file)
   const day = new Date().toISOString().slice(0, 10)
-  Object.assign(document.createElement('a'), { href: url, download: `${report.file}-${day}.csv` }).click()
+  Object.assign(document.createElement('a'), { href: url, download: `joule-import-${day}.csv` }).click()
   // The download has its own reference once it has started.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -23,7 +23,7 @@ export interface Result {
   lost: LostImage[]
 }
 
-export interface Watcher {
+interface Watcher {
   started(row: Row): void
   ended(row: Row, result: Result): void
 }

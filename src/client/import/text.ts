@@ -139,17 +139,12 @@ const texts = bilingual({
     original: ['原文地址不是 https，不会链接', 'No link to the original: its address is not https'],
   },
   notes: [(count: number) => `${count} 项无法保留`, (count: number) => `${counted(count, 'thing')} cannot be kept`],
-  times: [
-    (name: string, count: number) => (count > 1 ? `${name} × ${count}` : name),
-    (name: string, count: number) => (count > 1 ? `${name} × ${count}` : name),
-  ],
   detailed: [
     (name: string, detail: string) => `${name}：${detail}`,
     (name: string, detail: string) => `${name}: ${detail}`,
   ],
   untitled: ['无标题', 'Untitled'],
   select: [(title: string) => `选择：${title}`, (title: string) => `Select: ${title}`],
-  openDraft: ['打开', 'Open'],
   images: [
     (inFile: number, onWeb: number) =>
       [inFile > 0 && `文件内 ${inFile}`, onWeb > 0 && `网络 ${onWeb}`].filter(Boolean).join('，') || '无',
@@ -225,7 +220,6 @@ const texts = bilingual({
     (count: number) => `${numbered(count)} more in the report.`,
   ],
   report: {
-    file: ['joule-import', 'joule-import'],
     title: ['标题', 'Title'],
     key: ['来源标识', 'Source key'],
     result: ['结果', 'Result'],
@@ -251,6 +245,6 @@ export function dated(moment: string): string {
 
 export function noteText({ kind, count, detail }: Note): string {
   const text = importText()
-  const name = text.times(text.note[kind], count)
+  const name = count > 1 ? `${text.note[kind]} × ${count}` : text.note[kind]
   return detail === undefined ? name : text.detailed(name, detail)
 }

@@ -47,6 +47,12 @@ const VIEWPORT = { width: 1280, height: 900 }
 let chromium: Promise<Browser> | undefined
 /** Browsers in use, with their look if the next test can reuse them. */
 const inUse = new Map<BrowserContext, Look | null>()
+/** Browsers of finished tests, by look. Their HTTP cache halves the cost of a first page. */
+const left = new Map<string, BrowserContext[]>()
+/** The open page of each browser. A new page would start a renderer, which costs twice as much as the page. */
+const empty = new WeakSet<Page>()
+/** The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs three page loads. */
+const viewports = new WeakMap<BrowserContext, ViewportSize>()
 
 /** Opens a page of the site as this user, in a separate browser. `null` is a visitor without a session. */
 export async function open(who: Person | null, path: string, look: Look = {}): Promise<Page> {
@@ -66,9 +72,9 @@ export async function pageOf(who: Person | null, look: Look = {}): Promise<Page>
  */
 export async function browserOf(who: Person | null, { viewport, ...look }: Look = {}): Promise<BrowserContext> {
   const chromium = await running()
-  const used = usedBrowser(look)
+  const used = left.get(JSON.stringify(look))?.pop()
   const context = used?.browser() === chromium ? used : refusePersistentChanges(await contextIn(chromium, look))
-  setViewport(context, viewport ?? VIEWPORT)
+  viewports.set(context, viewport ?? VIEWPORT)
   inUse.set(context, look)
   if (who) await signIn(context, who)
   return context
@@ -227,22 +233,6 @@ export async function call({ accessToken }: Person, method: string, path: string
   return response.status === 204 ? null : response.json()
 }
 
-/** Browsers of finished tests, by look. Their HTTP cache halves the cost of a first page. */
-const left = new Map<string, BrowserContext[]>()
-/** The open page of each browser. A new page would start a renderer, which costs twice as much as the page. */
-const empty = new WeakSet<Page>()
-
-export function usedBrowser(look: Look): BrowserContext | undefined {
-  return left.get(JSON.stringify(look))?.pop()
-}
-
-/** The viewport for pages of `tabIn`. A browser of another look would be a new one, which costs three page loads. */
-const viewports = new WeakMap<BrowserContext, ViewportSize>()
-
-export function setViewport(context: BrowserContext, viewport: ViewportSize): void {
-  viewports.set(context, viewport)
-}
-
 /** The page that the last test left in this browser, or a new page. */
 export async function tabIn(context: BrowserContext): Promise<Page> {
   const page = context.pages().find((page) => empty.delete(page)) ?? (await context.newPage())
@@ -254,7 +244,7 @@ export async function tabIn(context: BrowserContext): Promise<Page> {
 const refuse = () => Promise.reject(new Error('this would stay for other tests: use newBrowserOf'))
 
 /** Refuses changes that `leave` cannot undo. */
-export function refusePersistentChanges(context: BrowserContext): BrowserContext {
+function refusePersistentChanges(context: BrowserContext): BrowserContext {
   context.clock.install = refuse
   context.addInitScript = refuse
   context.on('page', (page) => {
@@ -264,7 +254,7 @@ export function refusePersistentChanges(context: BrowserContext): BrowserContext
 }
 
 /** Prepares a browser for the next test: one empty page, no cookies, no stored data. */
-export async function leave(context: BrowserContext, look: Look): Promise<void> {
+async function leave(context: BrowserContext, look: Look): Promise<void> {
   const [page, ...others] = context.pages()
   if (!page) return context.close()
   await context.unrouteAll({ behavior: 'ignoreErrors' })

@@ -53,7 +53,7 @@ export function uploadsInProgress(state: EditorState): number {
   return key.getState(state)?.find().length ?? 0
 }
 
-export function insertImages(view: EditorView, files: File[], pos: number): void {
+function insertImages(view: EditorView, files: File[], pos: number): void {
   for (const file of files) insertImage(view, file, pos)
 }
 
