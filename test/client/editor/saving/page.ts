@@ -68,6 +68,22 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
   })
 }
 
+interface Typed {
+  content?: Content
+  answers?: ReturnType<typeof openPage>['answers']
+  /** Milliseconds after the last key. */
+  wait?: number
+}
+
+/** A page whose author has typed a title, a moment later. */
+export async function typed(facts: Facts, title: string, { content = EMPTY, answers = [], wait = 2000 }: Typed = {}) {
+  const page = openPage(facts, content)
+  page.answers = answers
+  page.type(title)
+  await pass(wait)
+  return page
+}
+
 export function refuse(status: number, code: string, fields: Record<string, string> = {}) {
   return () => {
     throw new ApiError(status, { code, message: code, fields })

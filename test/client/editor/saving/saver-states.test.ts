@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextState, SAVER_TRANSITIONS, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
-import { DRAFT, EMPTY, openPage, pass, refuse } from './page.ts'
+import { DRAFT, EMPTY, openPage, pass, refuse, typed } from './page.ts'
 
 const events = Object.keys(SAVER_TRANSITIONS) as SaverEvent[]
 const states = [...Object.keys(SAVER_TRANSITIONS.abandon), 'abandoned'] as SaverState[]
@@ -46,10 +46,10 @@ test.each([
 })
 
 test('a refusal after a lost request does not count as offline: the next change is sent', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [refuse(0, 'offline'), refuse(422, 'validation_failed')]
-  page.type('一')
-  await pass(10_000)
+  const page = await typed(DRAFT, '一', {
+    answers: [refuse(0, 'offline'), refuse(422, 'validation_failed')],
+    wait: 10_000,
+  })
   expect([page.state, page.saver.isOffline]).toEqual(['refused', false])
   page.type('二')
   expect(page.state).toBe('saving')
@@ -105,9 +105,7 @@ test('a save request does not send a halted page', async () => {
 })
 
 test('an abandoned text is neither stored nor sent', async () => {
-  const page = openPage({ ...DRAFT, status: 'approved' })
-  page.type('不要了')
-  await pass(300)
+  const page = await typed({ ...DRAFT, status: 'approved' }, '不要了', { wait: 300 })
   expect(page.kept?.written.title).toBe('不要了')
   page.saver.abandon()
   page.type('还在打字')

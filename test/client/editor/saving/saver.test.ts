@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DRAFT, EMPTY, NEW, offline, openPage, pass, refuse } from './page.ts'
+import { DRAFT, EMPTY, NEW, offline, openPage, pass, refuse, typed } from './page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,27 +21,21 @@ test('a new post is stored in the browser at once and saved as a draft with an i
 })
 
 test('an empty page is not saved, even if it had text before', async () => {
-  const page = openPage(NEW)
-  page.type('字')
-  await pass(300)
+  const page = await typed(NEW, '字', { wait: 300 })
   page.type('')
   await pass(20_000)
   expect([page.sent, page.kept, page.state]).toEqual([[], null, 'untouched'])
 })
 
 test('an undone change is not sent', async () => {
-  const page = openPage(DRAFT, { ...EMPTY, title: '原来' })
-  page.type('原来的')
-  await pass(300)
+  const page = await typed(DRAFT, '原来的', { content: { ...EMPTY, title: '原来' }, wait: 300 })
   page.type('原来')
   await pass(20_000)
   expect([page.sent, page.kept]).toEqual([[], null])
 })
 
 test('a draft is saved with the version it was read at, then with the next one', async () => {
-  const page = openPage(DRAFT)
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一')
   page.type('二')
   await pass(2000)
   expect(page.sent).toMatchObject([
@@ -77,10 +71,7 @@ test.each(['approved', 'rejected'] as const)(
 )
 
 test('an offline change is stored, retried, and saved when the network is back', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [offline, offline]
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一', { answers: [offline, offline] })
   expect([page.state, page.kept?.written.title]).toEqual(['offline', '一'])
   page.type('一二')
   await pass(2000)
@@ -94,10 +85,7 @@ test('an offline change is stored, retried, and saved when the network is back',
 })
 
 test('a create request without an answer is repeated unchanged, and newer text follows', async () => {
-  const page = openPage(NEW)
-  page.answers = [offline]
-  page.type('一')
-  await pass(2000)
+  const page = await typed(NEW, '一', { answers: [offline] })
   expect(page.kept?.creating).toMatchObject({ body: { title: '一' } })
   page.type('一二')
   await pass(30_000)
@@ -135,10 +123,7 @@ test('an explicit save waits until everything is saved, including text typed mea
 })
 
 test('a conflict stops saving until the author decides, and loses nothing', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [refuse(409, 'version_conflict')]
-  page.type('我的')
-  await pass(2000)
+  const page = await typed(DRAFT, '我的', { answers: [refuse(409, 'version_conflict')] })
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '我的'])
   page.type('我的二')
   await pass(60_000)
@@ -149,26 +134,18 @@ test('a conflict stops saving until the author decides, and loses nothing', asyn
 })
 
 test("choosing the server's version sets the local copy aside", async () => {
-  const page = openPage(DRAFT)
-  page.answers = [refuse(409, 'version_conflict')]
-  page.type('我的')
-  await pass(2000)
+  const page = await typed(DRAFT, '我的', { answers: [refuse(409, 'version_conflict')] })
   page.saver.keep(true)
   expect(page.kept).toMatchObject({ setAside: true, version: 3, written: { title: '我的' } })
 })
 
 test('after the session has ended, the text is stored and no longer sent', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [refuse(401, 'session_expired')]
-  page.type('写着写着')
-  await pass(60_000)
+  const page = await typed(DRAFT, '写着写着', { answers: [refuse(401, 'session_expired')], wait: 60_000 })
   expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '写着写着'])
 })
 
 test('nothing is saved into another account that logged in meanwhile', async () => {
-  const page = openPage(DRAFT)
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一')
   page.session = 'another'
   page.type('二')
   await pass(2000)
@@ -176,10 +153,7 @@ test('nothing is saved into another account that logged in meanwhile', async () 
 })
 
 test('a refusal is shown, and the next change is sent', async () => {
-  const page = openPage(NEW)
-  page.answers = [refuse(422, 'validation_failed', { title: 'too long' })]
-  page.type('太长')
-  await pass(2000)
+  const page = await typed(NEW, '太长', { answers: [refuse(422, 'validation_failed', { title: 'too long' })] })
   expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
   page.type('短')
   await pass(2000)
@@ -188,10 +162,7 @@ test('a refusal is shown, and the next change is sent', async () => {
 })
 
 test('a post that was deleted elsewhere becomes a new post', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [refuse(404, 'not_found')]
-  page.type('还在')
-  await pass(2000)
+  const page = await typed(DRAFT, '还在', { answers: [refuse(404, 'not_found')] })
   expect(page.state).toBe('gone')
   expect(await page.saver.saveAsNew()).toBe(true)
   expect(page.sent.at(-1)).toMatchObject({ method: 'POST', body: { title: '还在', draft: true } })
@@ -220,10 +191,7 @@ const onServer =
   })
 
 test('a save without an answer causes no conflict', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [offline, conflict, onServer('一')]
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('一')] })
   expect(page.state).toBe('offline')
   await pass(5000)
   expect([page.state, page.kept]).toEqual(['saved', null])
@@ -245,10 +213,7 @@ test('a canonical link that the server normalised causes no conflict, and a newe
 })
 
 test('newer text is sent on top of a save without an answer', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [offline, conflict, onServer('一')]
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('一')] })
   page.type('一二')
   await pass(20_000)
   expect(page.states.map(({ is }) => is)).not.toContain('conflict')
@@ -273,18 +238,12 @@ test.each([3, 4])('a reloaded page that finds version %i continues after a save 
 })
 
 test('a change by another tab is a conflict even if an answer is missing', async () => {
-  const page = openPage(DRAFT)
-  page.answers = [offline, conflict, onServer('别处写的')]
-  page.type('一')
-  await pass(10_000)
+  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('别处写的')], wait: 10_000 })
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
 })
 
 test('a reverted text is sent if the server may have the other one', async () => {
-  const page = openPage(DRAFT, { ...EMPTY, title: '原来' })
-  page.answers = [offline]
-  page.type('一')
-  await pass(2000)
+  const page = await typed(DRAFT, '一', { content: { ...EMPTY, title: '原来' }, answers: [offline] })
   page.type('原来')
   await pass(20_000)
   expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { title: '原来' } })
