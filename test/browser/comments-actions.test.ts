@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
 import { open, pageOf, signIn, site } from './support/browser.ts'
-import { actionsOf, ask, comments, composer, person, post, reading, say } from './support/community.ts'
+import { actionsOf, ask, comments, composer, person, post, reading, say, scene } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
 import { batch } from './support/member.ts'
 import { blockScripts, holdResponses } from './support/network.ts'
@@ -43,8 +43,7 @@ test('each viewer gets the actions they may use on a comment, and sees the likes
 })
 
 test('nothing moves when the actions of comments appear', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const root = await say(author, id, 'A root')
   await ask(author, 'POST', `/api/comments/${root.id}/like`)
   for (const by of [author, reader]) await ask(by, 'POST', `/api/comments/${root.id}/reply`, { body: 'A reply' })
@@ -77,8 +76,7 @@ test('nothing moves when the actions of comments appear', async () => {
 })
 
 test('without JavaScript comments have no actions and no space for them', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   await say(author, id, 'A root')
   const page = await pageOf(reader, { javaScriptEnabled: false })
   await page.goto(`${site}/posts/${id}`)
@@ -129,8 +127,7 @@ test('a refused edit restores the old text and keeps the new text, and an accept
 })
 
 test('a like of a comment shows immediately and then follows the response; top comments are listed first, on a narrow page too', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const [good, better] = [await say(author, id, 'Good'), await say(author, id, 'Better')]
   await ask(author, 'POST', `/api/comments/${better.id}/like`)
   await say(author, id, 'Newest')

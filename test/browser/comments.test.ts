@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { loseResponse, open, signIn, site } from './support/browser.ts'
-import { actionsOf, ask, comments, composer, fillComments, person, post, reading, say } from './support/community.ts'
+import { actionsOf, ask, comments, composer, fillComments, reading, say, scene } from './support/community.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 const replyForm = (page: Page) => page.locator('form.composer.reply')
@@ -58,8 +58,7 @@ test('a member writes, answers, deletes and mentions in comments without leaving
 })
 
 test('a deleted root stays as a placeholder while it has replies, which can be answered, also after a reload', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const root = await say(reader, id, 'A root')
   await ask(reader, 'POST', `/api/comments/${root.id}/reply`, { body: 'It stands' })
   const page = await open(author, `/posts/${id}`)
@@ -141,8 +140,7 @@ test('a comment is kept when the session ends while its author writes, and the p
 })
 
 test('more replies and more comments load below, each once, with their actions and likes, and a link to a deep comment scrolls to it', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const [root = 0] = await fillComments(author, id, 'Root', 1)
   const replies = await fillComments(author, id, 'Reply', 5, root)
   const fifth = replies[4] ?? 0

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { traced } from '../../tools/bench/first-paint/visit.ts'
-import { post } from './support/community.ts'
-import { newcomer, WritePage } from './support/writing.ts'
+import { editing } from './support/writing.ts'
 
 const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
 const BLOCKS = 150
@@ -10,7 +9,7 @@ const OTHERS =
   '<h2>A</h2><ul><li><p>b</p></li></ul><pre><code class="language-ts">c</code></pre><table><tbody><tr><td><p>d &amp; e</p></td></tr></tbody></table><blockquote><p>f</p></blockquote><hr>'
 
 test('a key in a long text serialises only its own block, restyles a few elements, and sends the whole text', async () => {
-  const { tab } = await longText()
+  const { tab } = await editing({ body: OTHERS + PARAGRAPH.repeat(BLOCKS), draft: true })
   const sent: string[] = []
   tab.page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.postDataJSON().body)
@@ -42,13 +41,6 @@ declare global {
   interface Window {
     elementsMade: number
   }
-}
-
-async function longText() {
-  const { context, person } = await newcomer()
-  const body = OTHERS + PARAGRAPH.repeat(BLOCKS)
-  const id = await post(person, { title: 'Long', body, draft: true })
-  return { tab: await WritePage.open(context, `/studio/write?id=${id}`) }
 }
 
 async function typeIn(page: Page, index: number): Promise<void> {

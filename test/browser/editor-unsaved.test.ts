@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { call, signIn, site } from './support/browser.ts'
-import { post } from './support/community.ts'
 import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
-import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('unsaved text is saved later: of a killed page after its author opens it again, of an ended session after the next login', async () => {
   const { context, person } = await newcomer()
@@ -116,9 +115,7 @@ test('Publish without a network shows an error, and is offered again when the ne
 })
 
 test('Publish without a network shows an error when all text was already saved', async () => {
-  const { context, person } = await newcomer()
-  const id = await post(person, { title: 'Complete', draft: true })
-  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  const { context, person, id, tab } = await editing({ title: 'Complete', draft: true })
   await context.setOffline(true)
   await tab.act('submit')
   await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { site, tabIn } from './support/browser.ts'
 import { post } from './support/community.ts'
-import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a post is written, saved automatically, restored after a reload, and published', async () => {
   const { context, person } = await newcomer()
@@ -66,12 +66,10 @@ test('a post is written, saved automatically, restored after a reload, and publi
 })
 
 test('changes of a published post stay local until they are saved, and can be previewed and discarded', async () => {
-  const { context, person } = await newcomer()
-  const id = await post(person, {
+  const { context, person, id, tab } = await editing({
     title: 'Public',
     body: '<p>As it was.</p><figure><img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png" alt=""><figcaption>A caption</figcaption></figure>',
   })
-  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
   const writes: string[] = []
   tab.page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/studio/')) writes.push(request.url())

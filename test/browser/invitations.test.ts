@@ -2,9 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { easyChallenge } from '../features/accounts/registration/solve.ts'
 import { open, site, theOwner } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
-import { secret } from './support/member.ts'
+import { PASSWORD, secret } from './support/member.ts'
 
-const password = 'a long password'
 const turn = async (key: string, value: boolean) =>
   ask(await theOwner(), 'PUT', '/api/admin/site-settings', { key, value })
 
@@ -29,14 +28,14 @@ test('a member invites a person, who joins an invite-only site by the link', asy
 
   const guest = await open(null, '/register')
   await guest.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
-  await guest.fill('[name="password"]', password)
+  await guest.fill('[name="password"]', PASSWORD)
   await guest.fill('[name="invitation"]', 'AAAA-BBBB-CCCC')
   await guest.click('#register [type="submit"]')
   await expect.poll(() => guest.textContent('#invitation-error')).toContain('The code may be wrong')
   await guest.goto(link)
   await expect.poll(() => guest.textContent('.notice.good')).toContain('invites you to join.')
   await guest.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
-  await guest.fill('[name="password"]', password)
+  await guest.fill('[name="password"]', PASSWORD)
   await guest.click('#register [type="submit"]')
   await guest.waitForURL(`${site}/`, { waitUntil: 'commit' })
 
@@ -69,7 +68,7 @@ test('the browser solves the challenge of the forgotten password and of the regi
       }
       form?.requestSubmit()
     },
-    { email, password, challenge },
+    { email, password: PASSWORD, challenge },
   )
   // Without events, the page has not rated the password either.
   await page.click('dialog[open] [value="yes"]')

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, pageOf, site } from './support/browser.ts'
-import { composer, fillComments, isSuggested, person, post, say } from './support/community.ts'
+import { composer, fillComments, isSuggested, person, post, say, scene } from './support/community.ts'
 import { blockScripts, holdResponses, holdUntilReleased } from './support/network.ts'
 
 test('a reply form whose code loads late opens without closing a menu that was opened since', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   await say(author, id, 'To be answered')
   const page = await pageOf(reader)
   const release = await blockScripts(page, true)

@@ -1,7 +1,7 @@
 import type { Page, WebSocket } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf, type Person, pageOf, site } from './support/browser.ts'
-import { ask, comments, person, post, say } from './support/community.ts'
+import { ask, comments, say, scene } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
 const bell = (page: Page) => page.locator('.top-bar [data-unread-of=all]')
@@ -23,8 +23,7 @@ async function listening(who: Person, path: string): Promise<{ page: Page; socke
 }
 
 test('the bell updates without a reload, an open post announces and shows new comments, and a hidden tab has no socket', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const root = await say(reader, id, 'First')
   const { page, sockets } = await listening(author, `/posts/${id}`)
   const before = Number(await bell(page).getAttribute('data-unreadcount'))
@@ -57,8 +56,7 @@ test('the bell updates without a reload, an open post announces and shows new co
 })
 
 test('without WebSockets a page polls once a minute, and an expired session causes no redirect', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   const context = await newBrowserOf(author)
   await context.addInitScript('delete window.WebSocket')
   const page = await context.newPage()

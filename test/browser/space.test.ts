@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { open, site } from './support/browser.ts'
-import { ask, person, post, say } from './support/community.ts'
+import { ask, person, post, say, scene } from './support/community.ts'
 
 test('users are followed from a space and its lists, the counts follow, and the buttons fit one line on every phone', async () => {
   const [star, fan, me] = [await person(), await person(), await person()]
@@ -81,8 +81,7 @@ test('posts are removed from a folder on its page, including the last post', asy
 })
 
 test('charts show the chosen range, and a table has the same data and fits a phone', async () => {
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
+  const { author, reader, id } = await scene()
   await ask(reader, 'POST', `/api/posts/${id}/like`)
   await say(reader, id, 'Well said.')
   const page = await open(author, '/studio/analytics?range=90d', { viewport: { width: 360, height: 740 } })

@@ -4,7 +4,7 @@ import { browserOf, call, open, site, tabIn, theOwner } from './support/browser.
 import { ask, person, post } from './support/community.ts'
 import { holdUntilReleased } from './support/network.ts'
 import { andLoad } from './support/office.ts'
-import { author, newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { author, editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a deleted post is in the bin and can be restored from it', async () => {
   const author = await person()
@@ -100,10 +100,8 @@ const FOREIGN = [
 ].join('\n')
 
 test('the editor keeps everything in the body of an imported post', async () => {
-  const { context, person } = await newcomer()
   const { body } = cleaned(FOREIGN)
-  const id = await post(person, { body, draft: true })
-  const tab = await WritePage.open(context, `/studio/write?id=${id}`)
+  const { person, id, tab } = await editing({ body, draft: true })
   await tab.write('the end')
   await tab.state('saved')
   await expect.poll(async () => inOneForm((await stored(person, id)).body)).toBe(inOneForm(`${body}<p>the end</p>`))

@@ -54,6 +54,12 @@ interface Scene {
   id: number
 }
 
+/** A post by one user, and another user with this exp and energy. */
+export async function scene(exp?: number, energy?: number): Promise<Scene> {
+  const [author, reader] = [await person(), await person(exp, energy)]
+  return { author, reader, id: await post(author) }
+}
+
 interface Reading {
   exp?: number
   energy?: number
@@ -64,10 +70,9 @@ interface Reading {
 
 /** A post by one user, open in the browser of another user. */
 export async function reading({ exp = 60, energy = 5, look = {}, before }: Reading = {}) {
-  const [author, reader] = [await person(), await person(exp, energy)]
-  const scene = { author, reader, id: await post(author) }
-  await before?.(scene)
-  return { ...scene, page: await open(reader, `/posts/${scene.id}`, look) }
+  const people = await scene(exp, energy)
+  await before?.(people)
+  return { ...people, page: await open(people.reader, `/posts/${people.id}`, look) }
 }
 
 /** Inserts comments with this text and a number, a millisecond apart, without notices. Returns their ids. */

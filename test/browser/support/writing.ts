@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { browserOf, call, type Look, type Person, site, tabIn, textsOf } from './browser.ts'
+import { post } from './community.ts'
 import { member } from './member.ts'
 
 /** A user of level 1, who may write. */
@@ -139,6 +140,13 @@ export interface Post {
 export async function newcomer(look: Look = {}) {
   const person = await author()
   return { context: await browserOf(person, look), person }
+}
+
+/** The write page of a new author who has stored this post. */
+export async function editing(fields: Record<string, unknown>) {
+  const { context, person } = await newcomer()
+  const id = await post(person, fields)
+  return { context, person, id, tab: await WritePage.open(context, `/studio/write?id=${id}`) }
 }
 
 export const stored = async (person: Person, id: number) =>
