@@ -2,12 +2,65 @@ import { adjustEnergy } from '#client/admin/adjust-energy.ts'
 import { approvals } from '#client/admin/approval.ts'
 import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
-import { invariants } from '#client/admin/invariants.ts'
 import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
-import { shortcuts } from '#client/admin/shortcuts.ts'
+import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { copyShown, counters, downloads, newToken } from '#client/behaviors/forms/extras.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { find, read, where } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { inBrowser } from '#client/storage.ts'
+import { invariantsButton, invariantsProgress, shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
+import { pressedByKey } from '#web/components/hooks.ts'
+
+const KEY = 'joule-admin-shortcuts'
+
+/** A key presses the button that names it, unless the admin is typing or has turned shortcuts off. */
+function shortcuts(): void {
+  const box = find<HTMLInputElement>(shortcutSwitch)
+  if (!box) return
+  box.checked = inBrowser.read(KEY) !== 'off'
+  box.addEventListener('change', () => inBrowser.write(KEY, box.checked ? 'on' : 'off'))
+  document.addEventListener('keydown', (event) => {
+    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+    const button = find(where(pressedByKey, { key: event.key.toLowerCase() }))
+    if (!button || button.offsetParent === null) return
+    event.preventDefault()
+    button.click()
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]')) return true
+  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select') !== null
+}
+
+/** Each call checks a part; repeats the call until everything is checked. */
+function invariants(): void {
+  const button = find(invariantsButton)
+  const progress = find(invariantsProgress)
+  button?.addEventListener('click', async () => {
+    if (button.ariaBusy === 'true') return
+    button.ariaBusy = 'true'
+    try {
+      for (let goesOn = false, isThrough = false; !isThrough; goesOn = true) {
+        const report = await api.post('/api/admin/invariants/run', { go_on: goesOn })
+        if (!isRecord(report)) break
+        isThrough = report.complete === true
+        const checked = Number(report.checked).toLocaleString()
+        if (progress) progress.textContent = filled(read(invariantsButton, button).running, { checked })
+      }
+      location.reload()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, 'danger')
+    } finally {
+      button.ariaBusy = null
+    }
+  })
+}
 
 attach(
   adjustEnergy,

@@ -76,7 +76,7 @@ function Step({ href, shortcut, label }: { href: string | null; shortcut: string
   )
 }
 
-/** Lists the keyboard shortcuts and lets the admin turn them off (client/admin/shortcuts.ts). */
+/** Lists the keyboard shortcuts and lets the admin turn them off (client/entries/admin.ts). */
 function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'language'>) {
   return (
     <div class="shortcuts needs-script wide-only">

@@ -103,7 +103,7 @@ interface CheckCardProps {
   language: Language
 }
 
-/** client/admin/invariants.ts repeats the call until the check is complete. */
+/** client/entries/admin.ts repeats the call until the check is complete. */
 function CheckCard({ report, text, language }: CheckCardProps) {
   return (
     <Card heading="check" title={text.check.title} lead={text.check.lead}>
