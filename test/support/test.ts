@@ -1,4 +1,5 @@
 import { test as base } from 'vitest'
+import type { User } from '#db/schema/core.ts'
 import { type Client, type Member, World } from '#test/world.ts'
 
 export { expect } from 'vitest'
@@ -8,6 +9,8 @@ interface Fixtures {
   world: World
   /** A browser without a session. */
   visitor: Client
+  /** A user without a session. */
+  user: User
   member: Member
   admin: Member
   owner: Member
@@ -17,6 +20,7 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of other fixtures from this pattern
   world: async ({}, use) => use(new World()),
   visitor: async ({ world }, use) => use(world.visitor()),
+  user: async ({ world }, use) => use(await world.user()),
   member: async ({ world }, use) => use(await world.member()),
   admin: async ({ world }, use) => use(await world.member({ role: 'admin' })),
   owner: async ({ world }, use) => use(await world.member({ role: 'owner' })),

@@ -3,8 +3,7 @@ import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { withoutTrailingSlash } from '#web/paths.ts'
 
-test('an unknown path answers JSON under /api and a page elsewhere', async () => {
-  const browser = new World().visitor()
+test('an unknown path answers JSON under /api and a page elsewhere', async ({ visitor: browser }) => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
     const api = await browser.get(path)
     expect([path, api.status, api.json?.error.code]).toEqual([path, 404, 'not_found'])
@@ -35,15 +34,13 @@ test('a page path with a trailing slash redirects to the path without it, on thi
   expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual(['/', '/api/docs', null, null])
 })
 
-test('a wrong method on a known path answers 404', async () => {
-  const browser = new World().visitor()
+test('a wrong method on a known path answers 404', async ({ visitor: browser }) => {
   expect((await browser.get('/api/auth/login')).status).toBe(404)
   // The API reference is a page, but has no pages below it.
   expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
 })
 
-test('error messages use the language of the cookie, then of Accept-Language', async () => {
-  const browser = new World().visitor()
+test('error messages use the language of the cookie, then of Accept-Language', async ({ visitor: browser }) => {
   const message = async () => (await browser.get('/api/nothing')).json.error.message
   expect(await message()).toMatch(/found/i)
   browser.language = 'fr, zh-TW;q=0.9, en;q=0.8'
@@ -52,8 +49,7 @@ test('error messages use the language of the cookie, then of Accept-Language', a
   expect(await message()).toMatch(/found/i)
 })
 
-test('malformed JSON is a bad request', async () => {
-  const browser = new World().visitor()
+test('malformed JSON is a bad request', async ({ visitor: browser }) => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{"email":', 'email=a', '\u0000', '['.repeat(100_000)]) {
     const answer = await browser.send('POST', '/api/auth/login', { body, headers })
@@ -61,8 +57,7 @@ test('malformed JSON is a bad request', async () => {
   }
 })
 
-test('JSON of the wrong shape is refused, and unknown fields are ignored', async () => {
-  const browser = new World().visitor()
+test('JSON of the wrong shape is refused, and unknown fields are ignored', async ({ visitor: browser }) => {
   for (const json of [[], 'text', 7, null, { email: {}, password: [] }]) {
     expect((await browser.post('/api/auth/login', json)).json.error.code).toBe('validation_failed')
   }
@@ -70,8 +65,7 @@ test('JSON of the wrong shape is refused, and unknown fields are ignored', async
   expect(answer.status).toBe(200)
 })
 
-test('a body above 1 MiB is refused, with and without a declared length', async () => {
-  const browser = new World().visitor()
+test('a body above 1 MiB is refused, with and without a declared length', async ({ visitor: browser }) => {
   const large = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(1024 * 1024) })
   const declared = await browser.send('POST', '/api/auth/login', { body: large })
   expect([declared.status, declared.json.error.code]).toEqual([413, 'body_too_large'])
@@ -89,8 +83,7 @@ test('a bug answers 500 with the request id and nothing else', async ({ world })
   expect(answer.text).not.toMatch(/stack|TypeError|undefined/)
 })
 
-test('every response has the security headers', async () => {
-  const browser = new World().visitor()
+test('every response has the security headers', async ({ visitor: browser }) => {
   for (const path of ['/', '/login', '/nothing', '/api/nothing', '/api/openapi.json', '/healthz']) {
     const { headers } = await browser.get(path)
     expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")

@@ -3,8 +3,7 @@ import { PASSWORD, World } from '#test/world.ts'
 
 const write = '/api/settings/sessions/destroy-others'
 
-test('a write is refused without a CSRF token and accepted with one', async () => {
-  const browser = await new World().member()
+test('a write is refused without a CSRF token and accepted with one', async ({ member: browser }) => {
   expect((await browser.post(write, undefined, { withoutCsrf: true })).json.error.code).toBe('csrf_failed')
   expect((await browser.post(write)).status).toBe(200)
 })
@@ -36,14 +35,12 @@ test.each([
   expect((await browser.post(write, undefined, { headers })).json.error.code).toBe('csrf_failed')
 })
 
-test("requests from the site's own origin are accepted", async () => {
-  const browser = await new World().member()
+test("requests from the site's own origin are accepted", async ({ member: browser }) => {
   const headers = { origin: 'http://joule.test', 'sec-fetch-site': 'same-origin' }
   expect((await browser.post(write, undefined, { headers })).status).toBe(200)
 })
 
-test('a request with a bearer token needs no CSRF token, and its cookies are ignored', async () => {
-  const world = new World()
+test('a request with a bearer token needs no CSRF token, and its cookies are ignored', async ({ world }) => {
   const browser = await world.member()
   const headers = { authorization: `Bearer ${browser.cookies.get('joule_at')}` }
   expect((await world.visitor().post(write, undefined, { headers, withoutCsrf: true })).status).toBe(200)

@@ -49,8 +49,7 @@ test.each([
   expect(await guess(member, send)).toBe(429)
 })
 
-test('all routes share the count of a user, also for concurrent guesses', async () => {
-  const member = await new World().member()
+test('all routes share the count of a user, also for concurrent guesses', async ({ member }) => {
   const sends = [changePassword, deleteAccount, startTotp, changeEmail]
   const guesses = Array.from({ length: 4 }, () => sends).flat()
   const statuses = await Promise.all(guesses.map((send) => guess(member, send)))

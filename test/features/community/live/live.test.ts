@@ -6,7 +6,7 @@ import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { PASSWORD, type World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
 import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
 
@@ -119,8 +119,7 @@ test('the open socket of a session that the cron ends is closed', async ({ world
   await expect.poll(() => own.closed()).toBe(CLOSED.ended)
 })
 
-test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async () => {
-  const world = new World()
+test('anonymous visitors, other sites, plain requests and personal access tokens are refused', async ({ world }) => {
   const person = await world.member()
   const { json } = await person.post('/api/settings/tokens', { name: 'a program', scope: 'read' })
   expect((await openSocket(world.visitor(), '/api/live')).status).toBe(401)
@@ -131,8 +130,7 @@ test('anonymous visitors, other sites, plain requests and personal access tokens
   expect((await person.get('/api/live')).status).toBe(400)
 })
 
-test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async () => {
-  const world = new World()
+test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async ({ world }) => {
   const person = await world.member()
   const ears: TestSocket[] = []
   for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await openSocket(person, '/api/live'))
@@ -141,8 +139,7 @@ test('a new tab above the limit replaces the oldest, and opening sockets is rate
   expect((await openSocket(person, '/api/live')).status).toBe(429)
 })
 
-test('a socket that sends anything except a ping is closed', async () => {
-  const person = await new World().member()
+test('a socket that sends anything except a ping is closed', async ({ member: person }) => {
   const [quiet, loud] = [await openSocket(person, '/api/live'), await openSocket(person, '/api/live')]
   loud.send('hello')
   await expect.poll(() => loud.closed()).toBe(CLOSED.talkative)

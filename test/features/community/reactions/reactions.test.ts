@@ -49,8 +49,7 @@ test('concurrent presses by several users: counters match the rows and no user h
   expect(figures).toEqual({ likes: 0, dislikes: 0, both: 0 })
 })
 
-test('a post that is not public takes no reactions', async ({ world }) => {
-  const author = await world.user()
+test('a post that is not public takes no reactions', async ({ world, user: author }) => {
   const posts = await world.posts(
     (['draft', 'pending', 'rejected', 'locked'] as const).map((status) => ({ author, status })),
   )

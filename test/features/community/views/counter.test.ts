@@ -1,9 +1,9 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { isLong, LONG } from '#test/long.ts'
-import { World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
 import { countReaders, published, stopTime } from './published.ts'
 
 beforeEach(stopTime)
@@ -11,8 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('many readers are all counted with one write a minute', LONG, () => countReaders(isLong ? 10_000 : 1_000))
 
-test('a lost Durable Object loses only the views since its last write', async () => {
-  const world = new World()
+test('a lost Durable Object loses only the views since its last write', async ({ world }) => {
   const { path, minute, views, crash } = await published(world)
   await world.visitor().post(path)
   await minute()
@@ -23,8 +22,7 @@ test('a lost Durable Object loses only the views since its last write', async ()
   expect(await views()).toBe(2)
 })
 
-test('a failed write to D1 is repeated a minute later', async () => {
-  const world = new World()
+test('a failed write to D1 is repeated a minute later', async ({ world }) => {
   const { id, path, minute, views } = await published(world)
   await world.visitor().post(`${path}?from=example.org&end=1`)
   const broken = `broken_${id}`
@@ -40,8 +38,7 @@ test('a failed write to D1 is repeated a minute later', async () => {
   expect(await views()).toBe(1)
 })
 
-test('hashes and salt are deleted after a time without readers and at the end of the day', async () => {
-  const world = new World()
+test('hashes and salt are deleted after a time without readers and at the end of the day', async ({ world }) => {
   const { path, counter, write, views } = await published(world)
   const reader = world.visitor()
   await reader.post(path)

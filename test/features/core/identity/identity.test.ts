@@ -83,8 +83,7 @@ test('the footer shows the links of the owner; the API and the database refuse l
   forgetIdentity()
 })
 
-test('each change is logged, an unchanged value is not, and an admin cannot change the identity', async () => {
-  const world = new World()
+test('each change is logged, an unchanged value is not, and an admin cannot change the identity', async ({ world }) => {
   const owner = await world.member({ role: 'owner' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })

@@ -1,16 +1,13 @@
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { roundTrips } from './fixtures.ts'
 
 const PATH = '/api/settings/notify-prefs'
 
-test('all four switches are on by default', async () => {
-  const reader = await new World().member()
+test('all four switches are on by default', async ({ member: reader }) => {
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
 })
 
-test('changing one switch returns all four and leaves the others unchanged', async () => {
-  const reader = await new World().member()
+test('changing one switch returns all four and leaves the others unchanged', async ({ member: reader }) => {
   const off = await reader.put(PATH, { kind: 'reply', enabled: false })
   expect(off.json).toEqual({ comment: true, reply: false, like: true, follow: true })
   expect(roundTrips(off)).toBe(2)
@@ -22,8 +19,7 @@ test('changing one switch returns all four and leaves the others unchanged', asy
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: false })
 })
 
-test('an unknown switch or a value that is not boolean is refused', async () => {
-  const reader = await new World().member()
+test('an unknown switch or a value that is not boolean is refused', async ({ member: reader }) => {
   for (const [input, field] of [
     [{ kind: 'system', enabled: false }, 'kind'],
     [{ kind: 'comment', enabled: 'no' }, 'enabled'],

@@ -17,8 +17,7 @@ const DEFAULTS = {
   'links.newcomers_limited': false,
 }
 
-test('the owner changes a setting and gets all settings back', async () => {
-  const owner = await new World().member({ role: 'owner' })
+test('the owner changes a setting and gets all settings back', async ({ owner }) => {
   expect((await owner.get('/api/admin/site-settings')).json).toEqual(DEFAULTS)
   const { status, json } = await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: true })
   expect([status, json]).toEqual([200, { ...DEFAULTS, 'audit.enabled': true }])

@@ -16,8 +16,7 @@ test('an owner adjusts the energy of several users, and each is notified', async
   }
 })
 
-test('an unknown user id refuses the whole request', async ({ world, owner }) => {
-  const user = await world.user()
+test('an unknown user id refuses the whole request', async ({ world, owner, user }) => {
   const answer = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
   expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
   expect((await world.reload(user)).energy).toBe(0)

@@ -6,8 +6,7 @@ import { World } from '#test/world.ts'
 
 const adjust = (uid: number, amount: number) => ({ uid, amount, reason: 'admin_adjust' as const })
 
-test('an entry changes the balance, which may be negative', async ({ world }) => {
-  const user = await world.user()
+test('an entry changes the balance, which may be negative', async ({ world, user }) => {
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now), ledgerEntry(adjust(user.uid, -7), world.now)])
   expect((await world.reload(user)).energy).toBe(-2)
 })

@@ -59,8 +59,7 @@ test('a request after the check-in of the day writes nothing', async () => {
   expect(timing).toContain('rows written: 0')
 })
 
-test('reaching two levels at once writes two notifications', async ({ world }) => {
-  const user = await world.user()
+test('reaching two levels at once writes two notifications', async ({ world, user }) => {
   await world.db.batch([sql`UPDATE users SET exp = 60 WHERE uid = ${user.uid}`])
   const levels = await world.db.all(
     sql`SELECT related_id FROM notifications WHERE user_id = ${user.uid} AND kind = 'NotifyLevelUp' ORDER BY id`,

@@ -37,8 +37,7 @@ test('the check-in card explains how to leave Lv0, and offers nothing to banned 
   expect(banned.text).not.toContain('/api/level/checkin')
 })
 
-test('only approved posts are listed', async ({ world }) => {
-  const author = await world.user()
+test('only approved posts are listed', async ({ world, user: author }) => {
   const statuses = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
   for (const status of statuses) await world.post({ author, status, title: `This one is ${status}`, tags: ['five'] })
   for (const path of [`/posts?author=${author.uid}`, '/tags/five', `/posts?author=${author.uid}&sort=hot`]) {
@@ -49,8 +48,7 @@ test('only approved posts are listed', async ({ world }) => {
   }
 })
 
-test('the hot list is ordered by rank, the new list by time', async ({ world }) => {
-  const author = await world.user()
+test('the hot list is ordered by rank, the new list by time', async ({ world, user: author }) => {
   const good = await world.post({ author, title: 'Good' })
   world.wait(1_000)
   await world.post({ author, title: 'Newer' })
@@ -64,8 +62,7 @@ test('the hot list is ordered by rank, the new list by time', async ({ world }) 
   expect(await titles('whatever')).toEqual(['Newer', 'Good'])
 })
 
-test('every spelling of a tag leads to the page of the tag', async ({ world }) => {
-  const author = await world.user()
+test('every spelling of a tag leads to the page of the tag', async ({ world, user: author }) => {
   await world.post({ author, tags: ['C/C++', '100%', 'c#', '数据库'] })
   for (const tag of ['C/C++', 'c/c++', '100%', 'c#', '数据库', 'Ｃ/Ｃ++']) {
     const { status, text } = await world.visitor().get(`/tags/${encodeURIComponent(tag)}`)
@@ -87,8 +84,7 @@ test('a tag that browsers treat as a relative path, such as "..", is linked by q
   expect((await world.visitor().get('/posts?tag=..')).text).toContain(`href="/posts/${id}"`)
 })
 
-test('the list page of an unknown tag or author answers 404 and is not indexed', async () => {
-  const visitor = new World().visitor()
+test('the list page of an unknown tag or author answers 404 and is not indexed', async ({ visitor }) => {
   const missing = ['/tags/nobody-uses-this', '/posts?tag=nobody-uses-this', '/posts?author=99999999']
   for (const path of missing) {
     const { status, text } = await visitor.get(path)
@@ -112,8 +108,7 @@ test('a search query on the list page redirects to the search page', async () =>
   expect([status, headers.get('location')]).toEqual([302, '/search?q=two+words'])
 })
 
-test('list pages use the language of the reader', async ({ world }) => {
-  const author = await world.user()
+test('list pages use the language of the reader', async ({ world, user: author }) => {
   await world.post({ author })
   const reader = world.visitor()
   reader.language = 'zh-CN'

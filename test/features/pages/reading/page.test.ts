@@ -152,8 +152,7 @@ test('an edited post shows the time of the edit', async ({ world }) => {
   expect(text).toContain('<h1 lang="en">Better</h1>')
 })
 
-test('the old editor URL redirects to the studio, and invalid post ids are not found', async () => {
-  const visitor = new World().visitor()
+test('the old editor URL redirects to the studio, and invalid post ids are not found', async ({ visitor }) => {
   const moved = await visitor.get('/posts/17/edit')
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/studio/write?id=17'])
   for (const path of [

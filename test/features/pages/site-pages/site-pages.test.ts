@@ -11,8 +11,7 @@ beforeEach(async () => {
   forgetIdentity()
 })
 
-test('a published site page is readable, linked in every footer and listed in the sitemap', async () => {
-  const world = new World()
+test('a published site page is readable, linked in every footer and listed in the sitemap', async ({ world }) => {
   const owner = await world.member({ role: 'owner' })
   const visitor = world.visitor()
   expect((await visitor.get('/rules')).status).toBe(404)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
 
@@ -100,15 +100,13 @@ test('the feed of a folder contains the time of each save', async () => {
   expect(text).toContain('http://joule.test/help')
 })
 
-test('an unknown or invalid folder id is not found', async () => {
-  const visitor = new World().visitor()
+test('an unknown or invalid folder id is not found', async ({ visitor }) => {
   for (const path of ['/folders/999999', '/folders/x', '/folders/0', '/folders', '/folders/999999/feed.xml']) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test('the default folder is shown in the language of the reader until its owner renames it', async () => {
-  const world = new World()
+test('the default folder is shown in the language of the reader until its owner renames it', async ({ world }) => {
   const owner = await world.member()
   const post = await world.post({ author: await world.user() })
   await owner.post(`/api/posts/${post.id}/favorite`)

@@ -68,8 +68,7 @@ test('only signed-in readers see the following tab beside new and hot', async ({
   expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
 })
 
-test('pagination of the feed neither repeats nor skips posts while authors keep publishing', async () => {
-  const world = new World()
+test('pagination of the feed neither repeats nor skips posts while authors keep publishing', async ({ world }) => {
   const me = await world.member()
   await crowd(world, me.user, 30, 3)
   const [known] = await world.db.all(sql<User>`SELECT u.* FROM users u JOIN user_follows f ON f.followed_id = u.uid
@@ -87,8 +86,7 @@ test('pagination of the feed neither repeats nor skips posts while authors keep 
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('pagination of the feed neither repeats nor skips posts with equal publication times', async () => {
-  const world = new World()
+test('pagination of the feed neither repeats nor skips posts with equal publication times', async ({ world }) => {
   const me = await world.member()
   const authors = await world.users(Array(45).fill({}))
   await follow(world, me.user, ...authors)
@@ -131,8 +129,7 @@ test('the cost of the feed depends on the number of followed authors, not on the
   for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
 })
 
-test('the feed shows a note to a viewer who follows more authors than the feed includes', async () => {
-  const world = new World()
+test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world }) => {
   const me = await world.member()
   await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)
   const answer = await me.get(FEED)

@@ -30,8 +30,7 @@ test('a space shows the profile and the posts of its owner', async ({ world }) =
   })
 })
 
-test('every tab of a space needs one round trip for visitors and two for signed-in users', async () => {
-  const world = new World()
+test('every tab of a space needs one round trip for visitors and two for signed-in users', async ({ world }) => {
   const owner = await world.member()
   const { uid } = owner.user
   for (const tab of ['articles', 'following', 'followers', 'favorites', 'settings']) {
@@ -41,8 +40,7 @@ test('every tab of a space needs one round trip for visitors and two for signed-
   }
 })
 
-test('only the owner sees the settings tab; other visitors and unknown tabs get the first tab', async () => {
-  const world = new World()
+test('only the owner sees the settings tab; other visitors and unknown tabs get the first tab', async ({ world }) => {
   const owner = await world.member()
   const path = `/space/${owner.user.uid}`
   const own = await owner.get(`${path}?tab=settings`)
@@ -115,8 +113,7 @@ test('visitors see public folders; the owner sees all folders with their forms',
   )
 })
 
-test('posts and followers of a space are paginated', async ({ world }) => {
-  const author = await world.user()
+test('posts and followers of a space are paginated', async ({ world, user: author }) => {
   for (let n = 1; n <= 23; n++) {
     await world.post({ author, title: `Post ${n}` })
     await (await world.member()).post(`/api/users/${author.uid}/follow`)

@@ -41,22 +41,19 @@ test('the feed of a tag starts with the newest post, and an edit changes `update
   expect(text.match(/<updated>([^<]+)/)?.[1]).toBe(edited)
 })
 
-test('the feed contains only the summary of a very long post', async ({ world }) => {
-  const author = await world.user()
+test('the feed contains only the summary of a very long post', async ({ world, user: author }) => {
   await world.post({ author, body: `<p>${'long '.repeat(25_000)}</p>` })
   const { text } = await world.visitor().get(`/space/${author.uid}/feed.xml`)
   expect(text).toContain('<summary>long long')
   expect(text).not.toContain('<content')
 })
 
-test('the feed omits characters that XML does not allow', async ({ world }) => {
-  const author = await world.user()
+test('the feed omits characters that XML does not allow', async ({ world, user: author }) => {
   await world.post({ author, title: 'a\u0008b\uffffc' })
   expect((await world.visitor().get(`/space/${author.uid}/feed.xml`)).text).toContain('<title>abc</title>')
 })
 
-test('the feed of an unknown tag or user is 404', async () => {
-  const visitor = new World().visitor()
+test('the feed of an unknown tag or user is 404', async ({ visitor }) => {
   for (const path of ['/tags/nobody-uses-this/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml']) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
@@ -78,8 +75,7 @@ test('robots.txt disallows private paths and links to the sitemap', async () => 
 })
 
 // Keep this test last: it sets the post id sequence to a high number.
-test('the sitemap lists public pages, and is split into parts on a large site', async ({ world }) => {
-  const author = await world.user()
+test('the sitemap lists public pages, and is split into parts on a large site', async ({ world, user: author }) => {
   const [shown, hidden] = await world.posts([
     { author, tags: ['C/C++'] },
     { author, status: 'draft' },

@@ -28,8 +28,7 @@ test('the search page shows the query as text, in both languages', async ({ worl
   }
 })
 
-test('the search page shows help without a query, and says if nothing was found', async () => {
-  const visitor = new World().visitor()
+test('the search page shows help without a query, and says if nothing was found', async ({ visitor }) => {
   const empty = await visitor.get('/search')
   expect([empty.status, empty.headers.get('server-timing')]).toEqual([200, expect.stringContaining('round trips: 0')])
   expect(empty.text).toContain('Search tips')
@@ -84,8 +83,7 @@ test('search suggestions are cached for visitors but not for members', async ({ 
   expect([(await me.get(path)).json.posts, (await world.visitor().get(path)).json.posts.length]).toEqual([[], 1])
 })
 
-test('search suggestions for an empty or too long text are refused', async () => {
-  const visitor = new World().visitor()
+test('search suggestions for an empty or too long text are refused', async ({ visitor }) => {
   for (const q of ['', '%20', 'x'.repeat(101)])
     expect((await visitor.get(`/api/search/suggestions?q=${q}`)).status).toBe(422)
 })

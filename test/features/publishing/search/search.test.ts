@@ -69,8 +69,7 @@ test.each([
   else expect([status, Object.keys(json.error.fields)]).toEqual([422, ['q']])
 })
 
-test('search queries of maximum length are answered', async () => {
-  const visitor = new World().visitor()
+test('search queries of maximum length are answered', async ({ visitor }) => {
   for (const q of [
     '词'.repeat(100),
     'a '.repeat(50),

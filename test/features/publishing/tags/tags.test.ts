@@ -1,5 +1,5 @@
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import type { World } from '#test/world.ts'
 import { author, WRITTEN } from '../posts/authors.ts'
 
 const names = async (world: World, typed: string): Promise<string[]> => {
@@ -46,8 +46,7 @@ test('tags without a sort order are paged, most used first', async ({ world }) =
   })
 })
 
-test('a tag search issues no cursors and accepts none', async () => {
-  const reader = new World().visitor()
+test('a tag search issues no cursors and accepts none', async ({ visitor: reader }) => {
   const { next_cursor } = (await reader.get('/api/tags?limit=1')).json
   for (const cursor of ['nonsense', next_cursor]) {
     expect((await reader.get(`/api/tags?q=paged&cursor=${cursor}`)).status).toBe(400)

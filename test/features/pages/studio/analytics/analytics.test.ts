@@ -47,8 +47,7 @@ test('only the analytics page loads the chart script', async () => {
   }
 })
 
-test('the top posts are ranked by the selected range, not by all time', async ({ world }) => {
-  const author = await world.user()
+test('the top posts are ranked by the selected range, not by all time', async ({ world, user: author }) => {
   const [classic, present] = await world.posts([
     { author, title: 'A classic' },
     { author, title: 'Now' },

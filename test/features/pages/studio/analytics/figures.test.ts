@@ -74,16 +74,14 @@ test('trends contain every day of the range, oldest first and today last; days w
   expect((await author.get('/api/studio/trends')).json.range).toBe('7d')
 })
 
-test('an unknown trends range is rejected', async () => {
-  const author = await new World().member()
+test('an unknown trends range is rejected', async ({ member: author }) => {
   for (const range of ['8d', '7', '', '7D', '365d', 'constructor']) {
     const { status, json } = await author.get(`/api/studio/trends?range=${range}`)
     expect([range, status, Object.keys(json.error?.fields ?? {})]).toEqual([range, 422, ['range']])
   }
 })
 
-test('a day of the trends starts at midnight, Shanghai time', async ({ world }) => {
-  const author = await world.user()
+test('a day of the trends starts at midnight, Shanghai time', async ({ world, user: author }) => {
   const post = await world.post({ author })
   for (const at of ['2026-11-14T15:59:59.999Z', '2026-11-14T16:00:00.000Z', '2026-11-15T15:59:59.999Z']) {
     world.now = new Date(at)

@@ -1,7 +1,6 @@
 import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
 import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { author, publish } from '../posts.ts'
 
 /**
@@ -36,8 +35,7 @@ test('a search for an unknown word suggests an indexed word with one letter diff
   expect(await meant(`${word}x`, '&language=zh')).toBeNull()
 })
 
-test('Chinese, numbers and short words get no spelling suggestion', async () => {
-  const visitor = new World().visitor()
+test('Chinese, numbers and short words get no spelling suggestion', async ({ visitor }) => {
   for (const q of ['数据厍', '没有这样的一句话', '98765432', 'abz', 'ñandúx'])
     expect((await visitor.get(`/api/search?q=${encodeURIComponent(q)}`)).json.did_you_mean).toBeNull()
 })
