@@ -4,7 +4,7 @@ import { endGrants } from './apps.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
 import { invitationOrNone, isValid } from './invitations.ts'
 import { addSystemNotice } from './notices.ts'
-import { adminIn } from './review.ts'
+import { adminCall } from './review.ts'
 
 const RENAME_COST = 6
 export const PEOPLE_MAX = 9
@@ -119,45 +119,35 @@ export const accountActs = {
     { target: waiting, admin, isFine: oneOf(true, false) },
     ({ by, target, admin, isFine }, site) => {
       const id = found(site.people, target).review?.id
-      const who = adminIn(site, by, admin)
-      return {
-        by: who,
-        method: 'POST',
-        path: `/api/admin/profile-reviews/${id}/${isFine ? 'approve' : 'reject'}`,
-        needs: 'admin',
-        body: {},
-        rule: (site) => decide(site, who, found(site.people, target), id ?? 0, isFine),
-      }
+      const path = `profile-reviews/${id}/${isFine ? 'approve' : 'reject'}`
+      return adminCall(site, [by, admin], 'POST', path, {}, (site, who) =>
+        decide(site, who, found(site.people, target), id ?? 0, isFine),
+      )
     },
   ),
   ban: act(
     2,
     { target: person, admin, isBanned: oneOf(false, false, true), days },
     ({ by, target, admin, isBanned, days = 0 }, site) => {
-      const who = adminIn(site, by, admin)
-      return {
-        by: who,
-        method: 'PUT',
-        path: `/api/admin/users/${target}/status`,
-        needs: 'admin',
-        body: { status: isBanned ? 'banned' : 'active', ...(days > 0 && { days }) },
-        rule: (site) => setBan(site, who, found(site.people, target), isBanned, days) ?? ok(),
-      }
+      const body = { status: isBanned ? 'banned' : 'active', ...(days > 0 && { days }) }
+      return adminCall(
+        site,
+        [by, admin],
+        'PUT',
+        `users/${target}/status`,
+        body,
+        (site, who) => setBan(site, who, found(site.people, target), isBanned, days) ?? ok(),
+      )
     },
   ),
   silence: act(
     2,
     { target: person, admin, isSilenced: oneOf(true, true, false), days },
     ({ by, target, admin, isSilenced, days }, site) => {
-      const who = adminIn(site, by, admin)
-      return {
-        by: who,
-        method: 'PUT',
-        path: `/api/admin/users/${target}/silence`,
-        needs: 'admin',
-        body: { silenced: isSilenced, ...(days > 0 && { days }) },
-        rule: (site) => setSilence(site, who, found(site.people, target), isSilenced, days),
-      }
+      const body = { silenced: isSilenced, ...(days > 0 && { days }) }
+      return adminCall(site, [by, admin], 'PUT', `users/${target}/silence`, body, (site, who) =>
+        setSilence(site, who, found(site.people, target), isSilenced, days),
+      )
     },
   ),
   'give a role': act(1, { target: person, isAdmin: oneOf(true, false) }, ({ by, target, isAdmin }, site) => {

@@ -1,4 +1,4 @@
-import { act, done, folder, made, ok, oneOf, post, refusal } from '../act.ts'
+import { act, type Call, done, type Expected, folder, made, ok, oneOf, post, refusal } from '../act.ts'
 import { type Folder, found, isPublic, isSilent, type Site } from '../state.ts'
 
 const whose = oneOf('own', 'own', "another user's")
@@ -26,50 +26,27 @@ export const favoriteActs = {
       return ok({ public: isPublic, items_count: it.posts.size })
     },
   })),
-  'delete a folder': act(1, { folder, whose }, ({ by, folder, whose }, site) => {
-    const owner = whose === 'own' ? found(site.folders, folder).owner : by
-    return {
-      by: owner,
-      method: 'DELETE',
-      path: `/api/folders/${folder}`,
-      rule(site) {
-        const it = ownFolder(site, owner, folder)
-        if (it === null) return { refused: ['not_found'] }
-        if (it.isDefault) return { refused: ['default_folder'] }
-        site.folders.delete(folder)
-        return done()
-      },
-    }
-  }),
-  'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => {
-    const owner = whose === 'own' ? found(site.folders, folder).owner : by
-    return {
-      by: owner,
-      method: 'POST',
-      path: `/api/folders/${folder}/posts`,
-      body: { post_id: post },
-      rule(site) {
-        const it = ownFolder(site, owner, folder)
-        const refused = refusal((it === null || !isPublic(found(site.posts, post))) && 'not_found')
-        if (refused) return refused
-        it?.posts.add(post)
-        return made({ favorited: true, folder_ids: foldersWith(site, owner, post) })
-      },
-    }
-  }),
-  'take out of a folder': act(2, { folder, post, whose }, ({ by, folder, post, whose }, site) => {
-    const owner = whose === 'own' ? found(site.folders, folder).owner : by
-    return {
-      by: owner,
-      method: 'DELETE',
-      path: `/api/folders/${folder}/posts/${post}`,
-      rule(site) {
-        const it = ownFolder(site, owner, folder)
-        it?.posts.delete(post)
-        return it === null ? { refused: ['not_found'] } : done()
-      },
-    }
-  }),
+  'delete a folder': act(1, { folder, whose }, ({ by, folder, whose }, site) =>
+    folderCall(site, [by, whose], 'DELETE', folder, '', (site, it) => {
+      if (it.isDefault) return { refused: ['default_folder'] }
+      site.folders.delete(folder)
+      return done()
+    }),
+  ),
+  'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => ({
+    ...folderCall(site, [by, whose], 'POST', folder, '/posts', (site, it) => {
+      if (!isPublic(found(site.posts, post))) return { refused: ['not_found'] }
+      it.posts.add(post)
+      return made({ favorited: true, folder_ids: foldersWith(site, it.owner, post) })
+    }),
+    body: { post_id: post },
+  })),
+  'take out of a folder': act(2, { folder, post, whose }, ({ by, folder, post, whose }, site) =>
+    folderCall(site, [by, whose], 'DELETE', folder, `/posts/${post}`, (_, it) => {
+      it.posts.delete(post)
+      return done()
+    }),
+  ),
   favorite: act(6, { post }, ({ by, post }) => ({
     method: 'POST',
     path: `/api/posts/${post}/favorite`,
@@ -97,6 +74,27 @@ const foldersWith = (site: Site, owner: number, post: number): number[] =>
     .filter(({ posts }) => posts.has(post))
     .map(({ id }) => id)
     .sort((one, other) => one - other)
+
+/** A request of the owner of a folder or of another user, who is refused. */
+function folderCall(
+  site: Site,
+  [by, whose]: [by: number, whose: string],
+  method: string,
+  folder: number,
+  path: string,
+  rule: (site: Site, it: Folder) => Expected,
+): Call {
+  const sender = whose === 'own' ? found(site.folders, folder).owner : by
+  return {
+    by: sender,
+    method,
+    path: `/api/folders/${folder}${path}`,
+    rule(site) {
+      const it = ownFolder(site, sender, folder)
+      return it === null ? { refused: ['not_found'] } : rule(site, it)
+    },
+  }
+}
 
 function ownFolder({ folders }: Site, by: number, id: number): Folder | null {
   const folder = folders.get(id)

@@ -1,4 +1,4 @@
-import { act, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
+import { act, type Call, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
 import { found, isRestorable, isSilent, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
 import { goTo, hide, isReviewed, newPost } from './post-states.ts'
@@ -91,53 +91,32 @@ export const postActs = {
         }),
     }
   }),
-  submit: act(6, { post, whose }, ({ by, post, whose }, site) => {
-    const sender = authorOf(site, post, by, whose)
-    return {
-      by: sender,
-      method: 'POST',
-      path: `/api/studio/posts/${post}/submit`,
-      rule: (site) =>
-        ofAuthor(site, sender, post, (it) => {
-          const refused = refusal(
-            levelOf(found(site.people, sender)) === 0 && 'level_too_low',
-            isSilent(site, sender) && 'silenced',
-            !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
-          )
-          if (refused) return refused
-          goTo(it, isReviewed(site, it.author) ? 'pending' : 'approved')
-          return ok({ status: it.status, version: it.version })
-        }),
-    }
-  }),
-  withdraw: act(2, { post, whose }, ({ by, post, whose }, site) => {
-    const sender = authorOf(site, post, by, whose)
-    return {
-      by: sender,
-      method: 'POST',
-      path: `/api/studio/posts/${post}/withdraw`,
-      rule: (site) =>
-        ofAuthor(site, sender, post, (it) => {
-          if (it.status !== 'pending') return { refused: ['invalid_transition'] }
-          goTo(it, 'draft')
-          return ok({ status: 'draft', version: it.version })
-        }),
-    }
-  }),
-  'delete a post': act(2, { post, whose }, ({ by, post, whose }, site) => {
-    const sender = authorOf(site, post, by, whose)
-    return {
-      by: sender,
-      method: 'DELETE',
-      path: `/api/studio/posts/${post}`,
-      rule: (site) =>
-        ofAuthor(site, sender, post, (it) => {
-          hide(site, it, true)
-          move(site, sender, -2, 'delete_post')
-          return ok({ energy: energyOf(site, sender) })
-        }),
-    }
-  }),
+  submit: act(6, { post, whose }, ({ by, post, whose }, site) =>
+    ownCall(authorOf(site, post, by, whose), 'POST', post, '/submit', (it, site, sender) => {
+      const refused = refusal(
+        levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+        isSilent(site, sender) && 'silenced',
+        !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
+      )
+      if (refused) return refused
+      goTo(it, isReviewed(site, it.author) ? 'pending' : 'approved')
+      return ok({ status: it.status, version: it.version })
+    }),
+  ),
+  withdraw: act(2, { post, whose }, ({ by, post, whose }, site) =>
+    ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
+      if (it.status !== 'pending') return { refused: ['invalid_transition'] }
+      goTo(it, 'draft')
+      return ok({ status: 'draft', version: it.version })
+    }),
+  ),
+  'delete a post': act(2, { post, whose }, ({ by, post, whose }, site) =>
+    ownCall(authorOf(site, post, by, whose), 'DELETE', post, '', (it, site, sender) => {
+      hide(site, it, true)
+      move(site, sender, -2, 'delete_post')
+      return ok({ energy: energyOf(site, sender) })
+    }),
+  ),
   undelete: act(3, { post, whose }, ({ by, post, whose }, site) => {
     const sender = authorOf(site, post, by, whose)
     return {
@@ -159,6 +138,22 @@ export const postActs = {
 
 function timeIn({ now }: Site, hours: number): object {
   return hours === 0 ? {} : { publish_at: new Date(now + hours * HOUR).toISOString() }
+}
+
+/** A request of the sender about a post that must be their own. */
+function ownCall(
+  sender: number,
+  method: string,
+  post: number,
+  path: string,
+  rule: (it: Post, site: Site, sender: number) => Expected,
+): Call {
+  return {
+    by: sender,
+    method,
+    path: `/api/studio/posts/${post}${path}`,
+    rule: (site) => ofAuthor(site, sender, post, (it) => rule(it, site, sender)),
+  }
 }
 
 function ofAuthor(site: Site, by: number, id: number, then: (post: Post) => Expected): Expected {

@@ -1,4 +1,4 @@
-import { act, folder, ok, oneOf, person, post } from '../act.ts'
+import { act, type Call, type Expected, folder, type Given, ok, oneOf, person, post } from '../act.ts'
 import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { repliesTo, standing } from './comments.ts'
 import { saversOf } from './favorites.ts'
@@ -8,89 +8,70 @@ const isSignedIn = oneOf(true, false)
 
 /** Which posts a viewer can read, and which fields they see. */
 export const readingActs = {
-  'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) => {
-    const reader = isSignedIn ? by : null
-    return {
-      by: reader,
-      method: 'GET',
-      path: `/api/posts/${post}`,
-      checksIn: false,
-      rule(site) {
-        const it = found(site.posts, post)
-        return maySee(site, reader, it) ? ok(figuresOf(site, it)) : { refused: ['not_found'] }
-      },
-    }
-  }),
-  'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) => {
-    const reader = isSignedIn ? by : null
-    return {
-      by: reader,
-      method: 'GET',
-      path: `/api/posts/${post}/comments?sort=old&limit=50`,
-      checksIn: false,
-      rule(site) {
-        const it = found(site.posts, post)
-        if (!maySee(site, reader, it)) return { refused: ['not_found'] }
-        return ok({ items: rootsOf(site, reader, it) })
-      },
-    }
-  }),
-  'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) => {
-    const reader = isSignedIn ? by : null
-    return {
-      by: reader,
-      method: 'GET',
-      path: `/api/posts?author=${target}&limit=50`,
-      checksIn: false,
-      rule(site, { json }) {
-        const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
-        const posts = [...site.posts.values()].filter((it) => it.author === target && isPublic(it) && !isHidden)
-        const shown: number[] = (json?.items ?? []).map(({ id }: { id: number }) => id)
-        const ids = posts.map(({ id }) => id)
-        return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
-      },
-    }
-  }),
-  'read a folder': act(2, { folder, isSignedIn }, ({ by, folder, isSignedIn }) => {
-    const reader = isSignedIn ? by : null
-    return {
-      by: reader,
-      method: 'GET',
-      path: `/api/folders/${folder}/posts?limit=50`,
-      checksIn: false,
-      rule(site, { json }) {
-        const it = site.folders.get(folder)
-        if (it === undefined || (!it.isPublic && it.owner !== reader)) return { refused: ['not_found'] }
-        const isLeftOut = (author: number) => reader !== it.owner && site.blocks.has(`${reader}>${author}`)
-        const ids = [...it.posts].filter((id) => {
-          const post = found(site.posts, id)
-          return isPublic(post) && !isLeftOut(post.author)
-        })
-        const shown: number[] = (json?.items ?? []).map(({ id }: { id: number }) => id)
-        return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
-      },
-    }
-  }),
-  'read followers': act(2, { target: person, isSignedIn }, ({ by, target, isSignedIn }) => {
-    const reader = isSignedIn ? by : null
-    return {
-      by: reader,
-      method: 'GET',
-      path: `/api/users/${target}/followers?limit=50`,
-      checksIn: false,
-      rule(site, { json }) {
-        const them = found(site.people, target)
-        const mayRead =
-          them.listsArePublic || (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
-        if (!mayRead) return { refused: ['list_private'] }
-        const uids = [...site.follows]
-          .filter((pair) => pair.endsWith(`>${target}`))
-          .map((pair) => Number(pair.split('>')[0]))
-        const shown: number[] = (json?.items ?? []).map(({ uid }: { uid: number }) => uid)
-        return ok({ items: shown.length === uids.length && uids.every((uid) => shown.includes(uid)) ? {} : uids })
-      },
-    }
-  }),
+  'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
+    read(isSignedIn ? by : null, `/api/posts/${post}`, (site, reader) => {
+      const it = found(site.posts, post)
+      return maySee(site, reader, it) ? ok(figuresOf(site, it)) : { refused: ['not_found'] }
+    }),
+  ),
+  'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
+    read(isSignedIn ? by : null, `/api/posts/${post}/comments?sort=old&limit=50`, (site, reader) => {
+      const it = found(site.posts, post)
+      return maySee(site, reader, it) ? ok({ items: rootsOf(site, reader, it) }) : { refused: ['not_found'] }
+    }),
+  ),
+  'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
+    read(isSignedIn ? by : null, `/api/posts?author=${target}&limit=50`, (site, reader, given) => {
+      const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
+      const posts = [...site.posts.values()].filter((it) => it.author === target && isPublic(it) && !isHidden)
+      return listed(
+        given,
+        'id',
+        posts.map(({ id }) => id),
+      )
+    }),
+  ),
+  'read a folder': act(2, { folder, isSignedIn }, ({ by, folder, isSignedIn }) =>
+    read(isSignedIn ? by : null, `/api/folders/${folder}/posts?limit=50`, (site, reader, given) => {
+      const it = site.folders.get(folder)
+      if (it === undefined || (!it.isPublic && it.owner !== reader)) return { refused: ['not_found'] }
+      const isLeftOut = (author: number) => reader !== it.owner && site.blocks.has(`${reader}>${author}`)
+      const ids = [...it.posts].filter((id) => {
+        const post = found(site.posts, id)
+        return isPublic(post) && !isLeftOut(post.author)
+      })
+      return listed(given, 'id', ids)
+    }),
+  ),
+  'read followers': act(2, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
+    read(isSignedIn ? by : null, `/api/users/${target}/followers?limit=50`, (site, reader, given) => {
+      const them = found(site.people, target)
+      const mayRead =
+        them.listsArePublic || (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
+      if (!mayRead) return { refused: ['list_private'] }
+      const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
+      return listed(
+        given,
+        'uid',
+        pairs.map((pair) => Number(pair.split('>')[0])),
+      )
+    }),
+  ),
+}
+
+/** A read by a user, or by a visitor (null). */
+function read(
+  reader: number | null,
+  path: string,
+  rule: (site: Site, reader: number | null, given: Given) => Expected,
+): Call {
+  return { by: reader, method: 'GET', path, checksIn: false, rule: (site, given) => rule(site, reader, given) }
+}
+
+/** A list of exactly these items, in any order. */
+function listed({ json }: Given, key: 'id' | 'uid', ids: number[]): Expected {
+  const shown: number[] = (json?.items ?? []).map((item: Record<string, number>) => item[key])
+  return ok({ items: shown.length === ids.length && ids.every((id) => shown.includes(id)) ? {} : ids })
 }
 
 export function figuresOf(site: Site, { id, status, title, version, likes, dislikes, energy }: Post) {

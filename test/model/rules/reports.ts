@@ -3,7 +3,7 @@ import { dayOf, found, isPublic, isRestorable, type Report, type Site } from '..
 import { setBan } from './accounts.ts'
 import { deleteAsAdmin } from './comments.ts'
 import { addSystemNotice } from './notices.ts'
-import { adminIn, lock } from './review.ts'
+import { adminCall, lock } from './review.ts'
 
 type Thing = Pick<Report, 'kind' | 'id'>
 
@@ -26,15 +26,10 @@ export const reportActs = {
       const open = site.reports.filter(({ isOpen }) => isOpen)
       const about = open[nth % open.length] ?? site.reports[0]
       if (about === undefined) return null
-      const who = adminIn(site, by, admin)
-      return {
-        by: who,
-        method: 'POST',
-        path: `/api/admin/reports/${about.kind}/${about.id}/close`,
-        needs: 'admin',
-        body: { decision },
-        rule: (site) => close(site, who, about, decision === 'removed'),
-      }
+      const path = `reports/${about.kind}/${about.id}/close`
+      return adminCall(site, [by, admin], 'POST', path, { decision }, (site, who) =>
+        close(site, who, about, decision === 'removed'),
+      )
     },
   ),
 }

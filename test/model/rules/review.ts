@@ -1,4 +1,4 @@
-import { act, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
+import { act, type Call, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
 import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide } from './post-states.ts'
@@ -24,22 +24,15 @@ export const reviewActs = {
   lock: moveAct(2, 'lock'),
   unlock: moveAct(3, 'unlock'),
   'mark as seen': moveAct(1, 'seen'),
-  'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) => {
-    const who = adminIn(site, by, admin)
-    return {
-      by: who,
-      method: 'DELETE',
-      path: `/api/admin/posts/${post}`,
-      needs: 'admin',
-      body: {},
-      rule: (site) =>
-        onRestorable(site, post, (it) => {
-          hide(site, it, false)
-          addSystemNotice(site, 'post_deleted', it.author, post, who)
-          return done()
-        }),
-    }
-  }),
+  'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) =>
+    adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
+      onRestorable(site, post, (it) => {
+        hide(site, it, false)
+        addSystemNotice(site, 'post_deleted', it.author, post, who)
+        return done()
+      }),
+    ),
+  ),
   'switch review': act(2, { isOn: oneOf(false, false, true) }, ({ isOn }, site) =>
     setting(site, 'audit.enabled', isOn),
   ),
@@ -64,27 +57,21 @@ export function lock(site: Site, post: Post, by: number): void {
 
 function moveAct(weight: number, move: Move) {
   return act(weight, { post, admin, seen }, ({ by, post, admin, seen }, site) => {
-    const who = adminIn(site, by, admin)
     const { version } = found(site.posts, post)
     const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
-    return {
-      by: who,
-      method: 'POST',
-      path: `/api/admin/posts/${post}/${move}`,
-      needs: 'admin',
-      body: { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) },
-      rule: (site) =>
-        (move === 'lock' ? onRestorable : onAny)(site, post, (it) => {
-          const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
-          const refused = refusal(
-            !isAllowed && 'invalid_transition',
-            sent !== undefined && sent !== it.version && 'version_conflict',
-          )
-          if (refused) return refused
-          carryOut(site, it, move, who)
-          return ok({ status: it.status, version: it.version })
-        }),
-    }
+    const body = { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) }
+    return adminCall(site, [by, admin], 'POST', `posts/${post}/${move}`, body, (site, who) =>
+      (move === 'lock' ? onRestorable : onAny)(site, post, (it) => {
+        const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
+        const refused = refusal(
+          !isAllowed && 'invalid_transition',
+          sent !== undefined && sent !== it.version && 'version_conflict',
+        )
+        if (refused) return refused
+        carryOut(site, it, move, who)
+        return ok({ status: it.status, version: it.version })
+      }),
+    )
   })
 }
 
@@ -103,9 +90,18 @@ function carryOut(site: Site, post: Post, move: Move, by: number): void {
   addSystemNotice(site, EVENT[move], post.author, post.id, by)
 }
 
-export function adminIn(site: Site, by: number, wanted: string): number {
-  const admins = [...site.people.values()].filter((person) => isAdmin(person) && !person.isBanned)
-  return wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
+/** A request of an admin, or of the drawn user. `rule` gets the sender. */
+export function adminCall(
+  { people }: Site,
+  [by, wanted]: [by: number, wanted: string],
+  method: string,
+  path: string,
+  body: object,
+  rule: (site: Site, who: number) => Expected,
+): Call {
+  const admins = [...people.values()].filter((person) => isAdmin(person) && !person.isBanned)
+  const who = wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
+  return { by: who, method, path: `/api/admin/${path}`, needs: 'admin', body, rule: (site) => rule(site, who) }
 }
 
 export function ownerIn({ people }: Site): number | null {
