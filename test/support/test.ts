@@ -1,5 +1,6 @@
 import { test as base } from 'vitest'
 import type { User } from '#db/schema/core.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { type Client, type Member, World } from '#test/world.ts'
 
 export { expect } from 'vitest'
@@ -12,6 +13,12 @@ interface Fixtures {
   /** A user without a session. */
   user: User
   member: Member
+  /** The author of `post`. */
+  author: Member
+  /** A member who did not write `post`. */
+  reader: Member
+  /** An approved post. */
+  post: PostRow
   admin: Member
   owner: Member
 }
@@ -22,6 +29,9 @@ export const test = base.extend<Fixtures>({
   visitor: async ({ world }, use) => use(world.visitor()),
   user: async ({ world }, use) => use(await world.user()),
   member: async ({ world }, use) => use(await world.member()),
+  author: async ({ world }, use) => use(await world.member()),
+  reader: async ({ world }, use) => use(await world.member()),
+  post: async ({ world, author }, use) => use(await world.post({ author: author.user })),
   admin: async ({ world }, use) => use(await world.member({ role: 'admin' })),
   owner: async ({ world }, use) => use(await world.member({ role: 'owner' })),
 })

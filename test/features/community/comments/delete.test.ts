@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
 
 test('its author, the author of the post, an admin and the owner may delete a comment', async () => {
@@ -14,8 +14,7 @@ test('its author, the author of the post, an admin and the owner may delete a co
   }
 })
 
-test('other members cannot delete a comment', async () => {
-  const { world, reader, post } = await setUp()
+test('other members cannot delete a comment', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
   const answer = await (await world.member()).delete(`/api/comments/${id}`)
   expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
@@ -46,8 +45,7 @@ test('a deleted root with replies stays as a placeholder until its last reply is
   expect(await countOf(world, post.id)).toBe(0)
 })
 
-test('a deleted reply disappears, and the reply count of its root decreases', async () => {
-  const { author, reader, post } = await setUp()
+test('a deleted reply disappears, and the reply count of its root decreases', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
   const second = await reply(reader, first.id)
@@ -58,15 +56,13 @@ test('a deleted reply disappears, and the reply count of its root decreases', as
   expect(await countOf(reader.world, post.id)).toBe(2)
 })
 
-test('the comments of a deleted post cannot be deleted', async () => {
-  const { world, author, reader, post } = await setUp()
+test('the comments of a deleted post cannot be deleted', async ({ world, author, reader, post }) => {
   const { id } = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET deleted_at = ${world.now.toISOString()} WHERE id = ${post.id}`])
   expect((await author.delete(`/api/comments/${id}`)).status).toBe(404)
 })
 
-test('counters match the rows after concurrent writes and deletions', async () => {
-  const { world, author, reader, post } = await setUp()
+test('counters match the rows after concurrent writes and deletions', async ({ world, author, reader, post }) => {
   const people = [author, reader, await world.member(), await world.member()]
   const root = await comment(reader, post.id)
   await Promise.all(

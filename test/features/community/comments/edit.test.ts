@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
 
-test('an author edits a comment, and readers see that it was edited', async () => {
-  const { world, reader, post } = await setUp()
+test('an author edits a comment, and readers see that it was edited', async ({ world, reader, post }) => {
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
   expect(edited_at).toBeNull()
   world.wait(MINUTE)
@@ -23,14 +22,12 @@ test('an author edits a comment, and readers see that it was edited', async () =
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
 })
 
-test('saving an unchanged text is not an edit', async () => {
-  const { reader, post } = await setUp()
+test('saving an unchanged text is not an edit', async ({ reader, post }) => {
   const { id, body } = await comment(reader, post.id)
   expect((await edit(reader, id, ` ${body} `)).json).toMatchObject({ id, body, edited_at: null })
 })
 
-test('a comment can be edited for fifteen minutes and no longer', async () => {
-  const { world, reader, post } = await setUp()
+test('a comment can be edited for fifteen minutes and no longer', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
   world.wait(EDIT_MINUTES * MINUTE)
   await reader.post('/api/auth/refresh', {})
@@ -42,8 +39,7 @@ test('a comment can be edited for fifteen minutes and no longer', async () => {
   expect((await roots(reader, post.id))[0]?.body).toBe('In time.')
 })
 
-test('the database enforces the fifteen minutes for every writer', async () => {
-  const { world, reader, post } = await setUp()
+test('the database enforces the fifteen minutes for every writer', async ({ world, reader, post }) => {
   const { id, created_at } = await comment(reader, post.id)
   const at = (minutes: number, more: number) => new Date(Date.parse(created_at) + minutes * MINUTE + more).toISOString()
   const write = (editedAt: string | null) =>
@@ -87,8 +83,7 @@ test('editing fails for a deleted comment, a locked post, a banned author and wh
   expect((await edit(reader, other.id, 'Hello?')).json.error.code).toBe('banned')
 })
 
-test('a text that is empty, too long, missing or has a NUL is refused', async () => {
-  const { reader, post } = await setUp()
+test('a text that is empty, too long, missing or has a NUL is refused', async ({ reader, post }) => {
   const { id } = await comment(reader, post.id)
   for (const body of ['', 'x'.repeat(1001), undefined, 'a\0b']) {
     const { status, json } = await edit(reader, id, body)
@@ -96,8 +91,7 @@ test('a text that is empty, too long, missing or has a NUL is refused', async ()
   }
 })
 
-test('an edit notifies newly mentioned users only', async () => {
-  const { world, author, reader, post } = await setUp()
+test('an edit notifies newly mentioned users only', async ({ world, author, reader, post }) => {
   const [first, second] = await world.members([{ username: freshName() }, { username: freshName() }])
   const [one, two] = [`@${first.user.username}`, `@${second.user.username}`]
   const { id } = await comment(reader, post.id, `Look, ${one}`)
@@ -126,8 +120,7 @@ test('an edit that mentions the post author or the answered user does not notify
   ])
 })
 
-test('an edit with twelve new mentions notifies the first ten', async () => {
-  const { world, reader, post } = await setUp()
+test('an edit with twelve new mentions notifies the first ten', async ({ world, reader, post }) => {
   const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
   const { id } = await comment(reader, post.id)
   const { status, json } = await edit(reader, id, people.map(({ user }) => `@${user.username}`).join(' '))
@@ -136,8 +129,7 @@ test('an edit with twelve new mentions notifies the first ten', async () => {
   expect(counts).toEqual(Array.from({ length: 12 }, (_, at) => (at < 10 ? 1 : 0)))
 })
 
-test('a comment that is edited to mention others notifies ten users in its life', async () => {
-  const { world, reader, post } = await setUp()
+test('a comment that is edited to mention others notifies ten users in its life', async ({ world, reader, post }) => {
   const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
   const { id } = await comment(reader, post.id)
   const mentions: number[] = []
@@ -164,8 +156,7 @@ test('notices quote the edited text, and no text after the mention is removed or
   expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([undefined, undefined, undefined])
 })
 
-test('the admin search finds the new text and not the old one', async () => {
-  const { world, reader, post } = await setUp()
+test('the admin search finds the new text and not the old one', async ({ world, reader, post }) => {
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)
   await edit(reader, id, after)

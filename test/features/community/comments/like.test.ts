@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
-test('the first press likes a comment, the second removes the like', async () => {
-  const { world, author, reader, post } = await setUp()
+test('the first press likes a comment, the second removes the like', async ({ world, author, reader, post }) => {
   const { id } = await comment(reader, post.id)
   expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
   expect(await press(await world.member(), id)).toEqual({ liked: true, likes_count: 2 })
@@ -19,8 +18,7 @@ test('the first press likes a comment, the second removes the like', async () =>
   expect(await press(author, id)).toEqual({ liked: false, likes_count: 1 })
 })
 
-test('a member may like a reply and their own comment', async () => {
-  const { author, reader, post } = await setUp()
+test('a member may like a reply and their own comment', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
   const { id } = await reply(author, root.id)
   expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
@@ -30,8 +28,7 @@ test('a member may like a reply and their own comment', async () => {
   expect(listed).toMatchObject([{ id, liked: true, likes_count: 1 }])
 })
 
-test('concurrent presses by several users: rows and counter match', async () => {
-  const { world, reader, post } = await setUp()
+test('concurrent presses by several users: rows and counter match', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
   const people = await world.members(Array(4).fill({}))
   const answers = await Promise.all(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, reply, setUp } from './fixtures.ts'
 
@@ -10,8 +10,7 @@ const costOf = (headers: Headers) => {
   return { trips: figure('round trips'), rows: figure('rows read') }
 }
 
-test('a link to a comment on the first page shows that page in its usual order', async () => {
-  const { reader, post } = await setUp()
+test('a link to a comment on the first page shows that page in its usual order', async ({ reader, post }) => {
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
   const { text } = await reader.get(`/posts/${post.id}?comment=${a.id}`)
   expect(idsIn(text)).toEqual([b.id, a.id])
@@ -43,8 +42,7 @@ test('a link into a list of a thousand comments opens the page with the comment 
   }
 })
 
-test('a link to a comment that does not exist shows the post', async () => {
-  const { reader, post } = await setUp()
+test('a link to a comment that does not exist shows the post', async ({ reader, post }) => {
   const { id: only } = await comment(reader, post.id)
   for (const id of ['999999999', '0', 'x', '-1', '1e3']) {
     const { status, text } = await reader.get(`/posts/${post.id}?comment=${id}`)

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
 
-test('roots are listed newest first or oldest first, each once across pages', async () => {
-  const { reader, post } = await setUp()
+test('roots are listed newest first or oldest first, each once across pages', async ({ reader, post }) => {
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
   const [a, b, c, d, e] = ids
@@ -13,8 +12,7 @@ test('roots are listed newest first or oldest first, each once across pages', as
   expect(await pages(reader.world.visitor(), `${path}sort=old&`, 5)).toEqual([[a, b, c, d, e]])
 })
 
-test('comments with the same timestamp are each listed once', async () => {
-  const { reader, post } = await setUp()
+test('comments with the same timestamp are each listed once', async ({ reader, post }) => {
   const send = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
   const ids = [await send(), await send(), await send()]
   for (const sort of ['new', 'old']) {
@@ -23,8 +21,7 @@ test('comments with the same timestamp are each listed once', async () => {
   }
 })
 
-test('a root includes its first three replies and its number of replies', async () => {
-  const { reader, post } = await setUp()
+test('a root includes its first three replies and its number of replies', async ({ reader, post }) => {
   const root = await comment(reader, post.id)
   const other = await comment(reader, post.id)
   const replies: number[] = []
@@ -39,8 +36,7 @@ test('a root includes its first three replies and its number of replies', async 
   expect(await pages(reader, path, 2)).toEqual([replies.slice(0, 2), replies.slice(2, 4), replies.slice(4)])
 })
 
-test('replies are listed under their root on their post and nowhere else', async () => {
-  const { world, author, reader, post } = await setUp()
+test('replies are listed under their root on their post and nowhere else', async ({ world, author, reader, post }) => {
   const another = await world.post({ author: author.user })
   const root = await comment(reader, post.id)
   const below = await reply(reader, root.id)
@@ -52,8 +48,7 @@ test('replies are listed under their root on their post and nowhere else', async
   expect(await status(`${post.id}/comments/x`)).toBe(400)
 })
 
-test('can_delete is true only for users who may delete the comment', async () => {
-  const { world, author, reader, post } = await setUp()
+test('can_delete is true only for users who may delete the comment', async ({ world, author, reader, post }) => {
   const other = await world.member()
   const root = await comment(reader, post.id)
   await reply(other, root.id)
@@ -77,8 +72,7 @@ test.each([
   expect((await reader.get(`/api/posts/${post.id}/comments?${query}`)).status).toBe(status)
 })
 
-test('the cost of a page does not grow with the number of comments', async () => {
-  const { world, reader, post } = await setUp()
+test('the cost of a page does not grow with the number of comments', async ({ world, reader, post }) => {
   const read = async (path: string) => {
     // Fills the per-isolate caches, so that their reads are not counted below.
     await world.visitor().get('/api/posts?limit=1')

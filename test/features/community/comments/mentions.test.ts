@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { freshName } from '#test/profiles.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
 import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
@@ -68,8 +68,7 @@ test('only the first ten of twelve mentions count', async () => {
   expect(await commentNotices(everybody[10] ?? world.visitor())).toEqual([])
 })
 
-test('mentioning a user twice makes one mention and one notice', async () => {
-  const { world, reader, post } = await setUp()
+test('mentioning a user twice makes one mention and one notice', async ({ world, reader, post }) => {
   const name = freshName()
   const [friend] = await people(world, name)
   const { mentions } = await comment(reader, post.id, `@${name} @${name.toUpperCase()}!`)
@@ -77,8 +76,7 @@ test('mentioning a user twice makes one mention and one notice', async () => {
   expect(await commentNotices(friend ?? world.visitor())).toEqual(['NotifyMention'])
 })
 
-test('a mention of a renamed user keeps its link and the name as written', async () => {
-  const { world, reader, post } = await setUp()
+test('a mention of a renamed user keeps its link and the name as written', async ({ world, reader, post }) => {
   const [name, newName] = [freshName(), freshName()]
   const [friend] = await people(world, name)
   const { id } = await comment(reader, post.id, `谢谢@${name}你说得对`)
@@ -91,8 +89,7 @@ test('a mention of a renamed user keeps its link and the name as written', async
   expect(page).toContain(`谢谢<a href="/space/${friend?.user.uid}">@${name}</a>你说得对`)
 })
 
-test('members from Lv3 on can find users by the beginning of a name or by uid', async () => {
-  const { world } = await setUp()
+test('members from Lv3 on can find users by the beginning of a name or by uid', async ({ world }) => {
   const name = freshName()
   const [friend] = await people(world, name)
   const search = async (q: string, level = 3) =>
@@ -134,8 +131,7 @@ test('a reply notifies the author of the answered comment and not the author of 
   expect(await commentNotices(other)).toEqual(['NotifyCommentReply'])
 })
 
-test('each user gets one notice per comment: reply, else mention, else comment', async () => {
-  const { world } = await setUp()
+test('each user gets one notice per comment: reply, else mention, else comment', async ({ world }) => {
   const [writer, guest] = [freshName(), freshName()]
   const [author, reader] = await world.members([{ username: writer }, { username: guest }])
   const post = await world.post({ author: author.user })
@@ -145,15 +141,13 @@ test('each user gets one notice per comment: reply, else mention, else comment',
   expect(await commentNotices(reader)).toEqual(['NotifyCommentReply'])
 })
 
-test('a disabled kind of notice is not sent', async () => {
-  const { author, reader, post } = await setUp()
+test('a disabled kind of notice is not sent', async ({ author, reader, post }) => {
   await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
   await comment(reader, post.id)
   expect(await commentNotices(author)).toEqual([])
 })
 
-test('a mention is sent even if the other kinds are disabled', async () => {
-  const { reader, post, world } = await setUp()
+test('a mention is sent even if the other kinds are disabled', async ({ reader, post, world }) => {
   const name = freshName()
   const guest = await world.member({ username: name })
   for (const kind of ['comment', 'reply', 'like', 'follow'])
@@ -182,8 +176,7 @@ test('deleting a comment removes its text from every notice of it, even in a ful
   expect(await quoted(reader)).toBe(0)
 })
 
-test('an erased user is no longer among the mentions of a comment', async () => {
-  const { world, author, reader, post } = await setUp()
+test('an erased user is no longer among the mentions of a comment', async ({ world, author, reader, post }) => {
   const third = await world.member({ username: freshName() })
   await comment(reader, post.id, `Hello @${third.user.username} and bye`)
   const mentions = async () => (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { comment, reply, setUp, writeComments } from './fixtures.ts'
 
@@ -12,8 +12,7 @@ async function pageOf(by: Client, path: string): Promise<string> {
   return text
 }
 
-test('the page of a post shows its comments in one round trip', async () => {
-  const { world, reader, post } = await setUp()
+test('the page of a post shows its comments in one round trip', async ({ world, reader, post }) => {
   const root = await comment(reader, post.id, 'Well <b>said</b> & done')
   const below = await reply(reader, root.id)
   const anonymous = await world.visitor().get(`/posts/${post.id}`)
@@ -25,15 +24,13 @@ test('the page of a post shows its comments in one round trip', async () => {
   expect(idsIn(signedIn.text)).toEqual([root.id, below.id])
 })
 
-test('an anonymous visitor is asked to log in and returns to the comments', async () => {
-  const { world, post } = await setUp()
+test('an anonymous visitor is asked to log in and returns to the comments', async ({ world, post }) => {
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)
   expect(page).toContain(`/login?next=${encodeURIComponent(`/posts/${post.id}#comments`)}`)
   expect(page).not.toMatch(/data-composer|data-viewer|community-\w+\.js/)
 })
 
-test('the comment form depends on the level and status of the viewer', async () => {
-  const { world, post } = await setUp()
+test('the comment form depends on the level and status of the viewer', async ({ world, post }) => {
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
   expect([low, middle, high].map((html) => html.includes('Username completion is available from Lv3'))).toEqual([
@@ -79,8 +76,7 @@ test('the list of comments is the same for all viewers, and what they may do is 
   expect(banned).not.toMatch(template)
 })
 
-test('a site with comments switched off says so and still shows the comments', async () => {
-  const { world, reader, post } = await setUp()
+test('a site with comments switched off says so and still shows the comments', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
   try {
@@ -98,8 +94,7 @@ test('a draft has no comments and no reactions', async () => {
   expect(await pageOf(author, `/posts/${post.id}`)).not.toMatch(/id="comments"|reaction-bar/)
 })
 
-test('links alone reach every comment, in both orders', async () => {
-  const { world, reader, post } = await setUp()
+test('links alone reach every comment, in both orders', async ({ world, reader, post }) => {
   const ids = await writeComments(reader, post.id, 45)
   for (const order of ['new', 'old']) {
     const listed: number[] = []
@@ -113,8 +108,7 @@ test('links alone reach every comment, in both orders', async () => {
   }
 })
 
-test('replies after the third are on a page of their own', async () => {
-  const { world, reader, post } = await setUp()
+test('replies after the third are on a page of their own', async ({ world, reader, post }) => {
   const root = await comment(reader, post.id)
   // Screen readers would announce an empty list.
   expect(await pageOf(world.visitor(), `/posts/${post.id}`)).not.toContain('class="replies"')
@@ -127,8 +121,7 @@ test('replies after the third are on a page of their own', async () => {
   expect(idsIn(await pageOf(world.visitor(), path))).toEqual([root.id, ...replies.slice(3)])
 })
 
-test('a link to a comment shows the comment and the following part of its thread', async () => {
-  const { world, reader, post } = await setUp()
+test('a link to a comment shows the comment and the following part of its thread', async ({ world, reader, post }) => {
   const root = await comment(reader, post.id)
   const replies = [await reply(reader, root.id), await reply(reader, root.id), await reply(reader, root.id)]
   const [first, second, third] = replies.map(({ id }) => id)
@@ -159,8 +152,7 @@ test('a deleted comment leaves an empty placeholder, and the replies below can b
   expect(page.match(/data-author="/g)).toHaveLength(1)
 })
 
-test('anonymous readers see a new comment and a deletion at once', async () => {
-  const { world, reader, post } = await setUp()
+test('anonymous readers see a new comment and a deletion at once', async ({ world, reader, post }) => {
   const seen = async () => idsIn(await pageOf(world.visitor(), `/posts/${post.id}`))
   expect(await seen()).toEqual([])
   const { id } = await comment(reader, post.id)
@@ -169,8 +161,7 @@ test('anonymous readers see a new comment and a deletion at once', async () => {
   expect(await seen()).toEqual([])
 })
 
-test('an address in a comment becomes a link with rel nofollow', async () => {
-  const { world, reader, post } = await setUp()
+test('an address in a comment becomes a link with rel nofollow', async ({ world, reader, post }) => {
   await comment(
     reader,
     post.id,
@@ -182,8 +173,7 @@ test('an address in a comment becomes a link with rel nofollow', async () => {
   expect(page).not.toContain('href="javascript:')
 })
 
-test('an erased author can be neither followed nor named', async () => {
-  const { world, author, reader, post } = await setUp()
+test('an erased author can be neither followed nor named', async ({ world, author, reader, post }) => {
   await comment(author, post.id, 'Farewell.')
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${author.user.uid}`])
   for (const person of [reader, world.visitor()]) {

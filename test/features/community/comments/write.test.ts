@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test } from '#test/test.ts'
 import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
 
-test('writing a comment returns it in the form in which it is listed', async () => {
-  const { reader, post } = await setUp()
+test('writing a comment returns it in the form in which it is listed', async ({ reader, post }) => {
   const answer = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
   expect(answer.status).toBe(201)
   expect(answer.json).toMatchObject({
@@ -50,8 +49,7 @@ test('a comment that does not exist, was deleted or is in another thread cannot 
   expect(await countOf(reader.world, post.id)).toBe(1)
 })
 
-test('a placeholder cannot be answered, but the replies below it can', async () => {
-  const { author, reader, post } = await setUp()
+test('a placeholder cannot be answered, but the replies below it can', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
   const [below, gone] = [await reply(author, root.id), await reply(author, root.id)]
   await reader.delete(`/api/comments/${root.id}`)
@@ -67,8 +65,7 @@ test('a placeholder cannot be answered, but the replies below it can', async () 
   expect(await roots(reader, post.id)).toMatchObject([{ id: root.id, deleted: true, replies_count: 3 }])
 })
 
-test('a post that is not public takes no comments, even from its author', async () => {
-  const { world, author, reader } = await setUp()
+test('a post that is not public takes no comments, even from its author', async ({ world, author, reader }) => {
   const statuses = ['draft', 'pending', 'rejected', 'locked'] as const
   for (const { id, status } of await world.posts(statuses.map((each) => ({ author: author.user, status: each })))) {
     for (const person of [author, reader]) {
@@ -79,8 +76,7 @@ test('a post that is not public takes no comments, even from its author', async 
   }
 })
 
-test('a thread takes no replies after its post is locked', async () => {
-  const { world, author, reader, post } = await setUp()
+test('a thread takes no replies after its post is locked', async ({ world, author, reader, post }) => {
   const root = await comment(reader, post.id)
   await world.db.batch([sql`UPDATE posts SET status = 'locked', locked_from = 'approved' WHERE id = ${post.id}`])
   expect((await author.post(`/api/comments/${root.id}/reply`, { body: 'Hello?' })).status).toBe(404)
@@ -135,8 +131,7 @@ test('a retry with the same key returns the same comment; another text with that
   expect(items).toHaveLength(1)
 })
 
-test('a retry gets its answer even after writing became impossible', async () => {
-  const { world, reader, post } = await setUp()
+test('a retry gets its answer even after writing became impossible', async ({ world, reader, post }) => {
   const send = () =>
     reader.post(`/api/posts/${post.id}/comments`, { body: 'Once.' }, { headers: { 'idempotency-key': 'late' } })
   const first = await send()

@@ -27,8 +27,7 @@ test('every tab of a user receives the unread count when it grows and when notic
   await expectMessages(one, unread, { unread: 2 }, { unread: 0 })
 })
 
-test('a comment sends no live message to users it does not concern', async () => {
-  const { world, author, reader, post } = await setUp()
+test('a comment sends no live message to users it does not concern', async ({ world, author, reader, post }) => {
   const other = await openSocket(await world.member(), '/api/live')
   const own = await openSocket(author, '/api/live')
   await comment(reader, post.id)
@@ -51,8 +50,7 @@ test('no Durable Object is called without listeners; an object without sockets r
   await expectMessages(again, { unread: 2 })
 })
 
-test('an ended session cannot open a socket, and its open socket is closed', async () => {
-  const { world, author: person } = await setUp()
+test('an ended session cannot open a socket, and its open socket is closed', async ({ world, author: person }) => {
   const ways = [
     async () => person.post('/api/auth/logout'),
     async (other: typeof person) => other.delete(`/api/settings/sessions/${person.sid}`),
@@ -103,8 +101,7 @@ test('a new level from a check-in updates the bell', async ({ world }) => {
   await expectMessages(own, { unread: 2, by_category: expect.objectContaining({ system: 2 }) })
 })
 
-test('deleting a post removes its likes from the bell of its author', async () => {
-  const { author, reader, post } = await setUp()
+test('deleting a post removes its likes from the bell of its author', async ({ author, reader, post }) => {
   const own = await openSocket(author, '/api/live')
   await reader.post(`/api/posts/${post.id}/like`)
   await expectMessages(own, { unread: 1 })
@@ -146,8 +143,7 @@ test('a socket that sends anything except a ping is closed', async ({ member: pe
   expect(quiet.closed()).toBeNull()
 })
 
-test('readers of a post, anonymous ones too, receive each new comment', async () => {
-  const { world, author, reader, post } = await setUp()
+test('readers of a post, anonymous ones too, receive each new comment', async ({ world, author, reader, post }) => {
   const path = `/api/posts/${post.id}/live`
   const [visitor, member] = [await openSocket(world.visitor(), path), await openSocket(author, path)]
   expect([visitor.status, member.status]).toEqual([101, 101])

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import type { ReportCopy } from '#db/schema/community.ts'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { COPIES_MAX, COPY_DAYS, partsIn } from '#features/community/reports/copy.ts'
@@ -7,6 +6,7 @@ import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
+import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
@@ -35,8 +35,7 @@ test('reports of one version share one copy, and a report after an edit stores t
   expect(second).toMatchObject({ title: 'Edited', body: post.body, tags: [['one', 'one']] })
 })
 
-test('a refused report stores no copy', async () => {
-  const { world, author, post } = await setUp()
+test('a refused report stores no copy', async ({ world, author, post }) => {
   expect((await report(author, { post_id: post.id })).status).toBe(409)
   expect(await copiesOf(world, 'post', post.id)).toEqual([])
 })
@@ -55,8 +54,7 @@ test(`a case stores ${COPIES_MAX} versions, and further reports are still accept
   expect(of).toEqual({ subject_id: author.user.uid })
 })
 
-test('the clean-up keeps the images of reported content until the copy is deleted', async () => {
-  const { world, reader } = await setUp()
+test('the clean-up keeps the images of reported content until the copy is deleted', async ({ world, reader }) => {
   const author = await world.member({ level: 2 })
   const { uid } = author.user
   const bytes = Uint8Array.of(1, 2, 3, 4)
@@ -118,8 +116,7 @@ test(`the cron deletes a copy ${COPY_DAYS} days after the decision, and none of 
   expect(await left()).toEqual([0, 1])
 })
 
-test('the copies of an erased user stay only while the case is open', async () => {
-  const { world, author, reader, post } = await setUp()
+test('the copies of an erased user stay only while the case is open', async ({ world, author, reader, post }) => {
   const { uid } = author.user
   for (const thing of [{ post_id: post.id }, { uid }]) await report(reader, thing)
   await close(world, 'post', post.id)

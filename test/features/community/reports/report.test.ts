@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { WRONG_MIN } from '#features/community/reports/report.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
@@ -19,8 +19,7 @@ test('a post, a comment and a user can be reported, each once while the report i
   }
 })
 
-test('two concurrent reports by one user make one report', async () => {
-  const { world, reader, post } = await setUp()
+test('two concurrent reports by one user make one report', async ({ world, reader, post }) => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
   )
@@ -30,16 +29,14 @@ test('two concurrent reports by one user make one report', async () => {
   expect(cases).toHaveLength(1)
 })
 
-test('users cannot report themselves or their own content', async () => {
-  const { author, post } = await setUp()
+test('users cannot report themselves or their own content', async ({ author, post }) => {
   const said = await comment(author, post.id)
   for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
     expect(refusal(await author.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([409, 'own_post'])
   }
 })
 
-test('content that readers cannot see cannot be reported', async () => {
-  const { world, author, reader, post } = await setUp()
+test('content that readers cannot see cannot be reported', async ({ world, author, reader, post }) => {
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)
   const draft = await world.post({ author: author.user, status: 'draft' })
@@ -51,8 +48,7 @@ test('content that readers cannot see cannot be reported', async () => {
   }
 })
 
-test('a report has exactly one target, a known reason and a short note', async () => {
-  const { reader, post } = await setUp()
+test('a report has exactly one target, a known reason and a short note', async ({ reader, post }) => {
   const wrong = [
     { reason: 'spam' },
     { post_id: post.id, uid: 10001, reason: 'spam' },

@@ -21,8 +21,7 @@ test('the block endpoint toggles, and the list shows the blocked user and the ti
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
 })
 
-test('concurrent block requests keep user_blocks and blocked_ids equal', async () => {
-  const { world, author, reader } = await stage()
+test('concurrent block requests keep user_blocks and blocked_ids equal', async ({ world, author, reader }) => {
   await Promise.all(Array.from({ length: 7 }, () => block(reader, author)))
   const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE user_id = ${reader.user.uid}`)
   expect(rows).toHaveLength(1)
@@ -47,8 +46,7 @@ test('a user can block an admin, but not themselves, a missing user or more than
   expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
 })
 
-test('a block ends the follows in both directions and updates the counts', async () => {
-  const { world, author, reader } = await stage()
+test('a block ends the follows in both directions and updates the counts', async ({ world, author, reader }) => {
   await reader.post(`/api/users/${author.user.uid}/follow`)
   await author.post(`/api/users/${reader.user.uid}/follow`)
   await block(reader, author)
@@ -91,8 +89,7 @@ test('posts of a blocked author are hidden from the lists of the blocker only', 
   expect((await reader.get(`/posts/${post.id}`)).status).toBe(200)
 })
 
-test('a post that the blocker saved stays in the folder', async () => {
-  const { author, reader, post } = await stage()
+test('a post that the blocker saved stays in the folder', async ({ author, reader, post }) => {
   await reader.post(`/api/posts/${post.id}/favorite`)
   await block(reader, author)
   const [folder] = (await reader.get('/api/folders')).json.items
@@ -177,16 +174,14 @@ test('a blocked reader sees no comment form, follow button or energize button, a
   expect(await offered()).toEqual([])
 })
 
-test('the space of a blocked user shows a notice and an unblock button', async () => {
-  const { author, reader } = await stage()
+test('the space of a blocked user shows a notice and an unblock button', async ({ author, reader }) => {
   await block(reader, author)
   const { text } = await reader.get(`/space/${author.user.uid}`)
   expect(text).toContain('These posts are hidden')
   expect(text).toContain(`POST /api/users/${author.user.uid}/block`)
 })
 
-test('erasing an account deletes its blocks in both directions', async () => {
-  const { world, author, reader } = await stage()
+test('erasing an account deletes its blocks in both directions', async ({ world, author, reader }) => {
   const third = await world.member()
   await block(reader, author)
   await block(author, third)
