@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, type Group, group, last } from '#db/client.ts'
+import { behindId, type Database, type Group, last, pageGroup } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
@@ -8,7 +8,7 @@ import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export const BATCH_CODES_MAX = 100
 /** Longer than for members: codes may be printed. */
@@ -69,14 +69,12 @@ export function invitationBatches(request: PageRequest): Group<Page<InvitationBa
   const rows = sql<InvitationBatch>`
     SELECT ${SHOWN} FROM invitation_batches WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['invitation batches'],
-      rows,
-      request,
-      ({ id }) => [id, id],
-      (batch) => batch,
-    ),
+  return pageGroup(
+    ['invitation batches'],
+    request,
+    rows,
+    ({ id }) => [id, id],
+    (batch) => batch,
   )
 }
 

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { behindId, type Database, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/accounts.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { type UserRef, UserRefShape } from '#features/core/people/shapes.ts'
@@ -12,7 +12,7 @@ import { CROCKFORD, toBase32 } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
@@ -87,19 +87,17 @@ export function ownInvitations(
     FROM invitations
     WHERE ${and(sql`creator_id = ${uid}`, sql`batch_id IS NULL`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['invitations'],
-      rows,
-      request,
-      ({ id }) => [id, id],
-      (row) => {
-        const { code, uses, used, created_at, expires_at } = row
-        const people: PublicColumns[] = JSON.parse(row.joined)
-        const joined = people.map((person) => asUserRef(person, language))
-        return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
-      },
-    ),
+  return pageGroup(
+    ['invitations'],
+    request,
+    rows,
+    ({ id }) => [id, id],
+    (row) => {
+      const { code, uses, used, created_at, expires_at } = row
+      const people: PublicColumns[] = JSON.parse(row.joined)
+      const joined = people.map((person) => asUserRef(person, language))
+      return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behindId, type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import { behindId, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { refundRename } from '#features/accounts/profiles/rename.ts'
@@ -12,7 +12,7 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export const PROFILE_REASON_MAX = 200
 
@@ -93,14 +93,12 @@ export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
 export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
   const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['profile reviews'],
-      rows,
-      request,
-      ({ id }) => [id, id],
-      (row) => asReviewItem(row, language),
-    ),
+  return pageGroup(
+    ['profile reviews'],
+    request,
+    rows,
+    ({ id }) => [id, id],
+    (row) => asReviewItem(row, language),
   )
 }
 

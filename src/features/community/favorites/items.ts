@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { behind, type Database, type Group, pageGroup, type Statement } from '#db/client.ts'
 import {
   asFolder,
   type Folder,
@@ -27,7 +27,7 @@ import {
 import { DEFAULT_NAMES, shownName } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 type SavedPost = z.infer<typeof SavedPostShape>
 
@@ -89,8 +89,12 @@ function savedPage<Item>(
   viewer: Viewer | null,
   asItem: (row: Saved<CardRow>) => Item,
 ): Group<Page<Item>> {
-  return group({ rows: savedIn(folderId, cardColumns, request, viewer) }, ({ rows }) =>
-    pageOf(['folder', folderId], rows, request, (row) => [row.saved_at, row.id], asItem),
+  return pageGroup(
+    ['folder', folderId],
+    request,
+    savedIn(folderId, cardColumns, request, viewer),
+    (row) => [row.saved_at, row.id],
+    asItem,
   )
 }
 

@@ -1,12 +1,12 @@
 import { and, sql } from 'drizzle-orm'
-import { behind, type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { behind, type Database, found, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 export type FollowedUser = UserRef & {
@@ -52,9 +52,7 @@ export function followsPage(
   language: Language,
 ): Group<Page<FollowedUser>> {
   const rows = followRows(viewer, uid, direction, request)
-  return group({ rows }, ({ rows }) =>
-    pageOf([direction, uid], rows, request, (row) => [row.followed_at, row.uid], asPerson(language)),
-  )
+  return pageGroup([direction, uid], request, rows, (row) => [row.followed_at, row.uid], asPerson(language))
 }
 
 function followRows(

@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import { behind, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 /** The trigger user_blocks_so_many has the same number. */
 export const BLOCKS_MAX = 500
@@ -42,14 +42,12 @@ export function blockedUsers({ uid }: Viewer, request: PageRequest, language: La
     FROM user_blocks b INDEXED BY user_blocks_in_order CROSS JOIN users u ON u.uid = b.blocked_id
     WHERE ${and(sql`b.user_id = ${uid}`, behind(request, sql`b.created_at`, sql`b.blocked_id`))}
     ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${request.limit + 1}`
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['blocks'],
-      rows,
-      request,
-      (row) => [row.blocked_at, row.uid],
-      (row) => ({ ...asUserRef(row, language), blocked_at: row.blocked_at }),
-    ),
+  return pageGroup(
+    ['blocks'],
+    request,
+    rows,
+    (row) => [row.blocked_at, row.uid],
+    (row) => ({ ...asUserRef(row, language), blocked_at: row.blocked_at }),
   )
 }
 

@@ -1,11 +1,11 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { behind, type Database, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
 import type { LedgerRow } from '#db/schema/community.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 /** Maximum exp per day from energizing. A CHECK of daily_exp_summary has the same number. */
 export const ENERGIZE_EXP_CAP = 50
@@ -51,14 +51,12 @@ function recentEntriesOf(uid: number, request: PageRequest, now: Date): Group<Pa
     WHERE ${and(sql`user_id = ${uid} AND created_at >= ${since}`, behind(request, sql`created_at`, sql`id`))}
     ORDER BY created_at DESC, id DESC
     LIMIT ${request.limit + 1}`
-  return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['energy'],
-      rows,
-      request,
-      (row) => [row.created_at, row.id],
-      ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
-    ),
+  return pageGroup(
+    ['energy'],
+    request,
+    rows,
+    (row) => [row.created_at, row.id],
+    ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
   )
 }
 

@@ -1,12 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, behindId, equals, type Group, group, type Statement } from '#db/client.ts'
+import { behind, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { EnergyReason, LedgerRow } from '#db/schema/community.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 export interface LedgerSearch {
   uid?: number | undefined
@@ -25,17 +25,15 @@ export function ledgerPage(
   request: PageRequest,
   language: Language,
 ): Group<Page<AdminLedgerEntry>> {
-  return group({ rows: ledgerRows(search, request) }, ({ rows }) =>
-    pageOf(
-      ['ledger', search.uid, search.reason, search.from, search.to],
-      rows,
-      request,
-      (row) => [row.created_at, row.id],
-      ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
-        ...{ id, amount, reason, balance_after, post_id, note, created_at },
-        user: asUserRef(user, language),
-      }),
-    ),
+  return pageGroup(
+    ['ledger', search.uid, search.reason, search.from, search.to],
+    request,
+    ledgerRows(search, request),
+    (row) => [row.created_at, row.id],
+    ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
+      ...{ id, amount, reason, balance_after, post_id, note, created_at },
+      user: asUserRef(user, language),
+    }),
   )
 }
 

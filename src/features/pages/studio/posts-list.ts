@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, countUpTo, type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { behind, countUpTo, type Database, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -17,7 +17,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 
 /** The lists of the studio: one for each status, one for scheduled drafts, and the bin. */
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
@@ -57,14 +57,12 @@ function postsIn(
   language: Language,
   now: Date,
 ): Group<Page<StudioItem>> {
-  return group({ rows: rowsOf(list, viewer, request, now) }, ({ rows }) =>
-    pageOf(
-      ['own posts', list],
-      rows,
-      request,
-      (row) => [row.sort_key, row.id],
-      (row) => asStudioItem(row, viewer, language),
-    ),
+  return pageGroup(
+    ['own posts', list],
+    request,
+    rowsOf(list, viewer, request, now),
+    (row) => [row.sort_key, row.id],
+    (row) => asStudioItem(row, viewer, language),
   )
 }
 

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, type Database, equals, type Group, group, one, type Statement } from '#db/client.ts'
+import { behind, type Database, equals, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
@@ -15,7 +15,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import type { ListKey, Page, PageRequest } from '#kernel/paging.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 
 export type Sort = 'new' | 'hot'
@@ -49,9 +49,7 @@ export function postsPage<Row extends ListedRow, Item>(
   asItem: (row: Row) => Item,
 ): Group<Page<Item>> {
   const key = SORT_KEYS[query.sort]
-  return group({ rows: listed }, ({ rows }) =>
-    pageOf(postsKey(query), rows, request, (row) => [row[key] ?? '', row.id], asItem),
-  )
+  return pageGroup(postsKey(query), request, listed, (row) => [row[key] ?? '', row.id], asItem)
 }
 
 type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author'> & { q?: string }
