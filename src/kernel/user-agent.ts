@@ -1,4 +1,5 @@
 import UAParser from 'ua-parser-js'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 
 type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'other'
 
@@ -18,6 +19,12 @@ export function deviceOf(userAgent: string): Device {
     device_type: deviceTypeOf(device.type, os.name),
   }
 }
+
+export function deviceName({ browser, os }: Pick<Device, 'browser' | 'os'>, language: Language): string {
+  return [browser, os].filter(Boolean).join(' · ') || texts[language].unknown
+}
+
+const texts = bilingual({ unknown: ['未知设备', 'Unknown device'] })
 
 function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type

@@ -45,7 +45,7 @@ test('a passkey is added, logs in by button and by autofill, is renamed, confirm
 
   await confirmWithPasskey()
   await page.click('[aria-label="Remove the passkey Old laptop"]')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
   await page.locator('.faint', { hasText: 'No passkeys yet' }).waitFor()
 
   await device.present(false)

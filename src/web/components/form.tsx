@@ -101,6 +101,28 @@ export function ApiButton(props: PropsWithChildren<ApiButtonProps>) {
   )
 }
 
+type Words = string | ((name: string) => string)
+
+interface EndItemProps extends Pick<ApiFormProps, 'api' | 'after'> {
+  name: string
+  text: { end: string; endOf: (name: string) => string; endTitle: Words; endBody: Words; ended: string }
+}
+
+/** The button of an `ItemRow` that revokes, removes or disconnects its item after a confirmation question. */
+export function EndItem({ api, after = 'remove:.device', name, text }: EndItemProps) {
+  const say = (words: Words) => (typeof words === 'string' ? words : words(name))
+  return (
+    <ApiButton
+      {...{ api, after }}
+      toast={text.ended}
+      confirm={{ title: say(text.endTitle), body: say(text.endBody), button: text.end }}
+      label={text.endOf(name)}
+    >
+      {text.end}
+    </ApiButton>
+  )
+}
+
 interface FieldProps {
   /** The API field name; errors refer to it. */
   name: string

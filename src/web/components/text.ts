@@ -14,3 +14,11 @@ export const componentTexts = bilingual({
 })
 
 export type ComponentText = (typeof componentTexts)['en']
+
+/** Facts in the rows of settings lists. */
+export const itemTexts = bilingual({
+  created: ['创建于', 'Created'],
+  expires: ['有效期至', 'Expires'],
+  used: ['最近使用', 'Last used'],
+  unused: ['从未使用', 'Never used'],
+})

@@ -1,6 +1,7 @@
 import { dayOf } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
+import { itemTexts } from '#web/components/text.ts'
 
 interface TimeProps {
   value: string
@@ -34,6 +35,16 @@ export function LabelledTime({ label, value, none = '', ...rest }: LabelledTimeP
       {value !== null && <Time value={value} {...rest} />}
     </span>
   )
+}
+
+interface ItemTimeProps extends Omit<LabelledTimeProps, 'label'> {
+  fact: 'created' | 'expires' | 'used'
+}
+
+/** A time of an `ItemRow`. An item without a last use was never used. */
+export function ItemTime({ fact, none, ...rest }: ItemTimeProps) {
+  const text = itemTexts[rest.language]
+  return <LabelledTime label={text[fact]} none={none ?? text.unused} {...rest} />
 }
 
 /** The finest precision that is shown. */

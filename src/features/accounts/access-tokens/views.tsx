@@ -1,4 +1,3 @@
-import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 import {
   ACCESS_TOKEN_DAYS,
   ACCESS_TOKEN_DAYS_MAX,
@@ -6,12 +5,13 @@ import {
   type AccessToken,
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
+import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
-import { ApiButton, ApiForm, Field, SelectField, Submit } from '#web/components/form.tsx'
+import { ApiForm, EndItem, Field, SelectField, Submit } from '#web/components/form.tsx'
 import { formAnswer } from '#web/components/hooks.ts'
-import { LabelledTime } from '#web/components/time.tsx'
+import { ItemTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {
   const text = accessTokenTexts[language]
@@ -89,21 +89,11 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
           {name} <Badge tone={scope === 'write' ? 'accent' : undefined}>{text.scopes[scope]}</Badge>
         </>
       }
-      action={
-        <ApiButton
-          api={`DELETE /api/settings/tokens/${id}`}
-          after="remove:.device"
-          toast={text.ended}
-          confirm={{ title: text.endTitle, body: text.endBody(name), button: text.end }}
-          label={text.endOf(name)}
-        >
-          {text.end}
-        </ApiButton>
-      }
+      action={<EndItem api={`DELETE /api/settings/tokens/${id}`} {...{ name, text }} />}
     >
-      <LabelledTime label={text.created} value={created_at} language={language} />
-      <LabelledTime label={text.expires} value={expires_at} none={text.forever} language={language} show="day" />
-      <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+      <ItemTime fact="created" value={created_at} language={language} />
+      <ItemTime fact="expires" value={expires_at} none={text.forever} language={language} show="day" />
+      <ItemTime fact="used" value={last_used_at} language={language} />
     </ItemRow>
   )
 }
@@ -139,11 +129,7 @@ const accessTokenTexts = bilingual({
   listHeading: ['你的令牌', 'Your tokens'],
   listLead: ['修改密码后，所有令牌都会失效。', 'Changing your password revokes all tokens.'],
   none: ['暂无令牌。', 'No tokens yet.'],
-  created: ['创建于', 'Created'],
-  expires: ['有效期至', 'Expires'],
   forever: ['永久有效', 'Never'],
-  used: ['最近使用', 'Last used'],
-  unused: ['从未使用', 'Never used'],
   end: ['撤销', 'Revoke'],
   endOf: [(name: string) => `撤销令牌 ${name}`, (name: string) => `Revoke the token ${name}`],
   endTitle: ['撤销这个令牌？', 'Revoke this token?'],

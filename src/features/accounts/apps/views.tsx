@@ -6,7 +6,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
-import { ApiButton } from '#web/components/form.tsx'
+import { EndItem } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ConsentProps {
@@ -84,17 +84,7 @@ export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; la
           <ItemRow
             icon="globe"
             title={name}
-            action={
-              <ApiButton
-                api={`DELETE /api/settings/apps/${id}`}
-                after="remove:.device"
-                toast={text.ended}
-                confirm={{ title: text.endTitle(name), body: text.endBody, button: text.end }}
-                label={text.endOf(name)}
-              >
-                {text.end}
-              </ApiButton>
-            }
+            action={<EndItem api={`DELETE /api/settings/apps/${id}`} {...{ name, text }} />}
           >
             <span>
               {worthNaming(scopes)

@@ -11,10 +11,10 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, ItemRow, Notice } from '#web/components/elements.tsx'
-import { ApiButton, ApiForm, Field, Submit } from '#web/components/form.tsx'
+import { ApiForm, EndItem, Field, Submit } from '#web/components/form.tsx'
 import { copyButton } from '#web/components/hooks.ts'
 import { PagedList } from '#web/components/lists.tsx'
-import { LabelledTime } from '#web/components/time.tsx'
+import { ItemTime } from '#web/components/time.tsx'
 
 interface InvitationsProps {
   invitations: Page<Invitation>
@@ -130,8 +130,8 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
       }
     >
       <span>{text.used(used, uses)}</span>
-      <LabelledTime label={text.createdAt} value={created_at} language={language} show="day" />
-      <LabelledTime label={text.expires} value={expires_at} language={language} />
+      <ItemTime fact="created" value={created_at} language={language} show="day" />
+      <ItemTime fact="expires" value={expires_at} language={language} />
     </ItemRow>
   )
 }
@@ -152,15 +152,7 @@ function Actions({ code, url, text }: Pick<Invitation, 'code' | 'url'> & { text:
           aria-label={text.copyOf(code)}
           label={text.copy}
         />
-        <ApiButton
-          api={`DELETE /api/invitations/${code}`}
-          after="reload"
-          toast={text.revoked}
-          confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
-          label={text.revokeOf(code)}
-        >
-          {text.revoke}
-        </ApiButton>
+        <EndItem api={`DELETE /api/invitations/${code}`} after="reload" name={code} text={text} />
       </div>
     </>
   )
@@ -198,22 +190,20 @@ export const invitationTexts = bilingual({
     (used: number, uses: number) => `已用 ${used} / ${uses} 次`,
     (used: number, uses: number) => `${used} of ${uses} used`,
   ],
-  createdAt: ['创建于', 'Created'],
-  expires: ['有效期至', 'Expires'],
   joined: ['已加入：', 'Joined: '],
   between: ['、', ', '],
   copy: ['复制链接', 'Copy link'],
   copyOf: [(code: string) => `复制邀请 ${code} 的链接`, (code: string) => `Copy the link of invitation ${code}`],
   copied: ['链接已复制。', 'Link copied.'],
   notCopied: ['复制失败，请手动复制。', 'Could not copy. Please select the link and copy it yourself.'],
-  revoke: ['撤销', 'Revoke'],
-  revokeOf: [(code: string) => `撤销邀请 ${code}`, (code: string) => `Revoke invitation ${code}`],
-  revokeTitle: ['撤销这个邀请？', 'Revoke this invitation?'],
-  revokeBody: [
+  end: ['撤销', 'Revoke'],
+  endOf: [(code: string) => `撤销邀请 ${code}`, (code: string) => `Revoke invitation ${code}`],
+  endTitle: ['撤销这个邀请？', 'Revoke this invitation?'],
+  endBody: [
     '链接将立即失效，已经加入的人不受影响。',
     'The link stops working immediately. People who have joined are not affected.',
   ],
-  revoked: ['邀请已撤销。', 'Invitation revoked.'],
+  ended: ['邀请已撤销。', 'Invitation revoked.'],
   // On the registration page.
   code: ['邀请码', 'Invitation code'],
   codeHint: ['填写邀请人发给你的邀请码。', 'The code from the person who invited you.'],

@@ -4,15 +4,10 @@ import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/text.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, Card, Dialog, DialogActions, ItemRow, Notice } from '#web/components/elements.tsx'
-import { ApiForm, Field, NameInPlace, Submit } from '#web/components/form.tsx'
-import { dialogOpener, unsent } from '#web/components/hooks.ts'
-import { LabelledTime } from '#web/components/time.tsx'
-
-interface TextProps {
-  text: PasskeyText
-  shell: ShellText
-}
+import { Card, ItemRow, Notice } from '#web/components/elements.tsx'
+import { ApiForm, EndItem, Field, NameInPlace, Submit } from '#web/components/form.tsx'
+import { unsent } from '#web/components/hooks.ts'
+import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 
 export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; language: Language }) {
   const [text, shell] = [passkeyTexts[language], shellTexts[language]]
@@ -20,7 +15,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
     <Card heading="passkeys-heading" title={text.heading} lead={text.lead}>
       <ul class="devices">
         {passkeys.map((passkey) => (
-          <PasskeyItem {...{ passkey, text, shell, language }} />
+          <PasskeyItem {...{ passkey, text, language }} />
         ))}
         {passkeys.length === 0 && <li class="faint">{text.none}</li>}
       </ul>
@@ -34,7 +29,7 @@ export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; lang
 }
 
 /** Requests the options; client/entries/passkeys.ts creates the passkey and sends it. */
-function AddPasskey({ text, shell }: TextProps) {
+function AddPasskey({ text, shell }: { text: PasskeyText; shell: ShellText }) {
   const { added, known, failed, unsupported, noDomain } = text
   return (
     <div {...passkeyAdding({ added, known, failed, unsupported, noDomain })}>
@@ -55,13 +50,13 @@ function AddPasskey({ text, shell }: TextProps) {
   )
 }
 
-interface PasskeyProps extends TextProps {
+interface PasskeyProps {
   passkey: Passkey
+  text: PasskeyText
   language: Language
 }
 
-function PasskeyItem({ passkey, text, shell, language }: PasskeyProps) {
-  const { id, name, created_at, last_used_at } = passkey
+function PasskeyItem({ passkey: { id, name, created_at, last_used_at }, text, language }: PasskeyProps) {
   return (
     <ItemRow
       icon="key"
@@ -83,34 +78,10 @@ function PasskeyItem({ passkey, text, shell, language }: PasskeyProps) {
           </noscript>
         </>
       }
-      action={
-        <>
-          <Button
-            aria-label={text.removeOf(name)}
-            {...dialogOpener({ dialog: dialogOf(passkey) })}
-            kind="small needs-script"
-            label={text.remove}
-          />
-          <RemoveDialog {...{ passkey, text, shell }} />
-        </>
-      }
+      action={<EndItem api={`DELETE /api/settings/passkeys/${id}`} after="reload" {...{ name, text }} />}
     >
       <LabelledTime label={text.created} value={created_at} language={language} />
-      <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+      <ItemTime fact="used" value={last_used_at} language={language} />
     </ItemRow>
-  )
-}
-
-const dialogOf = ({ id }: Passkey) => `remove-passkey-${id}`
-
-function RemoveDialog({ passkey, text, shell }: TextProps & { passkey: Passkey }) {
-  const dialog = dialogOf(passkey)
-  return (
-    <Dialog id={dialog} title={text.removeTitle(passkey.name)}>
-      <ApiForm api={`DELETE /api/settings/passkeys/${passkey.id}`} after="reload" toast={text.removed}>
-        <p>{text.removeBody}</p>
-        <DialogActions cancel={shell.cancel} submit={text.remove} danger />
-      </ApiForm>
-    </Dialog>
   )
 }

@@ -7,8 +7,8 @@ import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
-import { ApiButton, Field } from '#web/components/form.tsx'
-import { LabelledTime } from '#web/components/time.tsx'
+import { EndItem, Field } from '#web/components/form.tsx'
+import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ButtonsProps {
@@ -98,21 +98,11 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
     <ItemRow
       icon="globe"
       title={name}
-      action={
-        <ApiButton
-          api={`DELETE /api/settings/providers/${key}`}
-          after="reload"
-          toast={text.disconnected}
-          confirm={{ title: text.disconnectTitle(name), body: text.disconnectBody, button: text.disconnect }}
-          label={text.disconnectOf(name)}
-        >
-          {text.disconnect}
-        </ApiButton>
-      }
+      action={<EndItem api={`DELETE /api/settings/providers/${key}`} after="reload" {...{ name, text }} />}
     >
       <span>{label}</span>
       <LabelledTime label={text.connectedAt} value={connected_at} language={language} />
-      <LabelledTime label={text.used} value={last_used_at} none={text.unused} language={language} />
+      <ItemTime fact="used" value={last_used_at} language={language} />
     </ItemRow>
   )
 }

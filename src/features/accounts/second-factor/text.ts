@@ -47,7 +47,6 @@ export const secondFactorTexts = bilingual({
     (count: number) => `最近 ${count} 次登录。`,
     (count: number) => (count === 1 ? 'Your last login.' : `Your last ${count} logins.`),
   ],
-  unknownDevice: ['未知设备', 'Unknown device'],
   noSignIns: ['暂无记录。', 'No logins recorded yet.'],
   login: {
     heading: ['输入验证码', 'Enter the code'],

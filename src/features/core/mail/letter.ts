@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { namedTime } from '#kernel/time-zone.ts'
-import type { Device } from '#kernel/user-agent.ts'
+import { type Device, deviceName } from '#kernel/user-agent.ts'
 
 /** The content of a mail. HTML and plain text are rendered from it when the mail is sent. */
 export interface Letter {
@@ -50,19 +50,14 @@ export interface DeviceSeen extends Device {
 
 /** Device, place and time in the zone of the user, so that users can recognise their own actions. */
 export function deviceLines(
-  { browser, os, ip, country }: DeviceSeen,
+  { ip, country, ...device }: DeviceSeen,
   now: Date,
   zone: string,
   language: Language,
 ): string {
-  const name = [browser, os].filter(Boolean).join(' · ') || sentences[language].unknownDevice
   const place = country === null ? ip : `${ip} (${country})`
-  return `${name}\n${place}\n${namedTime(now, zone, language)}`
+  return `${deviceName(device, language)}\n${place}\n${namedTime(now, zone, language)}`
 }
-
-const sentences = bilingual({
-  unknownDevice: ['未知设备', 'Unknown device'],
-})
 
 export const mailSentences = bilingual({
   because: [

@@ -29,8 +29,6 @@ export const settingsTexts = bilingual({
       passkey: [() => '用通行密钥登录', () => 'Logged in with a passkey'],
       provider: [(name: string) => `用 ${name} 登录`, (name: string) => `Logged in with ${name}`],
     },
-    unknownDevice: ['未知设备', 'Unknown device'],
-    lastUsed: ['最近使用', 'Last used'],
     createdAt: ['登录于', 'Logged in'],
     remark: ['备注', 'Label'],
     remarkOf: [(device: string) => `${device} 的备注`, (device: string) => `Label of ${device}`],

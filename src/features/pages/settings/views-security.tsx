@@ -10,9 +10,10 @@ import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
 import { DEVICE_ICONS } from '#features/pages/settings/views-sessions.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { deviceName } from '#kernel/user-agent.ts'
 import { Card, ItemRow } from '#web/components/elements.tsx'
-import { ApiButton } from '#web/components/form.tsx'
-import { LabelledTime, Time } from '#web/components/time.tsx'
+import { EndItem } from '#web/components/form.tsx'
+import { ItemTime, Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
   providers: OwnProvider[]
@@ -40,10 +41,7 @@ export function SecurityTab(props: SecurityTabProps) {
       >
         <ul class="devices">
           {signIns.map(({ browser, os, device_type, ip, country, created_at }) => (
-            <ItemRow
-              icon={DEVICE_ICONS[device_type]}
-              title={[browser, os].filter(Boolean).join(' · ') || text.unknownDevice}
-            >
+            <ItemRow icon={DEVICE_ICONS[device_type]} title={deviceName({ browser, os }, language)}>
               <span>{[ip, country].filter(Boolean).join(' · ')}</span>
               <Time value={created_at} language={language} />
             </ItemRow>
@@ -65,21 +63,11 @@ function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'langua
           <ItemRow
             icon="at"
             title={events[about]}
-            action={
-              <ApiButton
-                api={`DELETE /api/settings/security-links/${id}`}
-                after="remove:.device"
-                toast={text.revoked}
-                confirm={{ title: text.revokeTitle, body: text.revokeBody, button: text.revoke }}
-                label={text.revokeOf(events[about])}
-              >
-                {text.revoke}
-              </ApiButton>
-            }
+            action={<EndItem api={`DELETE /api/settings/security-links/${id}`} name={events[about]} text={text} />}
           >
             <span>{email}</span>
-            <LabelledTime label={text.created} value={created_at} language={language} />
-            <LabelledTime label={text.expires} value={expires_at} language={language} show="day" />
+            <ItemTime fact="created" value={created_at} language={language} />
+            <ItemTime fact="expires" value={expires_at} language={language} show="day" />
           </ItemRow>
         ))}
       </ul>

@@ -2,10 +2,11 @@ import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devi
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { deviceName } from '#kernel/user-agent.ts'
 import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
-import { ApiButton, ApiForm, NameInPlace } from '#web/components/form.tsx'
+import { ApiForm, EndItem, NameInPlace } from '#web/components/form.tsx'
 import { dialogOpener } from '#web/components/hooks.ts'
-import { LabelledTime } from '#web/components/time.tsx'
+import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {
   sessions: DeviceSession[]
@@ -63,8 +64,8 @@ interface DeviceProps {
 }
 
 function Device({ session, text, language }: DeviceProps) {
-  const { sid, current, ip, browser, os, device_type, created_at, last_used_at } = session
-  const name = [browser, os].filter(Boolean).join(' · ') || text.unknownDevice
+  const { sid, current, ip, device_type, created_at, last_used_at } = session
+  const name = deviceName(session, language)
   const by = session.signed_in_by && text.signedInBy[session.signed_in_by](session.provider ?? '')
   return (
     <ItemRow
@@ -86,23 +87,11 @@ function Device({ session, text, language }: DeviceProps) {
           save={text.save}
         />
       }
-      action={
-        !current && (
-          <ApiButton
-            api={`DELETE /api/settings/sessions/${sid}`}
-            after="remove:.device"
-            toast={text.ended}
-            confirm={{ title: text.endTitle, body: text.endBody(name), button: text.end }}
-            label={text.endOf(name)}
-          >
-            {text.end}
-          </ApiButton>
-        )
-      }
+      action={!current && <EndItem api={`DELETE /api/settings/sessions/${sid}`} {...{ name, text }} />}
     >
       <span>{ip}</span>
       {by !== null && <span>{by}</span>}
-      <LabelledTime label={text.lastUsed} value={last_used_at} language={language} />
+      <ItemTime fact="used" value={last_used_at} language={language} />
       <LabelledTime label={text.createdAt} value={created_at} language={language} />
     </ItemRow>
   )
