@@ -10,7 +10,7 @@ import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
-import { passkeyAdding } from '#features/accounts/passkeys/hooks.ts'
+import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 
 /**
  * The password request returns the options; the browser creates a passkey with them, and the site stores its public

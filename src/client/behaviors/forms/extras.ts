@@ -6,7 +6,7 @@ import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { closest, find, findAll, read, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
+import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
 import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
 import { apiForm, characterCounter, copyButton } from '#web/components/hooks.ts'
 

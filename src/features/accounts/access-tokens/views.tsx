@@ -5,7 +5,7 @@ import {
   type AccessToken,
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
-import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
+import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'

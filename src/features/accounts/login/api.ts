@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { confirm } from '#features/accounts/confirmation/http/confirm.ts'
 import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
-import { answerSignIn, enterCode, logIn, restore } from '#features/accounts/login/http/commands.ts'
+import { answerSignIn, confirm, enterCode, logIn, restore } from '#features/accounts/login/http/commands.ts'
 import {
   CodeInput,
   LoginInput,
@@ -14,11 +13,15 @@ import {
   VerifyLoginInput,
 } from '#features/accounts/login/inputs.ts'
 import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passkey-login.ts'
-import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
 import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
-import { answerSession, deviceHashOf, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import {
+  answerSession,
+  deviceHashOf,
+  relyingParty,
+  signInOrigin,
+} from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'

@@ -41,3 +41,16 @@ export const totpSecret = hook('totp-secret')
 /** The two steps of the login page. */
 export const passwordHalf = hook('password-half')
 export const codeHalf = hook('code-half')
+
+/** Wraps the form that requests registration options. */
+export const passkeyAdding = hook('passkey-adding', {
+  added: text,
+  known: text,
+  failed: text,
+  noDomain: text,
+  unsupported: text,
+})
+
+/** The list of tokens, to which the browser adds a new token. */
+export const tokenList = hook('tokens')
+export const tokenForm = hook('token-form')

@@ -39,6 +39,8 @@ const NewPasswordInput = text({ min: PASSWORD_MIN, max: PASSWORD_MAX, trim: fals
 
 /** An existing password: accepts any text, because it is only compared. */
 export const PasswordInput = text({ min: 1, max: 1000, trim: false })
+/** A sensitive action. The password may be left out in a fresh session. */
+export const OwnPasswordInput = z.object({ password: PasswordInput.optional() })
 
 /** HTML forms also send empty fields. */
 const optionalText = (max: number) =>
@@ -72,4 +74,3 @@ export const ChangePasswordInput = z.object({
   current_password: PasswordInput.optional(),
   new_password: NewPasswordInput,
 })
-export const DeleteAccountInput = z.object({ password: PasswordInput.optional() })

@@ -1,21 +1,20 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { OwnPasswordInput } from '#features/accounts/login/inputs.ts'
 import { addPasskey, beginPasskey } from '#features/accounts/passkeys/add.ts'
-import { relyingParty } from '#features/accounts/passkeys/http/relying-party.ts'
 import { PASSKEY_NAME_MAX, passkeysOf, removePasskey, renamePasskey } from '#features/accounts/passkeys/passkeys.ts'
 import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
-import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
-import { line, text } from '#kernel/fields.ts'
+import { line } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
-const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }).optional() })
 const NameInput = z.object({ name: line({ min: 1, max: PASSKEY_NAME_MAX }) })
 
 export const passkeysApi = new Hono<AppEnv>()
@@ -36,7 +35,7 @@ export const passkeysApi = new Hono<AppEnv>()
     limitedPerUser('factor-change'),
     limitedGuesses,
     doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }, 'confirmation_required'),
-    json(PasswordInput),
+    json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now, language } = c.var
       const asked = { ...c.req.valid('json'), displayName: displayName(viewer, language) }
@@ -77,7 +76,7 @@ export const passkeysApi = new Hono<AppEnv>()
     sendsMail,
     idParam,
     doc('Remove a passkey', { 204: null }, 'confirmation_required', 'last_sign_in'),
-    json(PasswordInput),
+    json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       const { id } = c.req.valid('param')

@@ -1,4 +1,4 @@
-import { passkeyAdding } from '#features/accounts/passkeys/hooks.ts'
+import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
 import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
 import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/text.ts'

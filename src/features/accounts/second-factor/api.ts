@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { CodeInput, OwnPasswordInput } from '#features/accounts/login/inputs.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -10,15 +11,13 @@ import {
 } from '#features/accounts/second-factor/totp.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { text } from '#kernel/fields.ts'
 import { member } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
-const PasswordInput = z.object({ password: text({ min: 1, max: 1000, trim: false }).optional() })
-const CodeInput = z.object({ code: text({ min: 1, max: 50 }) })
+const TotpInput = z.object({ code: CodeInput })
 
 export const secondFactorApi = new Hono<AppEnv>()
   .post(
@@ -33,7 +32,7 @@ export const secondFactorApi = new Hono<AppEnv>()
       'confirmation_required',
       'invalid_transition',
     ),
-    json(PasswordInput),
+    json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       return c.json(await beginTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json').password, now))
@@ -51,7 +50,7 @@ export const secondFactorApi = new Hono<AppEnv>()
       { 200: RecoveryCodesShape },
       'invalid_transition',
     ),
-    json(CodeInput),
+    json(TotpInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       const recovery_codes = await confirmTotp(
@@ -73,7 +72,7 @@ export const secondFactorApi = new Hono<AppEnv>()
     limitedGuesses,
     sendsMail,
     doc('Turn off two-step verification', { 204: null }, 'confirmation_required', 'invalid_transition'),
-    json(PasswordInput.extend(CodeInput.partial().shape)),
+    json(OwnPasswordInput.extend(TotpInput.partial().shape)),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       await removeTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json'), changeOrigin(c), now)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/deletion/deletion.ts'
-import { ChangePasswordInput, DeleteAccountInput } from '#features/accounts/login/inputs.ts'
+import { ChangePasswordInput, OwnPasswordInput } from '#features/accounts/login/inputs.ts'
 import { changePassword } from '#features/accounts/login/password.ts'
 import {
   DeviceSessionShape,
@@ -67,7 +67,7 @@ export const settingsApi = new Hono<AppEnv>()
       'confirmation_required',
       'invalid_transition',
     ),
-    json(DeleteAccountInput),
+    json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       const purge_at = await requestDeletion(db, { viewer, sid }, c.req.valid('json').password, now)

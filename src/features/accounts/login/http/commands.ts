@@ -1,11 +1,18 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
+import { type Confirmation, confirmSession } from '#features/accounts/confirmation/confirm.ts'
+import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { confirmRestore } from '#features/accounts/deletion/deletion.ts'
 import type { LoginInput, RestoreInput, VerifyLoginInput } from '#features/accounts/login/inputs.ts'
 import { login, verifyLogin } from '#features/accounts/login/login.ts'
 import { METHODS } from '#features/accounts/second-factor/totp.ts'
-import { answerSession, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import {
+  answerSession,
+  deviceHashOf,
+  relyingParty,
+  signInOrigin,
+} from '#features/accounts/sessions/http/answer-session.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { addressLimits, emailLimits, userLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -13,7 +20,7 @@ import { secretsOf } from '#web/secrets.ts'
 /** A session, or the challenge of the second step. */
 export type Opened = SignedIn | { challenge: string }
 
-// The commands that sign in. The API and the plain forms call them.
+// The commands that open a session or make it fresh. The API and the plain forms call them.
 
 export async function logIn(c: Context<AppEnv>, input: z.infer<typeof LoginInput>): Promise<Opened> {
   const limits = { ofAddress: addressLimits(c), ofEmail: emailLimits(c, input.email) }
@@ -27,6 +34,12 @@ export async function enterCode(c: Context<AppEnv>, input: z.infer<typeof Verify
 
 export async function restore(c: Context<AppEnv>, input: z.infer<typeof RestoreInput>): Promise<SignedIn> {
   return confirmRestore(c.var.db, secretsOf(c.env), input.restore_token, await signInOrigin(c), c.var.now)
+}
+
+/** Makes the session of the request fresh. The return from a provider also calls it. */
+export async function confirm(c: Context, own: OwnSession, confirmation: Confirmation): Promise<void> {
+  const ceremony = { secrets: secretsOf(c.env), site: relyingParty(c), deviceHash: await deviceHashOf(c) }
+  await confirmSession(c.var.db, own, confirmation, ceremony, c.var.now)
 }
 
 /** The response of the API to a sign-in. */

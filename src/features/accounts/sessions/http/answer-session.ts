@@ -1,6 +1,7 @@
 import type { Context, HonoRequest } from 'hono'
 import type { AppEnv, Bindings } from '#env'
 import type { SignInOrigin } from '#features/accounts/login/sign-in.ts'
+import type { RelyingParty } from '#features/accounts/passkeys/webauthn.ts'
 import type { ChangeOrigin } from '#features/accounts/recovery/notify-of-change.ts'
 import { issueSessionTokens, rememberDevice, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
 import { type SignedIn, USER_AGENT_MAX } from '#features/accounts/sessions/open.ts'
@@ -11,6 +12,7 @@ import { SECOND } from '#kernel/clock.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { addressLimits, userLimits } from '#web/limits/limits.ts'
+import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 /** Sets the session cookies, for a form that was sent without JavaScript. */
 export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
@@ -51,4 +53,10 @@ export function changeOrigin(c: {
     userAgent: (c.req.header('user-agent') ?? '').slice(0, USER_AGENT_MAX),
     country: typeof country === 'string' ? country : null,
   }
+}
+
+/** The WebAuthn relying party: the host and origin of the site. */
+export function relyingParty(c: OriginContext): RelyingParty {
+  const origin = siteOrigin(c)
+  return { id: new URL(origin).hostname, origin }
 }

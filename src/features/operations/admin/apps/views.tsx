@@ -1,6 +1,6 @@
-import { tokenForm, tokenList } from '#features/accounts/access-tokens/hooks.ts'
 import { APP_NAME_MAX, APPS_MAX, type App, USERS_COUNTED } from '#features/accounts/apps/apps.ts'
 import { appEndpoints } from '#features/accounts/apps/discovery.ts'
+import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
 import { type AdminAppsText, adminAppsTexts } from '#features/operations/admin/apps/text.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
