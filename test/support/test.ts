@@ -35,3 +35,8 @@ export const test = base.extend<Fixtures>({
   admin: async ({ world }, use) => use(await world.member({ role: 'admin' })),
   owner: async ({ world }, use) => use(await world.member({ role: 'owner' })),
 })
+
+/** The statuses of concurrent requests, in ascending order. */
+export async function statusesOf(requests: Promise<{ status: number }>[]): Promise<number[]> {
+  return (await Promise.all(requests)).map(({ status }) => status).toSorted()
+}

@@ -6,12 +6,11 @@ import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { tokenMailed } from '#test/mailbox.ts'
-import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { NEW_PASSWORD as NEW, notMeByMail, resetByMail, verifyByMail } from '#test/mailbox.ts'
+import { type Client, PASSWORD, World } from '#test/world.ts'
 import { Application, returnedTo } from './application.ts'
 
 const OFFLINE = 'openid offline_access'
-const NEW = 'a password that is new'
 
 async function connected(facts: Parameters<World['member']>[0] = { isVerified: true }) {
   const world = new World()
@@ -103,9 +102,7 @@ test('a new password and a reset by link end all tokens, and the consent stays',
   expect(await asksAgain(app, member)).toBe(false)
 
   const later = await app.login(member, { scope: OFFLINE })
-  await world.visitor().post('/api/auth/forgot-password', { email: member.user.email })
-  const reset = { token: await tokenMailed(world, member.user.email, 'reset'), new_password: 'yet another password' }
-  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+  expect((await resetByMail(world, member.user.email, 'yet another password')).status).toBe(204)
   expect(await work(app, world, later)).toEqual([false, false])
 })
 
@@ -118,8 +115,7 @@ test('“this was not me” ends all tokens, and consents given since', async ()
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
   await since.login(member, { scope: OFFLINE })
   const kept = await app.login(member, { scope: OFFLINE })
-  const token = await tokenMailed(world, member.user.email, 'security')
-  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await notMeByMail(world, member.user.email, 'security')).status).toBe(303)
   expect([await work(app, world, tokens), await work(app, world, kept)].flat()).not.toContain(true)
   const back = await world.visitor().signIn(member.user)
   expect([await asksAgain(app, back), await asksAgain(since, back)]).toEqual([false, true])
@@ -127,9 +123,7 @@ test('“this was not me” ends all tokens, and consents given since', async ()
 
 test('proving an address for the first time ends the consents given before', async () => {
   const { world, app, member, tokens } = await connected({})
-  await member.post('/api/settings/email/verify')
-  const token = await tokenMailed(world, member.user.email, 'verify')
-  expect((await member.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect((await verifyByMail(member)).status).toBe(200)
   expect(await work(app, world, tokens)).toEqual([false, false])
   expect(await asksAgain(app, member)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
 async function leave(browser: Client): Promise<string> {
@@ -65,10 +65,10 @@ test('concurrent restores with one token: exactly one succeeds', async ({ world,
   await leave(member)
   const offer = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
   const { restore_token } = offer.json.error
-  const answers = await Promise.all(
+  const statuses = await statusesOf(
     [1, 2].map(() => world.visitor().post('/api/auth/confirm-restore', { restore_token })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(statuses).toEqual([200, 401])
 })
 
 test('an account deletion with a wrong password is refused', async ({ world, member }) => {

@@ -1,7 +1,7 @@
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { PASSWORD, plainForm, World } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
 test('a member logs in and out, and the session ends with the logout', async ({ world }) => {
@@ -122,4 +122,17 @@ test('check-email is limited to thirty requests a minute from one IP address', a
   expect([await check(), await check()]).toEqual([200, 429])
   world.wait(60_000)
   expect(await check()).toBe(200)
+})
+
+test('without JavaScript, a refused login or registration shows the error in the form and keeps the e-mail', async () => {
+  const world = new World()
+  const email = `${crypto.randomUUID()}@example.com`
+  const login = await world.visitor().send('POST', '/login', plainForm({ email, password: 'not this one' }))
+  expect(login.status).toBe(401)
+  expect(login.text).toMatch(/<form [^>]*id="login"[\s\S]*class="notice danger"/)
+  expect(login.text).toContain(`value="${email}"`)
+  const register = await world.visitor().send('POST', '/register', plainForm({ email, password: '12345678' }))
+  expect(register.status).toBe(422)
+  expect(register.text).toMatch(/id="password-error"(?![^>]*hidden)[^>]*>[^<]*easy to guess/)
+  expect(register.text).toContain(`value="${email}"`)
 })

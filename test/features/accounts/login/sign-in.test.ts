@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { SIGN_INS_MAX } from '#features/accounts/login/sign-in.ts'
-import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { mailTo, notMeByMail, tokenMailed } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 
@@ -84,9 +84,8 @@ test('a thief who changes the password does not invalidate the "this was not me"
   const { world, email, logIn } = await registered()
   const thief = stranger(world)
   await logIn(thief)
-  const token = await tokenMailed(world, email, 'sign_in')
   await thief.put('/api/settings/password', { current_password: PASSWORD, new_password: 'the password of a thief' })
-  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await notMeByMail(world, email, 'sign_in')).status).toBe(303)
   expect((await thief.get('/api/settings/sessions')).status).toBe(401)
 })
 

@@ -3,7 +3,7 @@ import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challeng
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { newDevice, PRESENT } from './device.ts'
@@ -73,8 +73,7 @@ test('concurrent logins with one signed response: exactly one opens a session', 
   const browser = world.visitor()
   const response = await device.sign((await browser.post('/api/auth/passkey/options')).json)
   const send = () => browser.post('/api/auth/passkey', { response })
-  const answers = await Promise.all([send(), send(), send(), send()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
+  expect(await statusesOf([send(), send(), send(), send()])).toEqual([200, 401, 401, 401])
   const opened = await world.db.all(sql`SELECT 1 FROM sign_ins WHERE user_id = ${member.user.uid}`)
   expect(opened).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { freshName, giveEnergy, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('the first username is free, takes effect immediately and is rewarded', async ({ world, member }) => {
@@ -43,10 +43,10 @@ test('a rename with a negative balance is refused and changes nothing', async ({
 
 test('the ledger refuses a rename if the balance became negative after the check', async ({ world }) => {
   const browser = await named(world, 0)
-  const answers = await Promise.all(
+  const statuses = await statusesOf(
     [freshName(), freshName(), freshName()].map((username) => put(browser, { username })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(statuses).toEqual([200, 409, 409])
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([-6])
   expect((await reviewsOf(world, browser.user)).length).toBe(1)
 })
@@ -99,8 +99,7 @@ test('a username that is taken in any letter case or Unicode form refuses the wh
 test('concurrent renames to one username: exactly one succeeds', async ({ world }) => {
   const browsers = await Promise.all([1, 2, 3, 4].map(() => world.member()))
   const username = freshName()
-  const answers = await Promise.all(browsers.map((browser) => put(browser, { username })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(await statusesOf(browsers.map((browser) => put(browser, { username })))).toEqual([200, 409, 409, 409])
 })
 
 test('the first signature is rewarded once; clearing it is allowed and not rewarded', async ({ world, member }) => {
@@ -194,8 +193,8 @@ test('registering with a taken username creates no account', async ({ world }) =
 
 test('concurrent registrations with one username: exactly one succeeds', async ({ world }) => {
   const username = freshName()
-  const answers = await Promise.all(
+  const statuses = await statusesOf(
     [1, 2, 3].map(() => world.visitor().post('/api/auth/register', registration(username))),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(statuses).toEqual([201, 409, 409])
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
@@ -50,8 +50,9 @@ test('a second change is refused while one is pending, and costs nothing', async
 
 test('concurrent changes: exactly one is pending and charged', async ({ world }) => {
   const browser = await named(world, 50)
-  const answers = await Promise.all([1, 2, 3, 4].map(() => put(browser, { username: freshName() })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409])
+  expect(await statusesOf([1, 2, 3, 4].map(() => put(browser, { username: freshName() })))).toEqual([
+    202, 409, 409, 409,
+  ])
   expect((await world.reload(browser.user)).energy).toBe(44)
 })
 

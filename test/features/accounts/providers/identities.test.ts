@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
-import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 import { connect, FakeProvider, freshPerson, type Person, ticketOf } from './provider.ts'
 
-const NEW = 'a password that is new'
 const SECURITY = '/settings?tab=security'
 const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
 
@@ -206,15 +205,8 @@ test('proving an address by a link ends providers connected before', async ({ wo
     const [squatter, person] = [await world.member(), freshPerson()]
     await connect(provider, squatter, person)
     const { email } = squatter.user
-    if (way === 'verify') {
-      await squatter.post('/api/settings/email/verify')
-      const token = await tokenMailed(world, email, 'verify')
-      expect((await squatter.post('/api/auth/verify-email', { token })).status).toBe(200)
-    } else {
-      await world.visitor().post('/api/auth/forgot-password', { email })
-      const token = await tokenMailed(world, email, 'reset')
-      expect((await world.visitor().post('/api/auth/reset-password', { token, new_password: NEW })).status).toBe(204)
-    }
+    const proven = way === 'verify' ? await verifyByMail(squatter) : await resetByMail(world, email)
+    expect(proven.status).toBe(way === 'verify' ? 200 : 204)
     expect(await provider.userOf(person)).toBeNull()
   }
 })
@@ -223,9 +215,7 @@ test('an account prepared with a provider is lost to the person who resets its p
   const provider = await FakeProvider.add(world)
   const [squatter, person] = [world.visitor(), { ...freshPerson(), email_verified: false }]
   await provider.signIn(squatter, person)
-  await world.visitor().post('/api/auth/forgot-password', { email: person.email })
-  const token = await tokenMailed(world, person.email ?? '', 'reset')
-  expect((await world.visitor().post('/api/auth/reset-password', { token, new_password: NEW })).status).toBe(204)
+  expect((await resetByMail(world, person.email)).status).toBe(204)
   expect([await statusOf(squatter), await provider.userOf(person)]).toEqual([401, null])
 })
 
@@ -236,8 +226,7 @@ test('“this was not me” removes a provider connected since', async ({ world 
   await connect(before, member, known)
   world.wait(MINUTE)
   await connect(after, member, foreign)
-  const token = await tokenMailed(world, member.user.email, 'security')
-  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await notMeByMail(world, member.user.email, 'security')).status).toBe(303)
   expect(await after.userOf(foreign)).toBeNull()
   expect(await before.userOf(known)).toBe(member.user.uid)
 })

@@ -1,30 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
-import { mailTo, tokenMailed } from '#test/mailbox.ts'
+import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from '../passkeys/member.ts'
-import { appWith } from '../second-factor/authenticator.ts'
+import { turnOnTotp } from '../second-factor/app.ts'
 
-const NEW = 'a password that is new'
 const address = () => `${crypto.randomUUID()}@example.com`
 const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
 
 /** Uses the link of the newest mail of this kind, and sets a new password. */
 async function recover(world: World, email: string | null, kind: 'sign_in' | 'security' | 'email_notice') {
-  const token = await tokenMailed(world, email, kind)
-  const used = await world.visitor().send('POST', '/not-me', plainForm({ token }))
+  const used = await notMeByMail(world, email, kind)
   expect(used.status).toBe(303)
   const reset = { token: used.headers.get('location')?.split('=')[1], new_password: NEW }
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
-}
-
-async function turnOnTotp(world: World, member: Client) {
-  const { json } = await member.post('/api/settings/totp', { password: PASSWORD })
-  const app = appWith(json.secret, world)
-  const { status } = await member.post('/api/settings/totp/confirm', { code: await app.code() })
-  expect(status).toBe(200)
 }
 
 test('proving an address by a reset link ends everything that was set up before', async ({ world }) => {
@@ -32,9 +23,7 @@ test('proving an address by a reset link ends everything that was set up before'
   await turnOnTotp(world, squatter)
   const { token } = (await squatter.post('/api/settings/tokens', { name: 'a token', scope: 'write' })).json
   const { email } = squatter.user
-  await world.visitor().post('/api/auth/forgot-password', { email })
-  const reset = { token: await tokenMailed(world, email, 'reset'), new_password: NEW }
-  expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(204)
+  expect((await resetByMail(world, email)).status).toBe(204)
   expect(await statusOf(squatter)).toBe(401)
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
   const bearer = { headers: { authorization: `Bearer ${token}` } }
@@ -46,9 +35,7 @@ test('proving an address by a verification link ends everything but the session 
   const world = new World()
   const { member, device } = await memberWithPasskey(world)
   const other = await world.visitor().signIn(member.user)
-  await member.post('/api/settings/email/verify')
-  const token = await tokenMailed(world, member.user.email, 'verify')
-  expect((await other.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect((await verifyByMail(member, other)).status).toBe(200)
   expect([await statusOf(other), await statusOf(member)]).toEqual([200, 401])
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
 })
@@ -105,10 +92,7 @@ test('"this was not me" gives the address back, although a thief has changed it 
   await recover(world, own, 'email_notice')
   expect((await world.visitor().post('/api/auth/login', { email: own, password: NEW })).status).toBe(200)
   // The links that the thief got are invalid.
-  for (const { kind } of await mailTo(world, stolen)) {
-    const token = await tokenMailed(world, stolen, kind)
-    expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(401)
-  }
+  for (const { kind } of await mailTo(world, stolen)) expect((await notMeByMail(world, stolen, kind)).status).toBe(401)
 })
 
 test('a thief who still knows the password cannot sign in again before the victim sets a new one', async () => {
@@ -116,8 +100,7 @@ test('a thief who still knows the password cannot sign in again before the victi
   const member = await world.member({ isVerified: true })
   const { email } = member.user
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
-  const token = await tokenMailed(world, email, 'security')
-  expect((await world.visitor().send('POST', '/not-me', plainForm({ token }))).status).toBe(303)
+  expect((await notMeByMail(world, email, 'security')).status).toBe(303)
   expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
 })
 

@@ -6,7 +6,7 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { PASSWORD, plainForm, World } from '#test/world.ts'
 
 const NEW = 'a password that is new'
@@ -38,8 +38,7 @@ test('a link sets a new password once: all sessions end, a mail is sent, and the
 
 test('concurrent uses of one link: exactly one sets the password', async () => {
   const { use } = await mailedLink()
-  const answers = await Promise.all([use(), use(), use()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401])
+  expect(await statusesOf([use(), use(), use()])).toEqual([204, 401, 401])
 })
 
 test('an expired link is refused, and the content of its mail is erased', async () => {
