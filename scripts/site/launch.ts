@@ -72,12 +72,6 @@ function withoutSignalHandlers<T>(make: () => T): T {
 }
 
 /**
- * The maximum resident memory of workerd for a local site, in megabytes. `npm run prove -- load` checks it;
- * docs/limits.md explains it.
- */
-export const RUNTIME_MEGABYTES_MAX = 1024
-
-/**
  * By default V8 sizes its heaps by the memory of the machine: each of a dozen isolates may grow to hundreds of
  * megabytes before the first major collection. At Cloudflare an isolate has 128 MB in total, so none needs more here.
  * More is a bug: the isolate fails and the runtime restarts.

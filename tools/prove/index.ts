@@ -1,9 +1,7 @@
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { run } from '../../scripts/build/tools.ts'
 import { withFolderInMemory } from '../checks/folder-in-memory.ts'
-import { fuzz } from './fuzz/index.ts'
-import { helpOf, optionsIn } from './options.ts'
-import { type AnyProof, proof, SEED } from './proof.ts'
+import { type AnyProof, helpOf, optionsIn, proof, SEED } from './options.ts'
 
 /** Random commands in workerd: the tests of test/model, for longer. */
 const model = proof({
@@ -28,7 +26,7 @@ const crash = proof({
   options: {
     rounds: { means: 'number of kills', default: 50 },
     people: { means: 'number of concurrent writers', default: 12 },
-    only: { means: 'one kind of round: writes, migration, seeding, backup, cron, views', default: '' },
+    only: { means: 'one kind of round: writes, migration, seeding, backup, cron', default: '' },
     serve: { means: 'run the site as npm run serve does, not as npm start does', default: false },
     seed: SEED,
   },
@@ -54,29 +52,18 @@ const cost = proof({
   },
 })
 
-const load = proof({
-  summary: 'concurrent writes on many connections: no lost update, exact limits, bounded memory',
+const fuzz = proof({
+  summary:
+    'unusual requests to every route of the OpenAPI document and every page: each response must match the document',
   options: {
-    connections: { means: 'number of writing connections', default: 64 },
-    readers: { means: 'number of additional connections that read pages', default: 8 },
-    seconds: { means: 'duration in seconds', default: 60 },
-    minutes: { means: 'duration in minutes, instead of --seconds', default: 0 },
+    requests: { means: 'number of requests, including pages', default: 10_000 },
     seed: SEED,
   },
-  run: async (values) => void (await (await import('./load/run.ts')).runLoad(values)),
-})
-
-const imports = proof({
-  summary: 'imports a generated WordPress export: the dry run equals the import, a second import creates nothing',
-  options: {
-    posts: { means: 'number of posts', default: 10_000 },
-    comments: { means: 'comments of each post', default: 3 },
-  },
-  run: async (values) => (await import('./import/run.ts')).runImports(values),
+  run: async (values) => (await import('./fuzz/index.ts')).runFuzz(values),
 })
 
 /** A proof loads its code when it runs, so that the help is fast. */
-const PROOFS: Record<string, AnyProof> = { model, crash, faults, cost, load, fuzz, import: imports }
+const PROOFS: Record<string, AnyProof> = { model, crash, faults, cost, fuzz }
 
 const runInWorkerd = (wanted: object, ...args: string[]) => runVitest(wanted, '--project', 'worker', ...args)
 

@@ -4,17 +4,12 @@ import { join } from 'node:path'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
-import { ServedSite } from '../site/served.ts'
-import { asking } from '../writes/ask.ts'
-import { EMPTY_SITE, newWorld, settle } from '../writes/settle.ts'
-import type { World } from '../writes/world.ts'
-import { backupRound, cronRound } from './backup-round.ts'
-import { migrationRound } from './migration-round.ts'
-import { lineOf, NOTHING, type Round, sum } from './round.ts'
-import { seedingRound } from './seeding-round.ts'
-import { finalProblems } from './verify.ts'
-import { viewsRound } from './views-round.ts'
-import { writeRound } from './write-round.ts'
+import { asking } from '../writes/people.ts'
+import { EMPTY_SITE, newWorld, settle, type World } from '../writes/world.ts'
+import { ServedSite } from './site.ts'
+import { migrationRound, seedingRound } from './start-rounds.ts'
+import { finalProblems, NOTHING, type Round } from './verify.ts'
+import { backupRound, cronRound, writeRound } from './write-rounds.ts'
 
 export interface CrashOptions {
   rounds: number
@@ -39,12 +34,10 @@ const ROUNDS: Record<string, (context: RoundContext) => Promise<Round>> = {
   seeding: ({ folder, random }) => seedingRound(folder, random),
   backup: ({ site, world, random, folder }) => backupRound(site, world, random, folder),
   cron: ({ site, world, random, folder }) => cronRound(site, world, random, folder),
-  views: ({ site, world, random }) => viewsRound(site, world, random),
 }
 
-/** The order of the rounds, repeated: mostly writes. A views round takes minutes, so there is one in twenty-five. */
+/** The order of the rounds, repeated: mostly writes. */
 const ORDER = ['writes', 'backup', 'writes', 'migration', 'writes', 'cron', 'writes', 'writes', 'seeding', 'writes']
-const VIEWS_EVERY = 25
 
 const POSTS = 8
 
@@ -61,14 +54,13 @@ export async function runCrash(
   // Without the general write limit, so that everyone writes as fast as possible.
   const env = { ...EMPTY_SITE, JOULE_WRITE_LIMIT: '0', ...(serve && { JOULE_TRUST_PROXY: '127.0.0.1' }) }
   const site = new ServedSite({ data: join(folder, 'site'), env, isPublic: serve ?? false })
-  const ask = asking(() => site.url, people + 8)
-  const world = newWorld(ask)
+  const world = newWorld(asking(() => site.url))
   try {
     await site.start()
     await settle(world, people, POSTS)
     let all = NOTHING
     for (let n = 1; n <= rounds; n++) {
-      const kind = only || kindOf(n)
+      const kind = only || (ORDER[(n - 1) % ORDER.length] ?? 'writes')
       const context = { site, world, folder: join(folder, String(n)), random: randomFrom(`${seed} ${n}`) }
       await mkdir(context.folder)
       const round = await ROUNDS[kind]?.(context)
@@ -85,11 +77,24 @@ export async function runCrash(
     await rm(folder, { recursive: true, force: true })
     return all
   } finally {
-    ask.close()
     await site.end()
   }
 }
 
-function kindOf(n: number): string {
-  return n % VIEWS_EVERY === 0 ? 'views' : (ORDER[(n - 1) % ORDER.length] ?? 'writes')
+function sum(one: Round, other: Round): Round {
+  return {
+    how: '',
+    acknowledged: one.acknowledged + other.acknowledged,
+    unanswered: one.unanswered + other.unanswered,
+    // Each check covers everything, so the last one counts.
+    held: Math.max(one.held, other.held),
+    there: one.there + other.there,
+    notThere: one.notThere + other.notThere,
+    wrong: [...one.wrong, ...other.wrong],
+  }
+}
+
+function lineOf({ how, acknowledged, unanswered, held, there, notThere, wrong }: Round): string {
+  const written = `${acknowledged} writes acknowledged, ${unanswered} unanswered (${there} complete, ${notThere} without effect), ${held} facts correct`
+  return [how, ...(acknowledged + unanswered > 0 ? [written] : []), `${wrong.length} wrong`].join('; ')
 }

@@ -1,22 +1,34 @@
-import type { ServedSite } from '../site/served.ts'
-import { jsonOf } from '../writes/ask.ts'
-import { givenBy } from '../writes/energize.ts'
-import { FOUND } from '../writes/index.ts'
+import { FOUND, givenBy } from '../writes/acts.ts'
+import { jsonOf } from '../writes/people.ts'
 import type { World } from '../writes/world.ts'
+import type { ServedSite } from './site.ts'
 
-export interface Held {
+/** The result of one kill. */
+export interface Round {
+  /** The killed process and the time of the kill. */
+  how: string
+  acknowledged: number
+  /** In progress when the site was killed. */
+  unanswered: number
+  /** Facts that match the responses. */
   held: number
+  /** Unanswered writes that are complete, and those that have no effect. */
   there: number
   notThere: number
   /** All problems, one per line. */
   wrong: string[]
 }
 
+export const NOTHING: Round = { how: '', acknowledged: 0, unanswered: 0, held: 0, there: 0, notThere: 0, wrong: [] }
+
 /**
  * Compares a restarted site with the write log, checks its invariants, and compares its objects and files with the
  * database.
  */
-export async function verify(site: ServedSite, world: World): Promise<Held> {
+export async function verify(
+  site: ServedSite,
+  world: World,
+): Promise<Omit<Round, 'how' | 'acknowledged' | 'unanswered'>> {
   const { lost, ...counts } = world.writeLog.compare(await factsIn(site))
   const wrong = [
     ...lost,
@@ -27,7 +39,7 @@ export async function verify(site: ServedSite, world: World): Promise<Held> {
   return { ...counts, wrong }
 }
 
-export async function factsIn(site: ServedSite): Promise<Map<string, string>> {
+async function factsIn(site: ServedSite): Promise<Map<string, string>> {
   const facts = new Map<string, string>()
   for (const sql of FOUND) {
     for (const { fact, value } of await site.rows<{ fact: string; value: string }>(sql)) {
@@ -71,7 +83,7 @@ async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
   return [...without, ...changed]
 }
 
-const CRON = '*/15 * * * *'
+export const CRON = '*/15 * * * *'
 /** Each run repairs a part of the index. */
 const RUNS = 5
 const LOOKED_FOR = 30

@@ -2,8 +2,8 @@ import fc, { type GeneratorValue } from 'fast-check'
 import * as z from 'zod'
 import type { JsonSchema, OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { curlOf, exchange, type Received, type Sending } from './exchange.ts'
-import { KnownValues } from './known-values.ts'
 import { CHANGES, type Route, requestTo, routesOf } from './requests.ts'
+import { KnownValues } from './values.ts'
 
 /** An account, or an anonymous reader, that sends requests. */
 export interface Caller {

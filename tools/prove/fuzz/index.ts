@@ -1,35 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import { proof, SEED } from '../proof.ts'
+import { buildSite } from '../../../scripts/build/index.ts'
+import { startSite } from '../../../scripts/site/site.ts'
 import type { Failure as Failed, Report } from './fuzz.ts'
+import { canMeasure, processorOf } from './processor.ts'
+import { fuzzSite } from './site.ts'
 
-export const fuzz = proof({
-  summary:
-    'unusual requests to every route of the OpenAPI document and every page: each response must match the document',
-  options: {
-    requests: { means: 'number of requests, including pages', default: 10_000 },
-    url: { means: 'a running site, instead of a new one', default: '' },
-    seed: SEED,
-    keep: { means: 'keeps the new site running afterwards, for the curl commands', default: false },
-  },
-  async run({ requests, url, seed, keep }) {
-    const { openTried } = await import('./tried-site.ts')
-    const { fuzzSite } = await import('./site.ts')
-    console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
-    const site = await openTried(url)
-    try {
-      const report = await fuzzSite(site, { requests, seed, onProgress: printProgress, onFailure: printFailure })
-      console.log(summaryOf(report))
-      console.log(await site.check())
-      if (report.failures.length === 0) return
-      if (keep) await new Promise((resolve) => process.once('SIGINT', resolve))
-      throw new Failure(
-        `requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`,
-      )
-    } finally {
-      await site.stop()
-    }
-  },
-})
+const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried site' }
+
+/** Fuzzes a new demo site in a temporary folder. */
+export async function runFuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
+  console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
+  await buildSite()
+  const data = await mkdtemp(join(tmpdir(), 'joule-fuzz-'))
+  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner: OWNER, logs: false }
+  const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } }, () => {})
+  try {
+    const { DB } = site.storage
+    // Lv6, so that no request of the owner is refused early.
+    await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
+    const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }
+    const tried = { url: site.url, owner: OWNER, ...(canMeasure() && { processor: () => processorOf(runtime) }) }
+    const report = await fuzzSite(tried, { requests, seed, onProgress: printProgress, onFailure: printFailure })
+    console.log(summaryOf(report))
+    // Throws if a figure does not match its rows.
+    await site.run('check', [], (line) => console.log(line))
+    if (report.failures.length === 0) return
+    throw new Failure(`requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`)
+  } finally {
+    await site.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+}
 
 function summaryOf({ sent, statuses, done, slowest, failures }: Report): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)

@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc, { type GeneratorValue as Draw } from 'fast-check'
 import type { JsonSchema, OpenApiDocument, Operation } from '../../../src/web/openapi/document.ts'
 import type { Sending } from './exchange.ts'
-import type { KnownValues } from './known-values.ts'
-import { ODD } from './odd-values.ts'
+import { type KnownValues, ODD } from './values.ts'
 
 type Schema = JsonSchema & { pattern?: string }
 

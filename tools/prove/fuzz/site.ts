@@ -1,7 +1,7 @@
+import { exportOfApp } from '../../../scripts/api-client/document.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
-import { callersOf } from './callers.ts'
-import { type Fuzz, fuzz, type Report } from './fuzz.ts'
-import { pagePaths } from './pages.ts'
+import { type Caller, type Fuzz, fuzz, type Report } from './fuzz.ts'
+import type { PageRoute } from './page-routes.ts'
 
 /** A running Joule site. */
 export interface TriedSite extends Pick<Fuzz, 'url' | 'processor'> {
@@ -16,4 +16,105 @@ export async function fuzzSite(
   const api = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument
   const document = { ...api, paths: { ...api.paths, ...(await pagePaths()) } }
   return fuzz({ url, document, callers: callersOf(url, owner), ...site, ...options })
+}
+
+const PASSWORD = 'a password of the fuzz'
+
+/** The settings that other requests need. The owner restores them regularly. */
+const SETTINGS = { 'registration.enabled': true, 'comments.enabled': true, 'email.verification_required': false }
+
+/** The owner, a new member and an anonymous reader of a Joule site. */
+function callersOf(url: string, owner: { email: string; password: string }): Caller[] {
+  // biome-ignore lint/suspicious/noExplicitAny: responses of the site
+  const call = async (method: string, path: string, headers: object, body?: object): Promise<any> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...addressHeader(), 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? null : response.json()
+  }
+  const csrf = async () => {
+    const { csrf_token: token } = await call('GET', '/api/auth/csrf', {})
+    return { 'x-csrf-token': token, cookie: `joule_csrf=${token}` }
+  }
+  const caller = (name: string, isSignedIn: boolean, signIn: (own: Own) => Caller['signIn']): Caller => {
+    const own: Own = { headers: {}, knows: {} }
+    return {
+      name,
+      isSignedIn,
+      get knows() {
+        return own.knows
+      },
+      signIn: signIn(own),
+      headers: () => ({ ...own.headers, ...addressHeader() }),
+    }
+  }
+  return [
+    caller('owner', true, (own) => async (known) => {
+      const { access_token, user } = await call('POST', '/api/auth/login', await csrf(), owner)
+      own.headers = { authorization: `Bearer ${access_token}` }
+      known.spared.add(user.uid)
+      for (const [key, value] of Object.entries(SETTINGS)) {
+        await call('PUT', '/api/admin/site-settings', own.headers, { key, value })
+      }
+    }),
+    caller('member', true, (own) => async () => {
+      const random = Math.random().toString(36).slice(2, 12)
+      const account = { email: `${random}@fuzz.example`, password: PASSWORD, username: `f-${random}` }
+      const { access_token, refresh_token } = await call('POST', '/api/auth/register', await csrf(), account)
+      own.headers = { authorization: `Bearer ${access_token}` }
+      own.knows = { password: PASSWORD, current_password: PASSWORD, refresh_token }
+    }),
+    caller('anonymous', false, (own) => async () => {
+      own.headers = await csrf()
+    }),
+  ]
+}
+
+interface Own {
+  headers: Record<string, string>
+  knows: Record<string, string>
+}
+
+/** A new address for each request, so that no rate limit applies. */
+function addressHeader(): Record<string, string> {
+  const byte = () => Math.floor(Math.random() * 254) + 1
+  return { 'cf-connecting-ip': `10.${byte()}.${byte()}.${byte()}` }
+}
+
+/** The pages, described as in an OpenAPI document. */
+async function pagePaths(): Promise<OpenApiDocument['paths']> {
+  const { pages } = await exportOfApp<{ pages: () => PageRoute[] }>(PAGES)
+  const paths: OpenApiDocument['paths'] = {}
+  for (const { method, path, asked } of pages()) {
+    const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, template, asked) }
+  }
+  return paths
+}
+
+const PAGES = `
+  import { createApp } from '#app'
+  import { pageRoutes } from './tools/prove/fuzz/page-routes.ts'
+  export const pages = () => pageRoutes(createApp().routes)
+`
+
+function operation(method: string, path: string, asked: string[]) {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const text = { type: 'string', maxLength: 100 }
+  const fields = Object.fromEntries(['email', 'token', 'next', 'lang', 'theme'].map((name) => [name, text]))
+  return {
+    parameters: [
+      ...inPath.map((name) => ({ name, in: 'path' as const, required: true, schema: text })),
+      ...asked.map((name) => ({ name, in: 'query' as const, schema: text })),
+    ],
+    ...(method === 'POST' && {
+      requestBody: {
+        content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties: fields } } },
+      },
+    }),
+    responses: { default: { content: { '*/*': {} } } },
+  }
 }

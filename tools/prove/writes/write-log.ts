@@ -1,4 +1,4 @@
-import type { Answer } from './ask.ts'
+import type { Answer } from './people.ts'
 
 /** A fact in the database as one text with all of its parts; null if it does not exist. */
 export type Value = string | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../../tools/prove/writes/ask.ts'
+import type { Answer } from '../../../../tools/prove/writes/people.ts'
 import { WriteLog } from '../../../../tools/prove/writes/write-log.ts'
 
 /** The facts found after a crash, and the losses that must be reported. */
@@ -25,4 +25,4 @@ test.each(FOUND)('the write log detects lost writes when a site has %s', async (
   expect(writeLog.compare(new Map(Object.entries(found))).lost).toEqual(lost)
 })
 
-const answered = (status: number): Answer => ({ status, headers: {}, bytes: Buffer.from(''), sentAt: 0, answeredAt: 0 })
+const answered = (status: number): Answer => ({ status, bytes: Buffer.from('') })

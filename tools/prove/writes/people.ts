@@ -1,4 +1,48 @@
-import { type Answer, type Ask, type Asked, jsonOf } from './ask.ts'
+export interface Asked {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Sent as JSON; bytes are sent as a form file. */
+  body?: object | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  bytes: Buffer
+}
+
+/** Sends a request. Returns null without a complete response: then it is unknown whether the site executed it. */
+export type Ask = (asked: Asked) => Promise<Answer | null>
+
+const PATIENCE = 120_000
+
+export function asking(url: () => string): Ask {
+  return async ({ method, path, body, headers = {} }) => {
+    const isFile = body instanceof Uint8Array
+    const type: Record<string, string> = body && !isFile ? { 'content-type': 'application/json' } : {}
+    try {
+      const response = await fetch(url() + path, {
+        method,
+        headers: { ...type, ...headers },
+        ...(body && { body: isFile ? formWith(body) : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(PATIENCE),
+      })
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+    } catch {
+      return null
+    }
+  }
+}
+
+function formWith(bytes: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'picture')
+  return form
+}
+
+export function jsonOf<Body>({ bytes }: Answer): Body {
+  return JSON.parse(bytes.toString()) as Body
+}
 
 export const PASSWORD = 'a password for the proof'
 

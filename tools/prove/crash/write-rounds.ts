@@ -1,20 +1,17 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
-import { type ServedSite, VICTIMS } from '../site/served.ts'
-import type { Ask } from '../writes/ask.ts'
-import { drawing } from '../writes/index.ts'
-import { anonymously } from '../writes/person.ts'
-import { addPosts } from '../writes/settle.ts'
-import type { World } from '../writes/world.ts'
-import { type Round, tally } from './round.ts'
-import { verify } from './verify.ts'
+import { anyAct } from '../writes/acts.ts'
+import { type Ask, anonymously } from '../writes/people.ts'
+import { addPosts, type World } from '../writes/world.ts'
+import { type ServedSite, VICTIMS } from './site.ts'
+import { CRON, type Round, verify } from './verify.ts'
 
 /** In milliseconds after the first write. */
 const SOONEST = 100
 const LATEST = 2_500
-
-const anyAct = drawing()
 
 /**
  * Everyone writes, with `beside` in parallel, until the site is killed; after the restart all acknowledged writes must
@@ -48,7 +45,14 @@ export async function writeRound(
   const repeatable = world.writeLog.repeatable()
   const held = await verify(site, world)
   const wrong = [...held.wrong, ...(await limit.verify()), ...(await repeatAll(world, repeatable))]
-  return { ...tally(before, world.writeLog.counts), ...held, wrong, how: `${victim} killed after ${after} ms` }
+  const { counts } = world.writeLog
+  return {
+    ...held,
+    how: `${victim} killed after ${after} ms`,
+    acknowledged: counts.acknowledged - before.acknowledged,
+    unanswered: counts.unanswered + counts.failed - before.unanswered - before.failed,
+    wrong,
+  }
 }
 
 /** Unanswered writes are sent again with the same idempotency key: each must be done exactly once. */
@@ -98,5 +102,47 @@ class LimitWatch {
     if (answer === null) this.#unanswered++
     else if (answer.status === 200) this.#counted++
     return answer?.status ?? 0
+  }
+}
+
+/** Kills the site during a backup and writes: the same backup command must succeed afterwards. */
+export async function backupRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
+  const path = join(folder, 'backup')
+  const backUp = () => site.call('run', { name: 'backup', args: [path] })
+  const round = await writeRound(site, world, random, backUp)
+  return { ...round, wrong: [...round.wrong, ...(await wholeBackup(site, path, backUp))] }
+}
+
+/** Kills the site during a cron run with the daily backup; the next run must continue. */
+export async function cronRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
+  await site.call('forgetBackups')
+  const runCron = () => site.call('scheduled', CRON)
+  const round = await writeRound(site, world, random, runCron)
+  const path = join(folder, 'scheduled')
+  const fetched = await wholeBackup(site, path, async () => {
+    // A run has a limit: several runs make a complete backup.
+    for (let runs = 0; runs < 20 && (await isUnfinished(site)); runs++) await runCron()
+    await site.call('run', { name: 'backup', args: [path, '--scheduled'] })
+  })
+  return { ...round, wrong: [...round.wrong, ...fetched] }
+}
+
+async function isUnfinished(site: ServedSite): Promise<boolean> {
+  const listed = await site.call<string[]>('run', { name: 'backups', args: [] })
+  return !listed.some((line) => /rows/.test(line))
+}
+
+/** A backup that was complete before the kill is not repeated. */
+async function wholeBackup(site: ServedSite, path: string, make: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await make().catch((error: Error) => {
+      if (!error.message.includes('already contains a complete backup')) throw error
+    })
+    await site.call('run', { name: 'verify', args: [path] })
+    return []
+  } catch (error) {
+    return [`the backup: ${error instanceof Error ? error.message : error}`]
+  } finally {
+    await rm(path, { recursive: true, force: true })
   }
 }

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { endProcess } from '../../../scripts/site/processes.ts'
 import type { Settings } from '../../../scripts/site/settings.ts'
 import { type Child, startChild } from '../../bench/child.ts'
-import { TOTALS } from './totals.ts'
+
+/** The URL that returns the totals of post objects. No other route can read the storage of a Durable Object. */
+export const TOTALS = '/prove/totals?posts='
 
 /** The killed processes: workerd, the Node around it, or both. */
 export const VICTIMS = ['runtime', 'server', 'both'] as const
@@ -29,10 +31,6 @@ export class ServedSite {
 
   constructor(options: SiteOptions) {
     this.#options = options
-  }
-
-  get data(): string {
-    return this.#options.data
   }
 
   /** Resolves when the site serves. Rejects if it is killed meanwhile. */
@@ -64,7 +62,7 @@ export class ServedSite {
 
   /** Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up. */
   async aim(victim: Victim): Promise<() => Promise<void>> {
-    const runtime = await this.runtime()
+    const runtime = await this.#runtime()
     const server = this.#child?.pid ?? 0
     const pids = { runtime: [runtime], server: [server], both: [server, runtime] }[victim].filter((pid) => pid > 0)
     return async () => {
@@ -94,17 +92,13 @@ export class ServedSite {
   }
 
   /** The process id of workerd, from the claim file; 0 if there is none yet. */
-  async runtime(): Promise<number> {
-    const noted = await readFile(join(this.data, 'running.json'), 'utf8').catch(() => '{}')
+  async #runtime(): Promise<number> {
+    const noted = await readFile(join(this.#options.data, 'running.json'), 'utf8').catch(() => '{}')
     try {
       return Number((JSON.parse(noted) as { runtime?: number }).runtime ?? 0)
     } catch {
       return 0
     }
-  }
-
-  get server(): number {
-    return this.#child?.pid ?? 0
   }
 
   async isWell(): Promise<void> {

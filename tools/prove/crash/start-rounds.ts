@@ -1,72 +1,113 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Random } from '../../../scripts/seed/random.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { openStorage } from '../../../scripts/site/storage.ts'
-import { migratedDatabases } from '../../schema/migrated.ts'
-import { ServedSite, type SiteOptions } from '../site/served.ts'
-import { EMPTY_SITE } from '../writes/settle.ts'
-import type { Round } from './round.ts'
-import { startRound } from './start-round.ts'
+import { EMPTY_SITE } from '../writes/world.ts'
+import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
+import { invariantsIn, NOTHING, type Round } from './verify.ts'
 
-/** Kills the site while it migrates data of an older version. */
-export async function migrationRound(folder: string, random: Random): Promise<Round> {
-  const version = random.integer(0, NEXT_MIGRATIONS.length - 1)
-  const migrations = join(folder, 'migrations')
-  const databases = await putMigrations(migrations, NEXT_MIGRATIONS.length)
-  const [older, undisturbed, data] = ['older', 'undisturbed', 'killed'].map((name) => join(folder, name))
-  if (!older || !undisturbed || !data) throw new Error('no folder')
-  await mkdir(older, { recursive: true })
-  await leaveOlderSite(older, version)
-  await cp(older, undisturbed, { recursive: true })
-  await cp(older, data, { recursive: true })
-  const options = { env: EMPTY_SITE, databases }
-  const expected = await outcomeOf({ ...options, data: undisturbed })
-  const inspect = async (site: ServedSite) => {
-    const { schema, rows } = await whatIsIn(site)
-    return [
-      ...(schema === (await schemaOf(migrations)) ? [] : ['the schema is not what the migrations make']),
-      ...(rows === expected.rows ? [] : [`the rows are ${rows}, not ${expected.rows}`]),
-    ]
-  }
-  const round = await startRound({ options: { ...options, data }, usual: expected.took, inspect }, random)
-  return { ...round, how: `${version} of ${NEXT_MIGRATIONS.length} migrations: ${round.how}` }
+/** A description of the rows of a site. */
+type Contents = (site: ServedSite) => Promise<string>
+
+interface Start {
+  contents: string
+  milliseconds: number
 }
 
-/** The same upgrade without a kill. */
-async function outcomeOf(options: SiteOptions): Promise<{ rows: string; took: number }> {
+async function uninterrupted(options: SiteOptions, contentsOf: Contents): Promise<Start> {
   const site = new ServedSite(options)
   try {
     const begun = performance.now()
     await site.start()
-    const took = performance.now() - begun
-    const { rows } = await whatIsIn(site)
+    const milliseconds = performance.now() - begun
+    const contents = await contentsOf(site)
     await site.stop()
-    return { rows, took }
+    return { contents, milliseconds }
   } finally {
     await site.end()
   }
 }
 
-async function whatIsIn(site: ServedSite): Promise<{ schema: string; rows: string }> {
-  const objects = await site.rows<{ name: string; sql: string }>(
-    `SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`,
+const LONGEST_START = 60_000
+
+/**
+ * Kills a start at a random moment, once or several times, then lets it finish: the result must be that of an
+ * uninterrupted start.
+ */
+async function startRound(options: SiteOptions, expected: Start, contentsOf: Contents, random: Random): Promise<Round> {
+  const site = new ServedSite(options)
+  const how: string[] = []
+  try {
+    for (let kills = random.integer(1, 3); kills > 0; kills--) {
+      const [victim, after] = [random.pick(VICTIMS), Math.round(random.between(0, expected.milliseconds))]
+      const starting = site.start().catch(() => {})
+      await Promise.race([pause(after), starting])
+      await (await site.aim(victim))()
+      how.push(`${victim} after ${after} ms`)
+      // If only the runtime was killed, the start fails or continues with a new runtime.
+      if (victim === 'runtime') await Promise.race([starting, pause(LONGEST_START)])
+      await site.end()
+    }
+    await site.start()
+    await site.isWell()
+    const wrong = await invariantsIn(site)
+    const contents = await contentsOf(site)
+    if (contents !== expected.contents) wrong.push(`the site contains ${contents}, not ${expected.contents}`)
+    await site.stop()
+    return { ...NOTHING, how: how.join(', '), wrong }
+  } finally {
+    await site.end()
+  }
+}
+
+let usualSeeding: Promise<Start> | null = null
+
+/** Kills the first start while it creates the demo community. */
+export async function seedingRound(folder: string, random: Random): Promise<Round> {
+  usualSeeding ??= uninterrupted({ data: join(folder, 'undisturbed'), env: {} }, seededRows)
+  return startRound({ data: join(folder, 'killed'), env: {} }, await usualSeeding, seededRows, random)
+}
+
+/**
+ * Without comments, likes and saved posts: their number depends on the time of the start. They are written in the same
+ * batch. Includes the image files and the posts that search finds.
+ */
+async function seededRows(site: ServedSite): Promise<string> {
+  const [row] = await site.rows<{ made: string }>(
+    `SELECT (SELECT COUNT(*) FROM users) || ' people, ' || (SELECT COUNT(*) FROM posts) || ' posts, '
+      || (SELECT COUNT(*) FROM images) || ' images' AS made`,
+  )
+  const files = await site.call<string[]>('files')
+  const [found] = await site.rows<{ texts: number }>('SELECT COUNT(*) AS texts FROM public_texts', 'SEARCH')
+  return `${row?.made}, ${files.length} files, ${found?.texts} texts that are found`
+}
+
+/** Kills the site while it migrates data of an older version. */
+export async function migrationRound(folder: string, random: Random): Promise<Round> {
+  const version = random.integer(0, NEXT_MIGRATIONS.length - 1)
+  const databases = await putMigrations(join(folder, 'migrations'), NEXT_MIGRATIONS.length)
+  const [older, undisturbed, data] = [join(folder, 'older'), join(folder, 'undisturbed'), join(folder, 'killed')]
+  await mkdir(older, { recursive: true })
+  await leaveOlderSite(older, version)
+  await cp(older, undisturbed, { recursive: true })
+  await cp(older, data, { recursive: true })
+  const options = { env: EMPTY_SITE, databases }
+  const expected = await uninterrupted({ ...options, data: undisturbed }, migratedRows)
+  const round = await startRound({ ...options, data }, expected, migratedRows, random)
+  return { ...round, how: `${version} of ${NEXT_MIGRATIONS.length} migrations: ${round.how}` }
+}
+
+async function migratedRows(site: ServedSite): Promise<string> {
+  const schema = await site.rows<{ sql: string }>(
+    `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY sql`,
   )
   const [counted] = await site.rows<{ rows: string }>(OLDER_ROWS)
-  return { schema: asText(objects), rows: counted?.rows ?? '' }
-}
-
-async function schemaOf(migrations: string): Promise<string> {
-  const [main] = await migratedDatabases(migrations)
-  return asText(main?.objects ?? [])
-}
-
-function asText(objects: { name: string; sql: string }[]): string {
-  const made = objects.filter(({ name }) => name !== 'd1_migrations').map(({ sql }) => sql)
-  return made.sort().join('\n')
+  return [counted?.rows, ...schema.map(({ sql }) => sql)].join('\n')
 }
 
 const PEOPLE = 40

@@ -3,7 +3,7 @@ import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { answerParent } from '../../bench/child.ts'
-import { totalsModule } from './totals.ts'
+import { TOTALS } from './site.ts'
 
 /** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
@@ -63,4 +63,22 @@ answerParent({
 function site(): Site {
   if (running === null) throw new Error('the site has not started')
   return running
+}
+
+/** A module around the bundle that handles this URL. */
+function totalsModule(entry: string): string {
+  return `
+import site from '${entry}'
+export * from '${entry}'
+
+export default {
+  ...site,
+  async fetch(request, env, context) {
+    const [, ids] = request.url.split('${TOTALS}')
+    if (ids === undefined) return site.fetch(request, env, context)
+    const totals = ids.split(',').map((id) => env.ENERGIZE_COUNTER.getByName('post:' + id).total(Number(id)))
+    return Response.json(await Promise.all(totals))
+  },
+}
+`
 }
