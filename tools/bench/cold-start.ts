@@ -2,18 +2,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
-import { processorOf } from '../prove/fuzz/processor.ts'
-import { BENCH_FOLDER } from './checked-out.ts'
 import { startChild } from './child.ts'
-import { contenders } from './contenders.ts'
-import { median } from './measure.ts'
+import { BENCH_FOLDER, contenders } from './contenders.ts'
+import { cpuTime, median } from './measure.ts'
 
 /** How much more CPU time a cold start may use than that of the other commit. */
 const RATIO_MAX = 1.1
 
 /**
  * Measures the CPU time of workerd from its start to the end of the first page, for this commit and an older one, in
- * alternating rounds. Needs Linux.
+ * alternating rounds.
  */
 export async function coldStart(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { against: { type: 'string' }, rounds: { type: 'string' } } })
@@ -50,7 +48,7 @@ async function costOfStart({ serve, data, bundle }: { serve: string; data: strin
     const response = await fetch(`http://127.0.0.1:${opened.port}/`)
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`the first page returned ${response.status}`)
-    return processorOf(opened.runtime).used
+    return cpuTime(opened.runtime)
   } finally {
     await server.call('stop', null)
     await server.end()

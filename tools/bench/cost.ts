@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { median } from './measure.ts'
-import type { Request, Scene } from './scene.ts'
+import type { Request, Scene } from './scenes.ts'
 
 export interface Cost {
   roundTrips: number

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Child } from './child.ts'
-import { cpuTime } from './cpu-time.ts'
-import type { Load } from './load/load.ts'
-import { type Scene, wired } from './scene.ts'
+import type { Load } from './load/process.ts'
+import { type Scene, wired } from './scenes.ts'
 
 /** One server under load, with its requests. */
 export interface Target {
@@ -103,4 +104,27 @@ function medianOf(speeds: readonly Speed[]): Speed {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+const TICK = 10
+
+/** The CPU time of a process so far, in milliseconds, for all threads. */
+export function cpuTime(pid: number): number {
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+}
+
+function fromProc(pid: number): number {
+  // The name in brackets may contain spaces; the times are fields 14 and 15.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK
+}
+
+function fromPs(pid: number): number {
+  const [seconds = '0', minutes = '0', hours = '0'] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
+    encoding: 'utf8',
+  })
+    .trim()
+    .split(':')
+    .reverse()
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
 }

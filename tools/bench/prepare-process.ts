@@ -1,8 +1,17 @@
+import { createHmac } from 'node:crypto'
+import { constants } from 'node:fs'
+import { cp, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY, dayOf, SECOND } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
 import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
+import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { answerParent } from './child.ts'
-import type { Size } from './data/plan.ts'
-import { prepare } from './prepare.ts'
+import { dataSet } from './data/index.ts'
+import { FIRST_UID, type Size } from './data/plan.ts'
+import { fileWith, openWithoutDurability } from './data/sqlite-file.ts'
+import { type Scene, scenesOn } from './scenes.ts'
 
 /** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
 answerParent({
@@ -12,3 +21,52 @@ answerParent({
   },
   prepare: ({ size, sets, copy }: { size: Size; sets: string; copy: string }) => prepare(size, sets, copy, new Date()),
 })
+
+export interface Prepared {
+  data: string
+  scenes: Scene[]
+}
+
+/** A writable copy of the data set, and the requests for it. */
+async function prepare(size: Size, sets: string, copy: string, now: Date): Promise<Prepared> {
+  await mkdir(sets, { recursive: true })
+  await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const file = openWithoutDurability(await fileWith('posts', copy))
+  const members = await signIn(file, copy, now)
+  const scenes = scenesOn(file, members)
+  file.close()
+  return { data: copy, scenes }
+}
+
+export interface Member {
+  uid: number
+  token: string
+}
+
+const MEMBERS = 100
+
+/** Signed-in users who have checked in today, so that no measured request is the first one of a day. */
+async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Member[]> {
+  const secret = await readFile(join(data, 'secret'), 'utf8')
+  const [at, later] = [now.toISOString(), new Date(now.getTime() + 30 * DAY).toISOString()]
+  const session = file.prepare(`
+    INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
+    VALUES (?, ?, 'active', '127.0.0.1', 'bench', ?, ?, ?, ?)`)
+  const checkIn = file.prepare(
+    'INSERT INTO user_check_ins (user_id, day, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const members: Member[] = []
+  for (let n = 0; n < MEMBERS; n++) {
+    const [sid, uid] = [randomId(), FIRST_UID + n]
+    // `last_used_at` is in the future, so that no measured request updates it.
+    session.run(sid, uid, at, at, later, later)
+    checkIn.run(uid, dayOf(now), at)
+    members.push({ uid, token: accessToken(secret, `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
+  }
+  return members
+}
+
+/** The same token as `features/accounts/sessions/tokens.ts` creates with the Worker's crypto. */
+function accessToken(secret: string, claim: string): string {
+  return `${claim}.${createHmac('sha256', secret).update(`access\0${claim}`).digest('base64url')}`
+}

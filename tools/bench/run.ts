@@ -1,10 +1,11 @@
+import { parseArgs } from 'node:util'
+import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { coldStart } from './cold-start.ts'
+import { SIZES, type Size } from './data/plan.ts'
 import { firstPaint } from './first-paint/index.ts'
 import { bench } from './index.ts'
-import { BENCH_HELP, readOptions } from './options.ts'
-import { asText } from './report/text.ts'
-import { writeReport } from './report/write.ts'
-import { typing } from './typing/index.ts'
+import { tableOf, writeReport } from './report.ts'
+import { typing } from './typing.ts'
 
 export async function runBench(args: string[]): Promise<void> {
   if (args.includes('--help')) return console.log(BENCH_HELP)
@@ -13,6 +14,70 @@ export async function runBench(args: string[]): Promise<void> {
   if (args[0] === 'typing') return typing(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)
-  console.log(asText(run))
-  if (options.record !== null) await writeReport(options.record, run)
+  for (const [size, figures] of Object.entries(run.sizes))
+    console.log([`${size} posts`, ...tableOf(figures)].join('\n'))
+  if (options.isRecorded) await writeReport(run)
+}
+
+export interface Options {
+  sizes: Size[]
+  rounds: number
+  milliseconds: number
+  /** A commit that is measured in the same rounds. */
+  against: string | null
+  /** Whether the result is written to docs/bench. */
+  isRecorded: boolean
+  /** Only scenes whose name contains this. */
+  only: string
+}
+
+const BENCH_HELP = `npm run bench -- [options]
+
+  --quick            1,000 posts, one short round each: under three minutes, nothing is recorded
+  --sizes 1000,…     number of posts: 1000, 100000, 1000000; all by default
+  --against <ref>    measures that commit too, in the same alternating rounds
+  --only <text>      only scenes whose name contains this text; nothing is recorded
+
+  Otherwise docs/bench/latest.json and its tables are written; other sizes of the same commit stay in them.
+
+npm run bench -- first-paint [--against <ref>] [--rounds <n>] [--record]
+
+  measures first visits in Chromium on a slow connection: requests, bytes, first paint; --record writes docs/bench/first-paint.md
+
+npm run bench -- cold-start [--against <ref>] [--rounds <n>]
+
+  measures the CPU time of workerd from its start to the first page; fails if it is more than 10 % above the other commit
+
+npm run bench -- typing [--against <ref>] [--rounds <n>]
+
+  measures the main thread while a phone types into a text of 5,000 words, in Chromium
+`
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      sizes: { type: 'string' },
+      against: { type: 'string' },
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string' },
+    },
+  })
+  return {
+    sizes: sizesIn(values.sizes ?? (values.quick ? '1000' : SIZES.join(','))),
+    rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
+    milliseconds: values.quick ? 1_000 : 2_000,
+    against: values.against ?? null,
+    isRecorded: !values.quick && values.only === '',
+    only: values.only,
+  }
+}
+
+function sizesIn(list: string): Size[] {
+  return list.split(',').map((text) => {
+    const size = SIZES.find((known) => String(known) === text.trim())
+    if (size === undefined) throw new Failure(`--sizes takes ${SIZES.join(', ')}, not "${text}"`)
+    return size
+  })
 }

@@ -1,8 +1,36 @@
 import { encodeCursor } from '#kernel/paging.ts'
 import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { Texts } from './data/texts.ts'
-import type { Request, Scene } from './scene.ts'
-import type { Member } from './users.ts'
+import type { Member } from './prepare-process.ts'
+
+/** Requests of one kind, measured under one name and sent in order. */
+export interface Scene {
+  name: string
+  requests: Request[]
+}
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  token?: string
+  cookie?: string
+  body?: unknown
+}
+
+/** As sent over the network. */
+export function wired({ method, path, token, cookie, body }: Request): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Accept-Language: en',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+    ...(method === 'POST' ? [`Content-Length: ${Buffer.byteLength(text)}`] : []),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}
 
 /** A request with any token bypasses the edge cache; the API refuses only invalid access tokens. */
 const PAST_THE_CACHE = 'joule_at=none'

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncComments } from '#features/community/comments/searchable.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { showProgress } from '../../../scripts/bootstrap/progress.mjs'
 import { fingerprint } from '../../../scripts/build/fingerprint.ts'
@@ -11,13 +13,10 @@ import { migrate } from '../../../scripts/site/migrate.ts'
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { openStorageRuntime } from '../../../scripts/site/storage.ts'
 import { writeFigures } from './figures.ts'
-import { writePeople } from './people.ts'
+import { writePeople, writeReactions, writeTalk } from './people.ts'
 import { planPosts, proportions, type Size } from './plan.ts'
 import { writePosts } from './posts.ts'
-import { writeReactions } from './reactions.ts'
-import { writeIndex } from './search.ts'
 import { fileWith, openWithoutDurability, statementsOn } from './sqlite-file.ts'
-import { writeTalk } from './talk.ts'
 
 /** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
 export async function dataSet(size: Size, under: string): Promise<string> {
@@ -83,4 +82,25 @@ function withoutRules(file: DatabaseSync, fill: () => void): void {
   fill()
   // Indexes first, because a check of the whole database without them would take hours.
   for (const { sql } of rules.toSorted((a, b) => (a.type < b.type ? -1 : 1))) file.exec(sql)
+}
+
+const AT_ONCE = 1_000
+
+/** The search index as the site itself builds it, without the calls between Worker and database. */
+async function writeIndex(main: DatabaseSync, index: DatabaseSync): Promise<void> {
+  const [db, search] = [statementsOn(main), statementsOn(index)]
+  index.exec('BEGIN')
+  for (const ids of idsIn(main, 'posts')) await syncPosts(db, search, ids)
+  for (const ids of idsIn(main, 'comments')) await syncComments(db, search, ids)
+  index.exec('COMMIT')
+}
+
+function* idsIn(main: DatabaseSync, table: string): Generator<number[]> {
+  const some = main.prepare(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`)
+  for (let last = 0; ; ) {
+    const ids = some.all(last).map((row) => Number(row.id))
+    if (ids.length === 0) return
+    yield ids
+    last = ids.at(-1) ?? last
+  }
 }

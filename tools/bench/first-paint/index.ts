@@ -1,11 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { inRoot, ROOT } from '../../../scripts/build/paths.ts'
-import { browserForTests } from '../../checks/browser/index.ts'
-import { launchChromium } from '../../checks/browser/launch.ts'
-import { checkedOut, commitOf } from '../checked-out.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
 import { median } from '../measure.ts'
-import { type Served, serve } from './serve.ts'
+import { withSites } from './sites.ts'
 import { LINE, SLOWER, type Visit, visitSlowly, workOfVisit } from './visit.ts'
 
 /** The list of posts, and the longest post of the demo, with code and comments. */
@@ -15,14 +12,7 @@ const PAGES = { list: '/posts', post: '/posts/29' }
 export async function firstPaint(args: string[]): Promise<void> {
   const options = { against: { type: 'string' }, rounds: { type: 'string' }, record: { type: 'boolean' } } as const
   const { values } = parseArgs({ args, options })
-  const commits = [...(values.against ? [commitOf(values.against, ROOT)] : []), commitOf('HEAD', ROOT)]
-  const browser = await launchChromium(await browserForTests())
-  const sites: (Served & { commit: string })[] = []
-  try {
-    for (const [n, commit] of commits.entries()) {
-      const root = n === commits.length - 1 ? ROOT : await checkedOut(commit)
-      sites.push({ commit, ...(await serve(root, commit)) })
-    }
+  await withSites(values.against, async (browser, sites) => {
     const visits = new Map<string, { seen: Visit[]; work: number[] }>()
     for (let round = 0; round <= Number(values.rounds ?? 5); round++) {
       for (const [page, path] of Object.entries(PAGES)) {
@@ -35,13 +25,10 @@ export async function firstPaint(args: string[]): Promise<void> {
         }
       }
     }
-    const rows: Row[] = [...visits].map(([name, { seen, work }]) => rowOf(name, seen, work))
-    console.log(asTable(rows))
-    if (values.record) await writeFile(inRoot('docs/bench/first-paint.md'), `${HEAD}\n${asTable(rows)}`)
-  } finally {
-    await browser.close()
-    for (const { stop } of sites) await stop()
-  }
+    const table = HEAD_ROWS + [...visits].map(([name, { seen, work }]) => rowOf(name, seen, work)).join('')
+    console.log(table)
+    if (values.record) await writeFile(inRoot('docs/bench/first-paint.md'), `${HEAD}\n${table}`)
+  })
 }
 
 const HEAD = `# First visits
@@ -54,32 +41,15 @@ scripts and styles over the wire with headers, without images.
 is the computed time on the slow line: two round trips, all bytes, four times the work.
 `
 
-export interface Row {
-  name: string
-  requests: number
-  kilobytes: number
-  pictures: number
-  painted: number
-  best: number
-  work: number
-  reckoned: number
-}
+const HEAD_ROWS =
+  '| page, commit | requests | KB | pictures | painted, ms (best) | work, ms | reckoned, ms |\n|---|---|---|---|---|---|---|\n'
 
-export function rowOf(name: string, seen: readonly Visit[], work: readonly number[]): Row {
+function rowOf(name: string, seen: readonly Visit[], work: readonly number[]): string {
   const { requests, kilobytes, pictures } = seen.at(-1) ?? { requests: 0, kilobytes: 0, pictures: 0 }
   const paints = seen.map(({ paint }) => paint)
-  const spent = median(work)
   // The whole page, because scripts share the connection.
   const network = 2 * LINE.latency + (1000 * 1024 * kilobytes) / LINE.bytesPerSecond
-  const best = Math.min(...paints)
-  const reckoned = network + SLOWER * spent
-  return { name, requests, kilobytes, pictures, painted: median(paints), best, work: spent, reckoned }
-}
-
-export function asTable(rows: readonly Row[]): string {
-  const head =
-    '| page, commit | requests | KB | pictures | painted, ms (best) | work, ms | reckoned, ms |\n|---|---|---|---|---|---|---|\n'
-  const line = ({ name, requests, kilobytes, pictures, painted, best, work, reckoned }: Row) =>
-    `| ${name} | ${requests} | ${kilobytes.toFixed(1)} | ${pictures} | ${painted.toFixed(0)} (${best.toFixed(0)}) | ${work.toFixed(0)} | ${reckoned.toFixed(0)} |\n`
-  return head + rows.map(line).join('')
+  const [painted, best, spent] = [median(paints), Math.min(...paints), median(work)].map((time) => time.toFixed(0))
+  const reckoned = (network + SLOWER * median(work)).toFixed(0)
+  return `| ${name} | ${requests} | ${kilobytes.toFixed(1)} | ${pictures} | ${painted} (${best}) | ${spent} | ${reckoned} |\n`
 }

@@ -1,5 +1,5 @@
 import { answerParent } from '../child.ts'
-import { load, type Round } from './load.ts'
+import { Connection } from './connection.ts'
 
 /** The load process, on a separate core. The requests of a scene are sent to it once. */
 const scenes = new Map<string, { requests: Buffer[]; sent: number }>()
@@ -16,3 +16,61 @@ answerParent({
     return result
   },
 })
+
+interface Round {
+  port: number
+  requests: Buffer[]
+  /** The start index in the list, so that no round repeats the requests of the one before. */
+  from: number
+  connections: number
+  milliseconds: number
+}
+
+export interface Load {
+  requests: number
+  seconds: number
+  p50: number
+  p99: number
+  /** Average size of a response body. */
+  bytes: number
+  /** Number of responses per status. */
+  statuses: Record<number, number>
+  closedByServer: number
+}
+
+/** Sends the requests in order on a few connections until the time is over. */
+async function load({ port, requests, from, connections, milliseconds }: Round): Promise<Load> {
+  const open = Array.from({ length: connections }, () => new Connection(port))
+  const times: number[] = []
+  const statuses: Record<number, number> = {}
+  let [next, bytes] = [from, 0]
+  const started = performance.now()
+  const send = async (connection: Connection) => {
+    while (performance.now() - started < milliseconds) {
+      const request = requests[next++ % requests.length]
+      if (request === undefined) throw new Error('nothing to send')
+      const sent = performance.now()
+      const answer = await connection.ask(request)
+      times.push(performance.now() - sent)
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      bytes += answer.bytes
+    }
+  }
+  await Promise.all(open.map(send))
+  const seconds = (performance.now() - started) / 1000
+  for (const connection of open) connection.close()
+  times.sort((a, b) => a - b)
+  return {
+    requests: times.length,
+    seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    bytes: bytes / times.length,
+    statuses,
+    closedByServer: open.reduce((sum, { closedByServer }) => sum + closedByServer, 0),
+  }
+}
+
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}

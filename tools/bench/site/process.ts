@@ -1,6 +1,10 @@
-import { openBare } from '../bare/open.ts'
+import { readFile } from 'node:fs/promises'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import { whenRuntimeStarts } from '../../../scripts/site/launch.ts'
+import { openMiniflare } from '../../../scripts/site/miniflare.ts'
 import { answerParent } from '../child.ts'
-import { type BenchedSite, openSite, type SiteToOpen } from './open.ts'
+import { metering } from './metering.ts'
 
 /** All measured servers: one process, because Miniflare's own part must be on the server's core too. */
 const open: BenchedSite[] = []
@@ -24,3 +28,81 @@ function described(site: BenchedSite) {
   open.push(site)
   return { port: site.port, runtime: site.runtime }
 }
+
+interface SiteToOpen {
+  data: string
+  /** The folder of the bundle. */
+  bundle: string
+  /** Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is measured. */
+  isMetered: boolean
+}
+
+interface BenchedSite {
+  port: number
+  /** The process id of workerd. */
+  runtime: number
+  scheduled(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The production bundle as `npm start` serves it, without the general write limit. */
+async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<BenchedSite> {
+  let runtime = 0
+  const site = await openMiniflare({
+    data: await openDataFolder(data),
+    host: '127.0.0.1',
+    port: 0,
+    bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' },
+    bundle,
+    ...(isMetered && { around: metering }),
+    onLog: ({ level, message }) => {
+      if (level === 'error') console.error(message)
+    },
+    onRuntime: (pid) => {
+      runtime = pid
+    },
+  })
+  const scheduled = () => site.scheduled('*/15 * * * *', new Date())
+  return { port: Number(new URL(site.url).port), runtime, scheduled, stop: site.stop }
+}
+
+const ENTRY = new URL('bare-worker.js', import.meta.url)
+
+/** A minimal Worker, with or without the router that looks for static files first. */
+async function openBare(folder: string, assets: string | null): Promise<BenchedSite> {
+  let runtime = 0
+  const stopWatching = whenRuntimeStarts((pid) => {
+    runtime = pid
+  })
+  const router = { routerConfig: { has_user_worker: true }, assetConfig: {} }
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      telemetry: { enabled: false },
+      log: new Log(LogLevel.ERROR),
+      resourcePersistencePath: folder,
+      workers: [
+        {
+          name: 'bare',
+          compatibilityDate: '2026-09-01',
+          modules: [{ type: 'ESModule', path: 'worker.js', contents: await readFile(ENTRY, 'utf8') }],
+          modulesRoot: '.',
+          d1Databases: { DB: 'bare' },
+          ...(assets !== null && { assets: { directory: assets, binding: 'ASSETS', ...router } }),
+        },
+      ],
+    }),
+  )
+  const url = await miniflare.ready
+  stopWatching()
+  const { DB } = await miniflare.getBindings<{ DB: D1Database }>()
+  await DB.exec(TABLE)
+  return { port: Number(url.port), runtime, scheduled: async () => {}, stop: () => miniflare.dispose() }
+}
+
+const TABLE = [
+  'CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL);',
+  `INSERT INTO notes (id, text) SELECT 1, 'one' WHERE NOT EXISTS (SELECT 1 FROM notes);`,
+].join('\n')

@@ -1,10 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { PASSWORD } from '../../../scripts/seed/people.ts'
-import { inNewPage, SLOWER, tasksOf, traced } from '../first-paint/visit.ts'
+import { PASSWORD } from '../../scripts/seed/people.ts'
+import { withSites } from './first-paint/sites.ts'
+import { inNewPage, SLOWER, tasksOf, traced } from './first-paint/visit.ts'
+import { median } from './measure.ts'
+
+/** Measures typing in a text of 5,000 words on a slow phone, for this commit and an older one, in alternating rounds. */
+export async function typing(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { against: { type: 'string' }, rounds: { type: 'string' } } })
+  await withSites(values.against, async (browser, sites) => {
+    const typed = sites.map((site) => ({ ...site, keys: [] as KeyCost[] }))
+    for (let round = 0; round < Number(values.rounds ?? 2); round++)
+      for (const { url, keys } of typed) keys.push(...(await typeSlowly(browser, url)))
+    console.log(`CPU time of the page's main thread in ms, CPU ${SLOWER} times slower\n\n${HEAD}`)
+    for (const { commit, keys } of typed) console.log(rowOf(commit, keys))
+  })
+}
+
+const HEAD =
+  '| commit | keys | longest task of a key, p50 | p98 | all tasks of a key, p50 | tasks over 50 ms |\n|---|---|---|---|---|---|'
+
+function rowOf(commit: string, keys: readonly KeyCost[]): string {
+  const longest = keys.map(({ tasks }) => Math.max(...tasks))
+  const sums = keys.map(({ tasks }) => tasks.reduce((sum, one) => sum + one, 0))
+  const long = keys.flatMap(({ tasks }) => tasks.filter((one) => one > 50)).length
+  const figures = [median(longest), p98(longest), median(sums)].map((figure) => figure.toFixed(0))
+  return `| ${[commit, keys.length, ...figures, long].join(' | ')} |`
+}
+
+function p98(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.98) - 1] ?? Number.NaN
+}
 
 /** CPU milliseconds of the main-thread tasks from one key to the next. */
-export interface KeyCost {
+interface KeyCost {
   tasks: number[]
 }
 
@@ -15,7 +45,7 @@ const BETWEEN_KEYS = 120
 /** Long enough for the local copy and the word count, which wait for a pause. */
 const PAUSE = { every: 20, milliseconds: 700 }
 
-export function typeSlowly(browser: Browser, url: string): Promise<KeyCost[]> {
+function typeSlowly(browser: Browser, url: string): Promise<KeyCost[]> {
   return inNewPage(browser, async (debug, _, page) => {
     await logIn(page, url)
     await openText(page, url)
@@ -39,7 +69,7 @@ export function typeSlowly(browser: Browser, url: string): Promise<KeyCost[]> {
   })
 }
 
-export async function openText(page: Page, url: string): Promise<void> {
+async function openText(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/studio/write`)
   await page.locator('.ProseMirror').waitFor()
   await paste(page, text())
@@ -55,7 +85,7 @@ export async function openText(page: Page, url: string): Promise<void> {
     })
 }
 
-export async function logIn(page: Page, url: string): Promise<void> {
+async function logIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/login`)
   await page.fill('[name="email"]', AUTHOR)
   await page.fill('[name="password"]', PASSWORD)
