@@ -4,7 +4,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
-import { type Child, startChild } from './child.ts'
+import { startChild } from './child.ts'
 import type { Size } from './data/plan.ts'
 import type { Prepared } from './prepare-process.ts'
 
@@ -46,9 +46,10 @@ export async function contenders(against: string | null): Promise<Contender[]> {
 }
 
 async function contender(label: string, commit: string, root: string): Promise<Contender> {
-  const folder = benchIn(root)
-  if (folder === undefined) throw new Failure(`${commit} is older than this bench`)
-  const child: Child = startChild(join(folder, 'prepare-process.ts'), null)
+  // Each commit prepares its data and its requests with its own bench.
+  const folder = join(root, 'tools/bench')
+  if (!existsSync(folder)) throw new Failure(`${commit} is older than this bench`)
+  const child = startChild(join(folder, 'prepare-process.ts'), null)
   const bundle = await child.call<string>('build', null)
   const sets = join(BENCH_FOLDER, 'sets')
   return {
@@ -59,10 +60,4 @@ async function contender(label: string, commit: string, root: string): Promise<C
     prepare: (size, copy) => child.call<Prepared>('prepare', { size, sets, copy }),
     end: child.end,
   }
-}
-
-/** Each commit prepares its data with its own bench, which older commits have in `scripts`. */
-function benchIn(root: string): string | undefined {
-  const folders = ['tools/bench', 'scripts/bench'].map((folder) => join(root, folder))
-  return folders.find((folder) => existsSync(join(folder, 'prepare-process.ts')))
 }

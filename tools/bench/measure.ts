@@ -22,8 +22,6 @@ export interface Speed {
   workerd: number
   node: number
   bytes: number
-  /** Requests per thousand whose connection the server closed. */
-  closed: number
 }
 
 export type Speeds = Record<string, Record<string, Speed>>
@@ -60,8 +58,7 @@ export async function measure(
       const workerd = (cpuTime(target.runtime) - before[0]) / load.requests
       const node = (cpuTime(target.server) - before[1]) / load.requests
       const { p50, p99, bytes } = load
-      const closed = (1000 * load.closedByServer) / load.requests
-      const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, node, bytes, closed }
+      const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, node, bytes }
       samples.set(name, [...(samples.get(name) ?? []), speed])
     }
   }
@@ -97,7 +94,6 @@ function medianOf(speeds: readonly Speed[]): Speed {
     workerd: middle('workerd'),
     node: middle('node'),
     bytes: middle('bytes'),
-    closed: middle('closed'),
   }
 }
 

@@ -1,17 +1,17 @@
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { run } from '../../scripts/build/tools.ts'
 import { withFolderInMemory } from '../checks/folder-in-memory.ts'
-import { type AnyProof, helpOf, optionsIn, proof, SEED } from './options.ts'
+import { helpOf, optionsIn, type Proof, SEED } from './options.ts'
 
 /** Random commands in workerd: the tests of test/model, for longer. */
-const model = proof({
+const model: Proof = {
   summary:
     'random commands of many users, also concurrent, on the real site and on a simple model of its rules: both must agree',
   options: {
     runs: { means: 'number of commands', default: 100_000 },
     seed: SEED,
   },
-  async run({ runs, seed }) {
+  async run({ runs, seed }: { runs: number; seed: number }) {
     console.log(`${runs.toLocaleString('en')} commands, seed ${seed}`)
     const code = await runInWorkerd({ runs, seed }, '--disableConsoleIntercept', 'test/model/model.test.ts')
     if (code !== 0)
@@ -19,9 +19,9 @@ const model = proof({
         'the site and the model disagree: add the steps above to test/model/regressions.ts, then fix the cause',
       )
   },
-})
+}
 
-const crash = proof({
+const crash: Proof = {
   summary: 'kills the site during writes, migrations, the seed and backups: no acknowledged write may be lost',
   options: {
     rounds: { means: 'number of kills', default: 50 },
@@ -31,18 +31,18 @@ const crash = proof({
     seed: SEED,
   },
   run: async (values) => void (await (await import('./crash/run.ts')).runCrash(values)),
-})
+}
 
-const faults = proof({
+const faults: Proof = {
   summary: 'every route and cron step with every dependency failing: nothing may be half done',
   options: {},
   async run() {
     if ((await runInWorkerd({ faults: 'all' }, 'test/faults')) !== 0)
       throw new Failure('a fault test failed; "npm run prove -- faults" repeats it')
   },
-})
+}
 
-const cost = proof({
+const cost: Proof = {
   summary:
     'CPU time and memory of the largest accepted inputs, as ratios: no request, read, export or image takes too much',
   options: {},
@@ -50,9 +50,9 @@ const cost = proof({
     if ((await runVitest({ cost: true }, '--project', 'node', '--tags-filter=cost')) !== 0)
       throw new Failure('a measurement is above its limit; "npm run prove -- cost" repeats it')
   },
-})
+}
 
-const fuzz = proof({
+const fuzz: Proof = {
   summary:
     'unusual requests to every route of the OpenAPI document and every page: each response must match the document',
   options: {
@@ -60,10 +60,10 @@ const fuzz = proof({
     seed: SEED,
   },
   run: async (values) => (await import('./fuzz/index.ts')).runFuzz(values),
-})
+}
 
 /** A proof loads its code when it runs, so that the help is fast. */
-const PROOFS: Record<string, AnyProof> = { model, crash, faults, cost, fuzz }
+const PROOFS: Record<string, Proof> = { model, crash, faults, cost, fuzz }
 
 const runInWorkerd = (wanted: object, ...args: string[]) => runVitest(wanted, '--project', 'worker', ...args)
 

@@ -1,13 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 
-/** A claim about the site, tested for any length of time. Throws if it is false. */
-export interface Proof<Options extends Record<string, Option>> {
-  summary: string
-  options: Options
-  run(values: Values<Options>): Promise<void>
-}
-
 /** Passed as `--name value`; a boolean as `--name`. Numbers are non-negative integers. */
 export interface Option {
   means: string
@@ -16,21 +9,12 @@ export interface Option {
   shown?: string
 }
 
-export type Values<Options extends Record<string, Option>> = {
-  [Name in keyof Options]: Widened<Options[Name]['default']>
-}
-
-type Widened<Value> = Value extends number ? number : Value extends string ? string : boolean
-
-export interface AnyProof {
+/** A claim about the site, tested for any length of time. Throws if it is false. */
+export interface Proof {
   summary: string
   options: Record<string, Option>
   // biome-ignore lint/suspicious/noExplicitAny: each takes the values of its own options
   run(values: any): Promise<void>
-}
-
-export function proof<const Options extends Record<string, Option>>(made: Proof<Options>): Proof<Options> {
-  return made
 }
 
 /** The same seed repeats the same random choices. */
@@ -38,7 +22,7 @@ export const SEED = {
   means: 'repeats the random choices of an earlier run',
   default: Date.now() % 2 ** 31,
   shown: 'a new one each time',
-} as const satisfies Option
+} satisfies Option
 
 type Value = Option['default']
 
@@ -49,7 +33,7 @@ export function optionsIn(name: string, options: Record<string, Option>, args: s
   )
 }
 
-export function helpOf(name: string, { summary, options }: AnyProof): string {
+export function helpOf(name: string, { summary, options }: Proof): string {
   const lines = Object.entries(options).map(([option, { means, default: usual, shown }]) => {
     const left = typeof usual === 'boolean' ? `--${option}` : `--${option} <${typeof usual}>`
     const otherwise = shown ?? (typeof usual === 'number' ? usual.toLocaleString('en') : usual || '')

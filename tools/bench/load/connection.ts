@@ -10,7 +10,6 @@ const TRIES_MAX = 5
 
 /** One keep-alive connection with a minimal HTTP parser, so that the measuring costs little CPU. */
 export class Connection {
-  closedByServer = 0
   readonly #port: number
   #socket: Socket | null = null
   #chunks: Buffer[] = []
@@ -20,16 +19,12 @@ export class Connection {
     this.#port = port
   }
 
-  /**
-   * If the server closes the connection, opens a new one, counts it and repeats the request. Fails if the server is
-   * gone.
-   */
+  /** If the server closes the connection, opens a new one and repeats the request. Fails if the server is gone. */
   async ask(request: Buffer, tries = TRIES_MAX): Promise<Answered> {
     try {
       return await this.#ask(request)
     } catch (error) {
       if (tries === 1) throw error
-      this.closedByServer++
       return this.ask(request, tries - 1)
     }
   }

@@ -35,7 +35,6 @@ export interface Load {
   bytes: number
   /** Number of responses per status. */
   statuses: Record<number, number>
-  closedByServer: number
 }
 
 /** Sends the requests in order on a few connections until the time is over. */
@@ -67,7 +66,6 @@ async function load({ port, requests, from, connections, milliseconds }: Round):
     p99: percentile(times, 0.99),
     bytes: bytes / times.length,
     statuses,
-    closedByServer: open.reduce((sum, { closedByServer }) => sum + closedByServer, 0),
   }
 }
 
