@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
-import { type Answer, Client, type UserFacts, World } from '#test/world.ts'
+import { roundTrips } from '#test/cost.ts'
+import { Client, type UserFacts, World } from '#test/world.ts'
 import { freshWord } from '../publishing/search/posts.ts'
 
 const LANGUAGES = ['en', 'zh-CN']
-
-const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 
 /** A post with a comment, in lists with other posts. */
 export async function community() {
@@ -126,7 +125,7 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
         const answer = await viewer.get(path)
         expect(answer.status, `${name} ${path}`).toBe(200)
         expect(answer.text, `${name} ${path} ${language}`).toBe((await onIsolate(new World(), viewer).get(path)).text)
-        trip.push(trips(answer))
+        trip.push(roundTrips(answer))
       }
       if (name !== 'visitor' && trip.some((each) => each !== 1)) direct.push(name)
     }

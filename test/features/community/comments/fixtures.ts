@@ -75,3 +75,6 @@ export async function commentNotices(person: Client): Promise<string[]> {
     .map(({ kind }: { kind: string }) => kind)
     .filter((kind: string) => ['NotifyComment', 'NotifyCommentReply', 'NotifyMention'].includes(kind))
 }
+
+/** The ids of the comments on a page. */
+export const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
@@ -82,10 +83,8 @@ test('the top order of many comments reads no more rows than the newest order', 
   const { world, author, reader, post } = await setUp()
   for (const [n, id] of (await writeComments(reader, post.id, 30)).entries()) if (n % 3 === 0) await press(author, id)
   world.wait(120_000)
-  const read = async (sort: string) => {
-    const { headers } = await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`)
-    return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
-  }
+  const read = async (sort: string) =>
+    rowsRead(await world.visitor().get(`/api/posts/${post.id}/comments?limit=5&sort=${sort}`))
   // Fills the per-isolate caches, so that their reads are not counted below.
   await world.visitor().get(`/api/posts/${post.id}/comments?limit=1`)
   // The top order looks up each id a second time.

@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
-import { comment, reply, setUp } from './fixtures.ts'
-
-const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
-const costOf = (headers: Headers) => {
-  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(headers.get('server-timing') ?? '')?.[1])
-  return { trips: figure('round trips'), rows: figure('rows read') }
-}
+import { comment, idsIn, reply, setUp } from './fixtures.ts'
 
 test('a link to a comment on the first page shows that page in its usual order', async ({ reader, post }) => {
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
@@ -35,10 +30,9 @@ test('a link into a list of a thousand comments opens the page with the comment 
     expect(new Set(idsIn(text)).size, 'each once').toBe(idsIn(text).length)
     expect(text).toContain(`<a href="/posts/${post.id}#comments">Show all comments</a>`)
     expect(text.includes(`<a href="/posts/${post.id}/comments/${root.id}">Show full thread</a>`)).toBe(id === deep?.id)
-    const cost = costOf(headers)
-    expect(cost.trips).toBe(1)
+    expect(roundTrips({ headers })).toBe(1)
     // The linked thread: its root, up to twenty replies and one more.
-    expect(cost.rows).toBeLessThanOrEqual(costOf(plain.headers).rows + 100)
+    expect(rowsRead({ headers })).toBeLessThanOrEqual(rowsRead(plain) + 100)
   }
 })
 

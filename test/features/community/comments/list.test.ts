@@ -1,3 +1,4 @@
+import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
 
@@ -76,8 +77,7 @@ test('the cost of a page does not grow with the number of comments', async ({ wo
   const read = async (path: string) => {
     // Fills the per-isolate caches, so that their reads are not counted below.
     await world.visitor().get('/api/posts?limit=1')
-    const { headers } = await world.visitor().get(path)
-    return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+    return rowsRead(await world.visitor().get(path))
   }
   const list = `/api/posts/${post.id}/comments?limit=5`
   const populate = async (count: number) => {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
-import { manyComments, rowsRead } from '../../core/notifications/fixtures.ts'
+import { manyComments } from '../../core/notifications/fixtures.ts'
 import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
 
 /** A post and its readers; `mentionedIn` returns the users that a comment mentions, by name. */

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
-import { comment, reply, setUp, writeComments } from './fixtures.ts'
-
-const tripsOf = (headers: Headers) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
-const idsIn = (page: string) => [...page.matchAll(/id="comment-(\d+)"/g)].map(([, id]) => Number(id))
+import { comment, idsIn, reply, setUp, writeComments } from './fixtures.ts'
 
 async function pageOf(by: Client, path: string): Promise<string> {
   const { status, text } = await by.get(path)
@@ -16,11 +14,11 @@ test('the page of a post shows its comments in one round trip', async ({ world, 
   const root = await comment(reader, post.id, 'Well <b>said</b> & done')
   const below = await reply(reader, root.id)
   const anonymous = await world.visitor().get(`/posts/${post.id}`)
-  expect(tripsOf(anonymous.headers)).toBe(1)
+  expect(roundTrips(anonymous)).toBe(1)
   expect(idsIn(anonymous.text)).toEqual([root.id, below.id])
   expect(anonymous.text).toContain('Well &lt;b&gt;said&lt;/b&gt; &amp; done')
   const signedIn = await reader.get(`/posts/${post.id}`)
-  expect(tripsOf(signedIn.headers)).toBe(1)
+  expect(roundTrips(signedIn)).toBe(1)
   expect(idsIn(signedIn.text)).toEqual([root.id, below.id])
 })
 

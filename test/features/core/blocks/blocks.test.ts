@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
+import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { comment, reply, setUp as stage } from '../../community/comments/fixtures.ts'
-import { spentOn } from '../../pages/space/page.ts'
 
 const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
 
@@ -206,7 +206,7 @@ test('a request reads the same number of rows however many users block the viewe
   const costs = async () => {
     for (const path of paths) await reader.get(path)
     const spent: [path: string, rows: number][] = []
-    for (const path of paths) spent.push([path, spentOn(await reader.get(path)).rowsRead])
+    for (const path of paths) spent.push([path, rowsRead(await reader.get(path))])
     return spent
   }
   const before = await costs()

@@ -54,11 +54,3 @@ let posts = 1_000_000
 export function freshPost(): number {
   return ++posts
 }
-
-export function roundTrips(answer: { headers: Headers }): number {
-  return Number(/round trips: (\d+)/.exec(answer.headers.get('server-timing') ?? '')?.[1])
-}
-
-export function rowsRead(answer: { headers: Headers }): number {
-  return Number(/rows read: (\d+)/.exec(answer.headers.get('server-timing') ?? '')?.[1])
-}

@@ -1,12 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { userOfSession } from '#features/accounts/sessions/open.ts'
 import { noticesOf, unreadByKind } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES, type Notification, type Switches } from '#features/core/notifications/kinds.ts'
 import { digestStatements } from '#features/core/notifications/like-digest.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { planOf, roundTrips, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
-import { freshPost, likesOf, manyComments, oneOfEach, roundTrips, rowsRead } from './fixtures.ts'
+import { freshPost, likesOf, manyComments, oneOfEach } from './fixtures.ts'
 
 const kindsIn = ({ json }: { json: { items: Notification[] } }) => json.items.map(({ kind }) => kind)
 
@@ -170,11 +171,6 @@ const ON: Switches & { role: 'user' } = {
   notify_follow: 1,
 }
 
-async function planOf(statement: SQL): Promise<string> {
-  const rows = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
-  return rows.map(({ detail }) => detail).join('\n')
-}
-
 const persons: (typeof ON)[] = [
   ON,
   { ...ON, notify_comment: 0 },
@@ -188,7 +184,7 @@ test.each(persons)('the list uses an index without sorting for the switches %j',
     for (const after of [null, ['2026-11-14T00:00:00.000Z', 9] as const]) {
       const list = noticesOf({ uid: 10001, ...person }, { category, limit: 20, after })
       if (list === null) continue
-      const plan = await planOf(list)
+      const plan = await planOf(new World().db, list)
       expect(plan).not.toMatch(/SCAN (notifications|a\b|users)/)
       expect(plan).toMatch(/SEARCH notifications USING INDEX notifications_of_user/)
       const inner = plan.split('SCAN n')[0]
@@ -209,7 +205,7 @@ test('unread counts and the digest use an index', async () => {
     ...digestStatements(10001, new Date()),
   ]
   for (const statement of statements) {
-    const plan = await planOf(statement)
+    const plan = await planOf(new World().db, statement)
     expect(plan).not.toMatch(/SCAN (?!CONSTANT|\(subquery)/)
     expect(plan).toMatch(/post_days USING (COVERING )?INDEX post_days_fresh/)
   }

@@ -1,5 +1,5 @@
+import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { roundTrips } from './fixtures.ts'
 
 const PATH = '/api/settings/notify-prefs'
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/core.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { spentOn } from '../space/page.ts'
 
 const WORDS = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
 
@@ -53,8 +53,8 @@ test('the full home page is no larger than a list of 20 posts and stays within t
   await followed(world, me.user, 60)
   const answer = await me.get('/')
   expect(Object.values(rowsOf(answer.text)).map(({ length }) => length)).toEqual([3, 1, 12])
-  expect(spentOn(answer).roundTrips).toBe(1)
-  expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
+  expect(roundTrips(answer)).toBe(1)
+  expect(rowsRead(answer)).toBeLessThanOrEqual(100)
 })
 
 test('the large post of the home page has reactions, and the home page hides posts by blocked authors', async () => {

@@ -1,6 +1,7 @@
+import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { freshPost, likesOf, manyComments, oneOfEach, roundTrips } from '../../core/notifications/fixtures.ts'
+import { freshPost, likesOf, manyComments, oneOfEach } from '../../core/notifications/fixtures.ts'
 
 const bellOf = (page: { text: string }) => {
   const [, bar = ''] = /<header class="top-bar">(.*?)<\/header>/s.exec(page.text) ?? []

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 async function keeper(isPublic = true) {
   const world = new World()
@@ -74,8 +75,8 @@ test('a folder is paginated to the end, with one round trip per page', async () 
   const rest = await visitor.get(nextIn(first) ?? '')
   expect([...titlesIn(first), ...titlesIn(rest)]).toEqual(Array.from({ length: 22 }, (_, n) => `Post ${22 - n}`))
   for (const answer of [first, rest]) {
-    expect(spentOn(answer).roundTrips).toBe(1)
-    expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(100)
+    expect(roundTrips(answer)).toBe(1)
+    expect(rowsRead(answer)).toBeLessThanOrEqual(100)
   }
   const empty = await keeper()
   expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is empty')

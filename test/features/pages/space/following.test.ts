@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/core.ts'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 const FEED = '/posts?feed=following'
 
@@ -52,7 +53,7 @@ test('the following feed lists only posts of followed authors, newest first', as
   await write(followed, 'Unready', 'draft')
   const answer = await me.get(FEED)
   expect(titlesIn(answer)).toEqual(['Two', 'One'])
-  expect(spentOn(answer).roundTrips).toBe(2)
+  expect(roundTrips(answer)).toBe(2)
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   await world.db.batch([sql`DELETE FROM user_follows WHERE follower_id = ${me.user.uid}`])
   expect(titlesIn(await me.get(FEED))).toEqual([])
@@ -122,7 +123,7 @@ test('the cost of the feed depends on the number of followed authors, not on the
     const first = await me.get(FEED)
     const second = await me.get(nextIn(first) ?? '')
     expect([...titlesIn(first), ...titlesIn(second)]).toHaveLength(40)
-    return [first, second].map((answer) => spentOn(answer).rowsRead)
+    return [first, second].map((answer) => rowsRead(answer))
   }
   const [few, many] = [await spent(2), await spent(40)]
   for (const rows of [...few, ...many]) expect(rows).toBeLessThan(200 * 3 + 400)
@@ -134,5 +135,5 @@ test('the feed shows a note to a viewer who follows more authors than the feed i
   await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)
   const answer = await me.get(FEED)
   expect(wordsOf(answer)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)
-  expect(spentOn(answer).rowsRead).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
+  expect(rowsRead(answer)).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
 })

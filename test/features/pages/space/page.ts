@@ -18,9 +18,3 @@ export function titlesIn({ text }: Answer): string[] {
 export function nextIn({ text }: Answer): string | null {
   return /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
 }
-
-export function spentOn({ headers }: Answer): { roundTrips: number; rowsRead: number } {
-  const timing = headers.get('server-timing') ?? ''
-  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(timing)?.[1])
-  return { roundTrips: figure('round trips'), rowsRead: figure('rows read') }
-}

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { nextIn, spentOn, titlesIn, wordsOf } from './page.ts'
+import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
 const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
@@ -35,8 +36,8 @@ test('every tab of a space needs one round trip for visitors and two for signed-
   const { uid } = owner.user
   for (const tab of ['articles', 'following', 'followers', 'favorites', 'settings']) {
     const path = `/space/${uid}?tab=${tab}`
-    expect(spentOn(await world.visitor().get(path)).roundTrips, `${tab} for a visitor`).toBe(1)
-    expect(spentOn(await owner.get(path)).roundTrips, `${tab} for the owner`).toBe(2)
+    expect(roundTrips(await world.visitor().get(path)), `${tab} for a visitor`).toBe(1)
+    expect(roundTrips(await owner.get(path)), `${tab} for the owner`).toBe(2)
   }
 })
 
@@ -164,6 +165,6 @@ test('the cost of a tab does not grow with the number of rows', async ({ world }
   for (const tab of ['articles', 'followers']) {
     const first = await visitor.get(`/space/${star.uid}?tab=${tab}`)
     const second = await visitor.get(nextIn(first) ?? '')
-    for (const answer of [first, second]) expect(spentOn(answer).rowsRead, tab).toBeLessThan(100)
+    for (const answer of [first, second]) expect(rowsRead(answer), tab).toBeLessThan(100)
   }
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, HOUR } from '#kernel/clock.ts'
+import { roundTrips } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 
 const WORDS = { title: 'A first post', body: '<p>Words</p>' }
@@ -134,6 +135,6 @@ test('with all rules on, a post with links is created, submitted and edited in t
   ]
   for (const { status, headers } of answers) {
     expect(status).toBeLessThan(300)
-    expect(Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])).toBeLessThanOrEqual(3)
+    expect(roundTrips({ headers })).toBeLessThanOrEqual(3)
   }
 })

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { readingOf } from '#features/pages/reading/reading.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { type ListQuery, listOf, listPosts } from '#features/publishing/lists/list.ts'
 import { cardColumns, listPath, type PostCard } from '#features/publishing/posts/post.ts'
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from '#kernel/paging.ts'
+import { planOf, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 
 const POSTS = 3_000
@@ -56,8 +57,8 @@ test.each(lists)(
         expect(answer.status).toBe(200)
         const shown = answer.json?.items.length ?? answer.text.match(/<li><h2/g)?.length
         expect(shown).toBe(SHOWN)
-        expect(rowsRead(answer.headers)).toBeGreaterThan(0)
-        expect(rowsRead(answer.headers)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)
+        expect(rowsRead(answer)).toBeGreaterThan(0)
+        expect(rowsRead(answer)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)
         expect(answer.headers.get('server-timing')).toContain('round trips: 1"')
       }
     }
@@ -67,7 +68,7 @@ test.each(lists)(
 test.each(lists)('the $sort list of $name reads one index in order, with one range per language', async (list) => {
   const query = { ...list.query(), sort: list.sort }
   for (const after of [null, ['2026-01-02T00:00:00.000Z', 900] as const]) {
-    const plan = await planOf(listOf(cardColumns, query, { limit: SHOWN, after }))
+    const plan = await planOf(world.db, listOf(cardColumns, query, { limit: SHOWN, after }))
     expect(plan.match(RANGE) ?? []).toHaveLength(wantedRanges(query))
     expect(plan).not.toContain('TEMP B-TREE')
     // `t` is the merged page, so only `t` may be scanned.
@@ -99,9 +100,9 @@ test('a post among thousands is read with its neighbours in at most 24 rows', as
   expect(text).toContain('href="/posts/1497"')
   expect(text).toContain('href="/posts/1503"')
   // Half of the rows are the suggestions under "Read next": by the same author, and the hottest. No post here has likes.
-  expect(rowsRead(headers)).toBeLessThanOrEqual(24)
+  expect(rowsRead({ headers })).toBeLessThanOrEqual(24)
   for (const statement of readingOf(null, 1_500, 'en').statements) {
-    const plan = await planOf(statement)
+    const plan = await planOf(world.db, statement)
     expect(plan).not.toContain('TEMP B-TREE')
     // The suggestions are selected from a few ids.
     const scans = (plan.match(/^SCAN .*$/gm) ?? []).filter((scan) => !/^SCAN (\(subquery|json_each|c$)/.test(scan))
@@ -113,7 +114,7 @@ test('feeds read 20 posts, however many exist', async () => {
   for (const path of ['/feed.xml', '/tags/crowd/feed.xml', `/space/${author}/feed.xml`]) {
     const { headers, text } = await world.visitor().get(path)
     expect(text.match(/<entry>/g)).toHaveLength(20)
-    expect(rowsRead(headers)).toBeLessThanOrEqual(20 * ROWS_PER_POST)
+    expect(rowsRead({ headers })).toBeLessThanOrEqual(20 * ROWS_PER_POST)
   }
 })
 
@@ -132,13 +133,4 @@ async function deepCursor({ sort, tag, author }: ListQuery): Promise<string> {
     SELECT id, ${sql.raw(key)} AS key FROM posts ORDER BY ${sql.raw(key)}, id LIMIT 1 OFFSET 1200`)
   const [row] = rows
   return encodeCursor(['posts', sort, tag, author, undefined], [row?.key ?? 0, row?.id ?? 0])
-}
-
-async function planOf(statement: SQL): Promise<string> {
-  const rows = await world.db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
-  return rows.map(({ detail }) => detail).join('\n')
-}
-
-function rowsRead(headers: Headers): number {
-  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 }

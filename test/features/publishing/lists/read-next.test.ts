@@ -3,9 +3,9 @@ import { Meter, openDb } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { spentOn } from '../../pages/space/page.ts'
 
 /** A tag that no other test uses. */
 const fresh = () => crypto.randomUUID().slice(0, 8)
@@ -80,8 +80,8 @@ test('"Read next" suggestions read at most 30 rows, however many posts share the
   const read = await world.post({ author, tags })
   const answer = await world.visitor().get(`/posts/${read.id}`)
   expect(idsIn(answer.text)).toHaveLength(4)
-  expect(spentOn(answer).roundTrips).toBe(1)
-  expect(spentOn(answer).rowsRead).toBeLessThanOrEqual(30)
+  expect(roundTrips(answer)).toBe(1)
+  expect(rowsRead(answer)).toBeLessThanOrEqual(30)
   const draft = await world
     .member()
     .then((me) => world.post({ author: me.user, status: 'draft' }).then((post) => ({ me, post })))

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Meter, openDb, rowidIs } from '#db/client.ts'
 import { termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { indexComments, indexPost } from '#features/publishing/search/fts/post-index.ts'
 import { SORTED_MAX, withBest } from '#features/publishing/search/fts/search-posts.ts'
+import { planOf, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 
 const POSTS = 600
@@ -68,7 +69,7 @@ test.each(['', '&language=zh', '&time=day', '&time=year&language=en', '&sort=new
     const { json, headers } = await world.visitor().get(`/api/search?q=${word}${choices}`)
     // With sort=new the posts are looked up in the main database, which does not have them.
     expect(json.counts.posts).toBe(choices === '&sort=new' ? 0 : choices === '&language=zh' ? 60 : 101)
-    expect(rowsRead(headers)).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_PER_PAGE)
+    expect(rowsRead({ headers })).toBeLessThanOrEqual(choices === '&sort=new' ? 4 * SORTED_MAX : ROWS_PER_PAGE)
   },
 )
 
@@ -77,7 +78,7 @@ test('an admin search reads the rows of one page', async () => {
   for (const path of ['posts', 'comments']) {
     for (const q of [word, word.slice(0, -1)]) {
       const { headers } = await admin.get(`/api/admin/${path}?q=${q}`)
-      expect(rowsRead(headers)).toBeLessThanOrEqual(PAGE * ROWS_PER_HIT + WORDS_LOOKED_UP)
+      expect(rowsRead({ headers })).toBeLessThanOrEqual(PAGE * ROWS_PER_HIT + WORDS_LOOKED_UP)
     }
   }
 })
@@ -95,7 +96,7 @@ test('the search index is read from the newest entry, without sorting the matche
     for (const after of [null, [1, 900] as const]) {
       const found = sql`${withBest(termsOf(q), ['"·author1"'], { limit: PAGE, after })} SELECT rank, id FROM found`
       for (const statement of [found, ...newestMatches('comment', q, [], [0, 900], PAGE)]) {
-        const plan = await planOf(statement)
+        const plan = await planOf(world.search, statement)
         // M: by MATCH; <: below an id. The other scans are of the words of a prefix and of the matches.
         expect(plan).toMatch(/SCAN \w+_words VIRTUAL TABLE INDEX \d+:.*M/)
         expect(plan).not.toContain('FOR ORDER BY')
@@ -106,14 +107,5 @@ test('the search index is read from the newest entry, without sorting the matche
 
 async function searched(query: string): Promise<{ items: unknown[]; next_cursor: string | null; rows: number }> {
   const { json, headers } = await world.visitor().get(`/api/posts?q=${query}`)
-  return { ...json, rows: rowsRead(headers) }
-}
-
-async function planOf(statement: SQL): Promise<string> {
-  const rows = await world.search.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
-  return rows.map(({ detail }) => detail).join('\n')
-}
-
-function rowsRead(headers: Headers): number {
-  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+  return { ...json, rows: rowsRead({ headers }) }
 }

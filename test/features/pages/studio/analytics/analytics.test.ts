@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { DAY } from '#kernel/clock.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-
-const spent = (headers: Headers) => {
-  const [, trips, rows] = /round trips: (\d+).*rows read: (\d+)/.exec(headers.get('server-timing') ?? '') ?? []
-  return { trips: Number(trips), rows: Number(rows) }
-}
 
 /** Adds likes by new users, at the current time of the world. */
 async function like(world: World, { id }: PostRow, times: number) {
@@ -32,7 +28,7 @@ test('the analytics page shows each day of the range in a table, and links to th
     expect(text.match(/<td class="number" data-series="likes">/g)).toHaveLength(days)
     expect(text.match(/data-chart="/g)).toHaveLength(5)
     expect(text).toContain(`href="/studio/analytics?range=${range}" aria-current="page"`)
-    expect(spent(headers).trips).toBe(2)
+    expect(roundTrips({ headers })).toBe(2)
   }
   const { text } = await author.get('/studio/analytics?range=forever')
   expect(text).toContain('href="/studio/analytics?range=30d" aria-current="page"')
@@ -97,7 +93,7 @@ test('the top posts of 90 days read the same number of rows for 30 and for 300 p
     ])
     const { text, headers } = await author.get('/studio/analytics?range=90d')
     expect(topIn(text)).toHaveLength(10)
-    return spent(headers).rows
+    return rowsRead({ headers })
   }
   const [few, many] = [await rowsFor(30), await rowsFor(300)]
   expect(few).toBeLessThan(4_500)
@@ -117,7 +113,7 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(text).toContain('<strong title="7">7</strong>')
   expect(text).toContain('+3 in 30 days')
   expect(text).toContain('href="/studio/analytics"')
-  expect(spent(headers).trips).toBe(3)
+  expect(roundTrips({ headers })).toBe(3)
 })
 
 test('the analytics page draws a chart only for figures that are not zero', async ({ world }) => {

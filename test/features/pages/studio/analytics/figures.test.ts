@@ -3,6 +3,7 @@ import type { User } from '#db/schema/core.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'
+import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
@@ -133,10 +134,7 @@ test('trends read one row per day, however many posts the author has', async ({ 
         SELECT ${author.user.uid}, id, strftime('%Y-%m-%dT%H:%M:%SZ', ${at}, printf('-%d days', id % 90))
         FROM posts WHERE author_id = ${author.user.uid}`,
   ])
-  const rows = async (path: string) => {
-    const { headers } = await author.get(path)
-    return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
-  }
+  const rows = async (path: string) => rowsRead(await author.get(path))
   // The first request of the day also checks the user in.
   await author.get('/api/level/info')
   await sumUp(world.db)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import { spentOn } from '../../../pages/space/page.ts'
 
 /** More than the admin list reads. */
 const FEW = 1200
@@ -22,10 +22,10 @@ test('searching a prefix reads the same number of rows, however many names start
   const costs = async () => {
     const spent: [path: string, rows: number][] = []
     for (const path of [`/api/users/search?q=${prefix}`, `/api/tags?q=${prefix}`, `/search?q=${prefix}`]) {
-      spent.push([path, spentOn(await member.get(path)).rowsRead])
+      spent.push([path, rowsRead(await member.get(path))])
     }
     const found = `/api/admin/users?limit=20&q=${prefix}`
-    return [...spent, [found, spentOn(await admin.get(found)).rowsRead]]
+    return [...spent, [found, rowsRead(await admin.get(found))]]
   }
   await add(1, FEW)
   await costs()
