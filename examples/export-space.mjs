@@ -57,8 +57,8 @@ async function all(items) {
 async function withPicturesIn(folder, html) {
   const site = process.env.JOULE_URL || 'http://localhost:8787'
   for (const [, key = ''] of html.matchAll(/src="\/images\/([\w.-]+)"/g)) {
-    const answer = await fetch(new URL(`/images/${key}`, site))
-    if (answer.ok) await writeFile(join(folder, 'images', key), Buffer.from(await answer.arrayBuffer()))
+    const response = await fetch(new URL(`/images/${key}`, site))
+    if (response.ok) await writeFile(join(folder, 'images', key), Buffer.from(await response.arrayBuffer()))
   }
   return html.replaceAll('src="/images/', 'src="../images/')
 }

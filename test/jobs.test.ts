@@ -64,10 +64,12 @@ test('the cron pauses after every answer of a database or bucket, so that a loca
   onTestFinished(() => void timers.mockRestore())
   const faults = new Faults()
   await runJobs(faulty(world.env, faults), world.now)
-  const answers = faults.calls.filter(({ part }) => ['DB', 'SEARCH', 'IMAGES', 'BACKUPS'].includes(part))
-  expect(new Set(answers.map(({ part }) => part)).size).toBe(4)
-  const unpaced = answers.filter(({ what }) => what === 'SELECT 1')
-  expect(timers.mock.calls.filter(([, ms]) => ms === 1).length).toBeGreaterThanOrEqual(answers.length - unpaced.length)
+  const responses = faults.calls.filter(({ part }) => ['DB', 'SEARCH', 'IMAGES', 'BACKUPS'].includes(part))
+  expect(new Set(responses.map(({ part }) => part)).size).toBe(4)
+  const unpaced = responses.filter(({ what }) => what === 'SELECT 1')
+  expect(timers.mock.calls.filter(([, ms]) => ms === 1).length).toBeGreaterThanOrEqual(
+    responses.length - unpaced.length,
+  )
 })
 
 /** Drops the trigger that protects the ledger, changes an entry, and creates the trigger again. */

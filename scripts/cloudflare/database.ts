@@ -46,9 +46,9 @@ export async function replicate(account: Account, { uuid, name }: RemoteDatabase
 
 /** The current bookmark for Time Travel. */
 export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
-  const answer = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
-  if (!answer) throw new Failure(`Cloudflare returned no Time Travel bookmark of ${name}`)
-  return answer.bookmark
+  const response = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
+  if (!response) throw new Failure(`Cloudflare returned no Time Travel bookmark of ${name}`)
+  return response.bookmark
 }
 
 export const undoCommand = (database: RemoteDatabase, bookmark: string) =>

@@ -61,9 +61,9 @@ export const mailTest: Command = {
     if (!smtp) throw new Failure('set SMTP_URL and MAIL_FROM for this command, as for the site')
     const { openSmtp } = await import('../site/smtp.ts')
     const site = bindings.JOULE_ORIGIN ?? 'http://localhost'
-    const answer = await openSmtp(smtp)({ from: smtp.sender, ...testMail(address, site) })
-    if ('code' in answer) throw new Failure(`${smtp.host}:${smtp.port}: ${answer.message}`)
-    print(`${smtp.host}:${smtp.port} accepted the mail: ${answer.response}`)
+    const response = await openSmtp(smtp)({ from: smtp.sender, ...testMail(address, site) })
+    if ('code' in response) throw new Failure(`${smtp.host}:${smtp.port}: ${response.message}`)
+    print(`${smtp.host}:${smtp.port} accepted the mail: ${response.response}`)
   },
 }
 

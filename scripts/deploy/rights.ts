@@ -12,11 +12,11 @@ export async function checkRights(account: Account, worker: string): Promise<voi
     'Workers R2 Storage: Edit': 'r2/buckets',
     'Workers Scripts: Edit': `workers/scripts/${worker}/deployments`,
   }
-  const answers = Object.entries(probes).map(async ([right, path]) => {
+  const responses = Object.entries(probes).map(async ([right, path]) => {
     const reason = await missingPermission(account, path)
     return reason === null ? [] : [reason ? `${right} (${reason})` : right]
   })
-  const missing = (await Promise.all(answers)).flat()
+  const missing = (await Promise.all(responses)).flat()
   if (missing.length > 0)
     throw new Failure(`this login lacks permissions for a deployment: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
 }

@@ -15,8 +15,8 @@ export interface Version {
 
 /** The version that serves the site now, null before the first deployment. */
 export async function servingVersion(account: Account, worker: string): Promise<string | null> {
-  const answer = await account.ask<Deployments>('GET', `workers/scripts/${worker}/deployments`)
-  return answer?.deployments[0]?.versions[0]?.version_id ?? null
+  const response = await account.ask<Deployments>('GET', `workers/scripts/${worker}/deployments`)
+  return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
 interface Deployments {

@@ -28,12 +28,12 @@ export interface Tokens {
 
 /** Logs a demo user in. */
 export async function logIn(site: string, who: string): Promise<Tokens> {
-  const answer = await fetch(`${site}/api/auth/login`, {
+  const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',
     // Requests with a Bearer token need no CSRF token.
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' },
     body: JSON.stringify({ email: `${who}@joule.local`, password: PASSWORD }),
   })
-  if (!answer.ok) throw new Error(`${who} cannot log in: ${answer.status}`)
-  return (await answer.json()) as Tokens
+  if (!response.ok) throw new Error(`${who} cannot log in: ${response.status}`)
+  return (await response.json()) as Tokens
 }

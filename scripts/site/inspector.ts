@@ -20,10 +20,10 @@ export async function openInspector(inspectorPort: number, isolate = SITE_ISOLAT
   })
   return {
     ask<Answer>(method: string, params: object = {}): Promise<Answer> {
-      const answer = Promise.withResolvers<unknown>()
-      waiting.set(++asked, answer)
+      const response = Promise.withResolvers<unknown>()
+      waiting.set(++asked, response)
       socket.send(JSON.stringify({ id: asked, method, params }))
-      return answer.promise as Promise<Answer>
+      return response.promise as Promise<Answer>
     },
     close: () => socket.close(),
   }

@@ -38,10 +38,10 @@ const DRAIN_MS = 10_000
 export async function openProxy(options: ProxyOptions) {
   const { host, port } = options
   const upgraded = new Set<Duplex>()
-  const server = createServer((asked, answer) => {
+  const server = createServer((asked, response) => {
     const headers = headersFor(asked, options)
-    if (typeof headers === 'number') return refuse(asked, headers, (text) => answer.writeHead(headers).end(text))
-    passOn(asked, answer, options.sitePort, headers)
+    if (typeof headers === 'number') return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
+    passOn(asked, response, options.sitePort, headers)
   })
   server.on('upgrade', (asked, socket, head) => {
     const headers = headersFor(asked, options)

@@ -28,11 +28,11 @@ export function statementsWorker(
   const send = async (miniflare: Miniflare, asked: object, object?: Uint8Array): Promise<Posted> => {
     const text = JSON.stringify(asked)
     const headers = { 'MF-Route-Override': STATEMENTS, Authorization: key }
-    const answer = await (object
+    const response = await (object
       ? post(await miniflare.ready, { ...headers, [OBJECT]: encodeURIComponent(text) }, object)
       : post(await miniflare.ready, headers, text))
-    if (answer.status !== 200) throw new Error(answer.bytes.toString() || `the runtime answered ${answer.status}`)
-    return answer
+    if (response.status !== 200) throw new Error(response.bytes.toString() || `the runtime answered ${response.status}`)
+    return response
   }
   return {
     worker,
@@ -167,9 +167,9 @@ export function keepingConnections(): Post {
     if (performance.now() - lastUse > IDLE_MAX) agent = new Agent({ keepAlive: true, timeout: IDLE_MAX })
     const answered = Promise.withResolvers<Posted>()
     const length = { 'content-length': String(Buffer.byteLength(body)) }
-    const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (answer) => {
-      const { statusCode: status = 0, headers } = answer
-      buffer(answer).then((bytes) => answered.resolve({ status, headers, bytes }), answered.reject)
+    const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (response) => {
+      const { statusCode: status = 0, headers } = response
+      buffer(response).then((bytes) => answered.resolve({ status, headers, bytes }), answered.reject)
     })
     sent.on('error', answered.reject).end(body)
     const posted = await answered.promise
@@ -188,9 +188,9 @@ type Ask = (
 function bucketOver(ask: Ask): R2Bucket {
   const bucket = {
     async get(key: string) {
-      const answer = await ask({ name: 'get', key })
-      const object = aboutIn(answer)
-      return object && withBody(object, answer.bytes)
+      const response = await ask({ name: 'get', key })
+      const object = aboutIn(response)
+      return object && withBody(object, response.bytes)
     },
     head: async (key: string) => aboutIn(await ask({ name: 'head', key })),
     put: async (key: string, value: Value, options?: object) =>

@@ -39,15 +39,15 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
     for (;;) {
       const headers: Record<string, string> = { Accept: 'application/json', ...how.headers }
       if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
-      const answer = await reach({ method, path, payload, headers, onProgress: how.onProgress })
-      if (answer.status < 400 && answer.data !== null) return answer.data
-      const error = errorOf(answer)
+      const response = await reach({ method, path, payload, headers, onProgress: how.onProgress })
+      if (response.status < 400 && response.data !== null) return response.data
+      const error = errorOf(response)
       if (error.code === 'csrf_failed' && mayRenewCsrf) {
         mayRenewCsrf = false
         await freshCsrf()
       } else if (error.code === 'confirmation_required' && mayConfirm) {
         mayConfirm = false
-        if (!(await confirmed?.(methodsIn(answer.data)))) throw error
+        if (!(await confirmed?.(methodsIn(response.data)))) throw error
       } else if (isSignedOut(error) && mayRefresh) {
         mayRefresh = false
         // Another request may have renewed the session in the meantime.
@@ -80,7 +80,7 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   /** All requests wait for one new CSRF token: before login each new token replaces the last. */
   function freshCsrf(): Promise<string> {
     askingForCsrf ??= request('GET', '/api/auth/csrf')
-      .then((answer) => (isRecord(answer) ? String(answer.csrf_token) : ''))
+      .then((response) => (isRecord(response) ? String(response.csrf_token) : ''))
       .finally(() => {
         askingForCsrf = undefined
       })

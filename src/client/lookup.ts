@@ -26,8 +26,8 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
     /** The answer, or null if it is outdated. */
     async latest<T>(request: T | Promise<T>): Promise<T | null> {
       const own = ++last
-      const answer = await request
-      return own === last && document.activeElement === field ? answer : null
+      const response = await request
+      return own === last && document.activeElement === field ? response : null
     },
   }
 }

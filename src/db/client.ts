@@ -86,7 +86,7 @@ export function openDb(
   function read<Answer>(one: Group<Answer>): Promise<Answer>
   function read<A extends Asked>(several: A): Promise<Answers<A>>
   async function read(asked: Group<unknown> | Asked): Promise<unknown> {
-    const { statements, answer } = isGroup(asked) ? asked : group(asked, (answers) => answers)
+    const { statements, answer } = isGroup(asked) ? asked : group(asked, (responses) => responses)
     return answer(await batch(statements))
   }
   return {
@@ -131,8 +131,8 @@ export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answe
     statements: parts.flatMap(({ statements }) => statements),
     answer: (rows) => {
       const rest = [...rows]
-      const answers = parts.map((part) => [part.name, part.answer(rest.splice(0, part.statements.length))])
-      return answer(Object.fromEntries(answers) as Answers<A>)
+      const responses = parts.map((part) => [part.name, part.answer(rest.splice(0, part.statements.length))])
+      return answer(Object.fromEntries(responses) as Answers<A>)
     },
   }
 }

@@ -8,14 +8,14 @@ export function pause(milliseconds = 1): Promise<void> {
 
 /** The same bucket, with a pause after every answer. */
 export function paced<Bucket extends object>(bucket: Bucket): Bucket {
-  const afterPause = (answer: unknown) => pause().then(() => answer)
+  const afterPause = (response: unknown) => pause().then(() => response)
   return new Proxy({} as Bucket, {
     get:
       (_, name) =>
       (...given: unknown[]) => {
         // A method must be called on the bucket itself.
-        const answer = (bucket as Record<string | symbol, (...given: unknown[]) => unknown>)[name]?.(...given)
-        return answer instanceof Promise ? answer.then(afterPause) : answer
+        const response = (bucket as Record<string | symbol, (...given: unknown[]) => unknown>)[name]?.(...given)
+        return response instanceof Promise ? response.then(afterPause) : response
       },
   })
 }

@@ -16,9 +16,9 @@ export function jouleOf(world: World, options: Options = {}): { joule: Joule; se
       sent.push(`${request.method} ${new URL(request.url).pathname}`)
       request.headers.set('cf-connecting-ip', ip)
       const context = createExecutionContext()
-      const answer = await world.app.fetch(request, world.env, context)
+      const response = await world.app.fetch(request, world.env, context)
       await waitOnExecutionContext(context)
-      return answer
+      return response
     },
     ...options,
   })

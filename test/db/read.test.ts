@@ -15,14 +15,14 @@ const sumOf = (...numbers: number[]) =>
 
 test('read() takes named groups, statements and null, and returns each result under its name', async () => {
   const { db } = new World()
-  const answers = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
-  expect(answers).toEqual({
+  const responses = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
+  expect(responses).toEqual({
     first: { sum: 3, text: 'and a row' },
     rows: [{ n: 3 }, { n: 4 }],
     nothing: null,
     second: { sum: 5, text: 'and a row' },
   })
-  expectTypeOf(answers).toEqualTypeOf<{
+  expectTypeOf(responses).toEqualTypeOf<{
     first: { sum: number; text: string | null }
     rows: { n: number }[]
     nothing: null
@@ -71,9 +71,9 @@ const numbers = (...values: number[]): Statement<{ n: number }> =>
 
 test('one() returns the first row or null', async () => {
   const { db } = new World()
-  const answers = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
-  expectTypeOf(answers).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
-  expect(answers).toEqual({ first: { n: 7 }, none: null })
+  const responses = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
+  expectTypeOf(responses).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
+  expect(responses).toEqual({ first: { n: 7 }, none: null })
 })
 
 test('found() returns the first row or throws not_found', async () => {
@@ -89,13 +89,13 @@ test('a command runs in order with the reads and returns nothing', async () => {
   const user = await new World().user()
   const signature = () => one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
   const write = (text: string) => sql`UPDATE users SET signature = ${text} WHERE uid = ${user.uid}`
-  const answers = await db.read({
+  const responses = await db.read({
     before: signature(),
     changed: command([write('one'), write('two')]),
     after: signature(),
   })
-  expectTypeOf(answers.changed).toEqualTypeOf<null>()
-  expect(answers).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
+  expectTypeOf(responses.changed).toEqualTypeOf<null>()
+  expect(responses).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
 })
 
 test('command() without statements sends nothing', async () => {

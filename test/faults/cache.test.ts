@@ -42,9 +42,9 @@ test.each(Object.entries(INVALID))('the site ignores a cache that returns %s', a
   await world.visitor().get(path)
   const elsewhere = nextTo(world)
   fakeCache(respond)
-  const answer = await elsewhere.visitor().get(path)
-  expect([answer.status, answer.text.includes('Read me')]).toEqual([200, true])
-  expect(answer.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
+  const response = await elsewhere.visitor().get(path)
+  expect([response.status, response.text.includes('Read me')]).toEqual([200, true])
+  expect(response.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
 })
 
 test('another isolate uses a valid cache entry', async () => {
@@ -94,7 +94,9 @@ function faultyCache(faults: Faults): void {
   vi.spyOn(cache, 'match').mockImplementation((key, options) =>
     faults.meet('CACHE', 'match', false, () => match(key, options)),
   )
-  vi.spyOn(cache, 'put').mockImplementation((key, answer) => faults.meet('CACHE', 'put', true, () => put(key, answer)))
+  vi.spyOn(cache, 'put').mockImplementation((key, response) =>
+    faults.meet('CACHE', 'put', true, () => put(key, response)),
+  )
 }
 
 /** A cache that returns another response than the stored one. */

@@ -27,19 +27,19 @@ test('visitors and members can read while only the database works', async () => 
     `/folders/${reader.folder}`,
     '/feed.xml',
   ]
-  const answers = await withFaults(world, new Faults(...everything), async () => [
+  const responses = await withFaults(world, new Faults(...everything), async () => [
     ...(await readAll(visitor, paths)),
     ...(await readAll(reader, [...paths, '/messages', '/settings'])),
   ])
-  expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+  expect(responses.filter(([, status]) => status !== 200)).toEqual([])
 })
 
 test('pages that read only the site identity are shown without the database', async () => {
   const world = new World()
   const paths = ['/manifest.webmanifest', '/help', '/login', '/restore', '/api/docs', '/forgot']
   forgetIdentity()
-  const answers = await withFaults(world, new Faults(...down('DB')), () => readAll(world.visitor(), paths))
-  expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+  const responses = await withFaults(world, new Faults(...down('DB')), () => readAll(world.visitor(), paths))
+  expect(responses.filter(([, status]) => status !== 200)).toEqual([])
 })
 
 test('rate-limited calls are refused while the rate limiter is down', async () => {
@@ -49,9 +49,9 @@ test('rate-limited calls are refused while the rate limiter is down', async () =
     visitor.post('/api/auth/login', { email: reader.user?.email, password: 'wrong' }),
   ]
   await visitor.get('/api/auth/csrf')
-  const answers = await withFaults(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
-  for (const answer of answers) expectClearFailure(answer)
-  expect(answers.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
+  const responses = await withFaults(world, new Faults(...down('RATE_LIMITER')), () => Promise.all(sent()))
+  for (const response of responses) expectClearFailure(response)
+  expect(responses.map(({ json }) => json.error.code)).toEqual(['unavailable', 'unavailable'])
 })
 
 test('search without its index finds people and tags and reports that posts are unavailable', async () => {
@@ -107,7 +107,7 @@ test('an image answers 503 during a bucket outage, not 404', async () => {
 })
 
 async function readAll(who: Client, paths: string[]): Promise<[string, number][]> {
-  const answers: [string, number][] = []
-  for (const path of paths) answers.push([path, (await who.get(path)).status])
-  return answers
+  const responses: [string, number][] = []
+  for (const path of paths) responses.push([path, (await who.get(path)).status])
+  return responses
 }

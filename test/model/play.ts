@@ -35,8 +35,8 @@ export async function play(model: Model, realSite: RealSite, step: Step | Concur
   }
   const call = callOf(step, site)
   if (call === null) return
-  const answer = await realSite.send(await realSite.sender(call, site), call)
-  const wrong = difference(expectedOf(site, call, answer), answer)
+  const response = await realSite.send(await realSite.sender(call, site), call)
+  const wrong = difference(expectedOf(site, call, response), response)
   if (wrong !== null) throw new Error(`${call.method} ${call.path} by ${call.by}: ${wrong}`)
 }
 
@@ -87,10 +87,10 @@ async function playConcurrently(model: Model, realSite: RealSite, steps: Step[])
   model.site = fitting.end
 }
 
-const printed = (calls: Call[], answers: Given[]) =>
+const printed = (calls: Call[], responses: Given[]) =>
   calls
     .map(({ method, path, by, body }, index) => {
-      const { status, json } = answers[index] ?? {}
+      const { status, json } = responses[index] ?? {}
       return `${method} ${path} ${JSON.stringify(body ?? null)} by ${by}: ${status} ${JSON.stringify(json?.error?.code ?? json)}`
     })
     .join('\n')

@@ -103,10 +103,10 @@ export class RealSite {
       ...(LIMITED.includes(path) && { 'cf-connecting-ip': this.world.visitor().ip }),
     }
     const json = await this.#completed(call)
-    const answer = await client.send(method, path, { ...sent, ...(json && { json }), headers })
-    if (path === '/api/auth/register' && answer.status === 201) this.#keep(answer.json.user.uid, client)
-    if (path === '/api/settings/delete-account' && answer.status === 200) await this.#restore(client, call, answer)
-    return path.startsWith('/oauth/') ? answerOfApp(answer) : answer
+    const response = await client.send(method, path, { ...sent, ...(json && { json }), headers })
+    if (path === '/api/auth/register' && response.status === 201) this.#keep(response.json.user.uid, client)
+    if (path === '/api/settings/delete-account' && response.status === 200) await this.#restore(client, call, response)
+    return path.startsWith('/oauth/') ? answerOfApp(response) : response
   }
 
   /** Frees the places of providers and applications, which are few. */
@@ -152,10 +152,10 @@ export class RealSite {
     const ticket = isConnection && (await connectTicket(secretsOf(world.env), (await sidOf(client)) ?? ''))
     const started = await client.get(`/auth/${key}${ticket ? `?connect=${ticket}` : ''}`)
     const callback = provider?.callbackOf(started, body as { sub: string }) ?? null
-    const answer = await answerOfProvider(client, callback === null ? started : await client.get(callback))
-    const uid = answer.json?.user?.uid
+    const response = await answerOfProvider(client, callback === null ? started : await client.get(callback))
+    const uid = response.json?.user?.uid
     if (uid !== undefined && !this.#browsers.has(uid)) this.#keep(uid, client)
-    return answer
+    return response
   }
 
   async #restore(client: Client, { by }: Call, { json: { purge_at } }: Answer): Promise<void> {

@@ -54,8 +54,8 @@ test('the one write without a CSRF token counts a view, and other sites cannot s
   const open = writes.filter(({ isPage, access }) => !isPage && access === 'public')
   expect(open.map(({ name }) => name)).toEqual(['POST /api/posts/:id/view'])
   const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
-  const answer = await world.visitor().post('/api/posts/1/view', undefined, elsewhere)
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_failed'])
+  const response = await world.visitor().post('/api/posts/1/view', undefined, elsewhere)
+  expect([response.status, response.json.error.code]).toEqual([403, 'csrf_failed'])
 })
 
 test('every other write of the API requires a CSRF token', async () => {
@@ -151,8 +151,8 @@ async function outcomesOf<L extends Pick<Line, 'name' | 'isPage'>>(
   expect(routes.length).toBeGreaterThan(0)
   const outcomes: Record<string, Outcome> = {}
   for (const line of routes) {
-    const answer = await send(line)
-    outcomes[line.name] = [answer.status, line.isPage ? ofPage(answer) : (answer.json?.error?.code ?? null)]
+    const response = await send(line)
+    outcomes[line.name] = [response.status, line.isPage ? ofPage(response) : (response.json?.error?.code ?? null)]
   }
   return outcomes
 }

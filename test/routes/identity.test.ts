@@ -46,11 +46,16 @@ test('a public read looks at the viewer, and refuses an expired token, only if i
   }
   world.wait(16 * MINUTE)
   for (const [name, path] of paths) {
-    const answers = [await member.get(path), await ended.get(path), await world.visitor().get(path)]
+    const responses = [await member.get(path), await ended.get(path), await world.visitor().get(path)]
     const usual = ROUTES[name]?.status
     const refused = personal.has(name) ? 401 : usual
-    expect([forged.get(name), ...answers.map(({ status }) => status)], name).toEqual([refused, refused, refused, usual])
-    if (refused === 401) expect(answers[0]?.json.error.code, name).toBe('session_expired')
+    expect([forged.get(name), ...responses.map(({ status }) => status)], name).toEqual([
+      refused,
+      refused,
+      refused,
+      usual,
+    ])
+    if (refused === 401) expect(responses[0]?.json.error.code, name).toBe('session_expired')
   }
 })
 

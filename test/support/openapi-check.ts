@@ -18,18 +18,18 @@ export function expectDescribed(app: Hono<AppEnv>, method: string, path: string,
   const route = routesOf(app)
     .get(sizeOf(method, pathname))
     ?.find(({ pattern }) => pattern.test(pathname))
-  const answers = route?.facts.find((fact) => fact.doc)?.doc?.answers ?? {}
-  if (!Object.hasOwn(answers, answer.status))
+  const responses = route?.facts.find((fact) => fact.doc)?.doc?.answers ?? {}
+  if (!Object.hasOwn(responses, answer.status))
     throw new Error(`${method} ${path}: status ${answer.status} is undescribed`)
-  const shape = answers[answer.status]
+  const shape = responses[answer.status]
   if (shape === null) expect(answer.text).toBe('')
   if (shape instanceof z.ZodType) expectExactly(shape, answer.json, `${method} ${path}`)
 }
 
-function expectRefusal(answer: Answer): void {
-  const { error } = ErrorShape.parse(answer.json)
+function expectRefusal(response: Answer): void {
+  const { error } = ErrorShape.parse(response.json)
   if (!isErrorCode(error.code)) throw new Error(`unknown error code ${error.code}`)
-  expect(answer.status).toBe(ERROR_STATUS[error.code])
+  expect(response.status).toBe(ERROR_STATUS[error.code])
 }
 
 function expectExactly(shape: z.ZodType, json: unknown, what: string): void {

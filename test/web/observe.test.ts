@@ -13,7 +13,7 @@ test('each request logs one line with id, route and cost, and no secrets', async
   const browser = world.visitor()
   await browser.get('/api/auth/csrf')
   lines.length = 0
-  const answer = await browser.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
+  const response = await browser.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
   expect(lines).toHaveLength(1)
   const line = JSON.parse(lines[0] ?? '')
   expect(line).toMatchObject({
@@ -23,8 +23,8 @@ test('each request logs one line with id, route and cost, and no secrets', async
     d1_round_trips: 2,
     level: 'info',
   })
-  expect(line.request_id).toBe(answer.headers.get('x-request-id'))
-  for (const secret of [PASSWORD, user.email ?? '', answer.json.access_token, answer.json.refresh_token, 'query']) {
+  expect(line.request_id).toBe(response.headers.get('x-request-id'))
+  for (const secret of [PASSWORD, user.email ?? '', response.json.access_token, response.json.refresh_token, 'query']) {
     expect(lines[0]).not.toContain(secret)
   }
 })

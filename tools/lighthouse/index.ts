@@ -21,10 +21,10 @@ export async function runLighthouse(args: string[]): Promise<void> {
   await withDemoSite(async (site) => {
     const rows: Row[] = []
     for (const [page, path] of Object.entries(await pagesOf(site))) {
-      const answers: Answer[] = []
+      const responses: Answer[] = []
       for (let round = 0; round < Number(values.rounds ?? 3); round++)
-        answers.push(await visit(program, chromium, site + path))
-      rows.push(rowOf(page, answers))
+        responses.push(await visit(program, chromium, site + path))
+      rows.push(rowOf(page, responses))
       console.log(`${page}: ${CATEGORIES.map((name) => rows.at(-1)?.scores[name].join('/')).join(', ')}`)
     }
     console.log(`\n${asTable(rows)}`)

@@ -28,12 +28,12 @@ async function talk(site: string, { comments_count }: PostFacts): Promise<void> 
   const tokens = await Promise.all(SPEAKERS.map((who) => logIn(site, who)))
   for (let n = comments_count; n < COMMENTS; n++) {
     const { access_token } = tokens[n % tokens.length] ?? {}
-    const answer = await fetch(`${site}/api${POST}/comments`, {
+    const response = await fetch(`${site}/api${POST}/comments`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
       body: JSON.stringify({ body: `${WORDS.slice(0, 40 + ((n * 37) % WORDS.length))} (${n})` }),
     })
-    if (!answer.ok) throw new Error(`could not add a comment: ${answer.status} ${await answer.text()}`)
+    if (!response.ok) throw new Error(`could not add a comment: ${response.status} ${await response.text()}`)
   }
 }
 

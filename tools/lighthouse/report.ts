@@ -31,7 +31,7 @@ export function rowOf(page: string, answers: readonly Answer[]): Row {
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (!middle) throw new Error(`${page} was not visited`)
   const scores = Object.fromEntries(
-    CATEGORIES.map((name) => [name, sorted.map((answer) => scoreOf(answer, name))]),
+    CATEGORIES.map((name) => [name, sorted.map((response) => scoreOf(response, name))]),
   ) as Row['scores']
   const figures = FIGURES.map((id) => middle.audits[id]?.displayValue ?? '?')
   const counted = CATEGORIES.flatMap((name) => middle.categories[name].auditRefs.filter(({ weight }) => weight > 0))

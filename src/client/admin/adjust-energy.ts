@@ -99,10 +99,10 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
   const found: { uids: number[]; unknown: string[] } = { uids: [], unknown: [] }
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const some = names.slice(from, from + AT_ONCE).join(',')
-    const answer = await api.get(`/api/admin/energy/named?${new URLSearchParams({ names: some })}`)
-    if (!isRecord(answer) || !Array.isArray(answer.uids) || !Array.isArray(answer.unknown)) continue
-    found.uids.push(...answer.uids.map(Number))
-    found.unknown.push(...answer.unknown.map(String))
+    const response = await api.get(`/api/admin/energy/named?${new URLSearchParams({ names: some })}`)
+    if (!isRecord(response) || !Array.isArray(response.uids) || !Array.isArray(response.unknown)) continue
+    found.uids.push(...response.uids.map(Number))
+    found.unknown.push(...response.unknown.map(String))
   }
   return found
 }

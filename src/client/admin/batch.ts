@@ -129,8 +129,8 @@ async function oneByOne(call: string, ids: number[], body: unknown): Promise<Ite
   return items
 }
 
-function itemsIn(answer: unknown): Item[] {
-  const items: unknown[] = isRecord(answer) && Array.isArray(answer.items) ? answer.items : []
+function itemsIn(response: unknown): Item[] {
+  const items: unknown[] = isRecord(response) && Array.isArray(response.items) ? response.items : []
   return items.flatMap((item) =>
     isRecord(item) ? { id: Number(item.id), ok: item.ok === true, code: String(item.code) } : [],
   )

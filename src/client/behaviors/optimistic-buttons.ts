@@ -39,10 +39,10 @@ function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement)
   async function send(button: HTMLElement, queue: { known: State }, before: State): Promise<void> {
     try {
       const prepared = await kind.prepare?.(button, before)
-      const answer = await api.post(kind.path(button))
-      if (!isRecord(answer)) return
-      queue.known = kind.stateIn(answer)
-      kind.done?.(button, answer, before, prepared)
+      const response = await api.post(kind.path(button))
+      if (!isRecord(response)) return
+      queue.known = kind.stateIn(response)
+      kind.done?.(button, response, before, prepared)
     } catch (error) {
       toastProblem(error)
     }
@@ -106,17 +106,17 @@ const react = optimistic<Counted[]>({
       const state = states[n] ?? counted.shown(button)
       return button === pressed || state.isOn ? counted.next(state) : state
     }),
-  stateIn: (answer) =>
+  stateIn: (response) =>
     reactionsHere().map((button) => {
       const { pressed } = read(reactionButton, button)
-      return { isOn: answer.state === pressed, count: Number(answer[`${pressed}s_count`]) }
+      return { isOn: response.state === pressed, count: Number(response[`${pressed}s_count`]) }
     }),
 })
 
 const likeComment = optimistic<Counted>({
   ...counted,
   path: (button) => `/api/comments/${read(commentItem, closest(commentItem, button) ?? button).id}/like`,
-  stateIn: (answer) => ({ isOn: answer.liked === true, count: Number(answer.likes_count) }),
+  stateIn: (response) => ({ isOn: response.liked === true, count: Number(response.likes_count) }),
 })
 
 const factsOfSaving = (button: HTMLElement) => read(favoriteChoice, closest(favoriteChoice, button) ?? button)
@@ -125,7 +125,7 @@ const factsOfSaving = (button: HTMLElement) => read(favoriteChoice, closest(favo
 const save = optimistic<Counted>({
   ...counted,
   path: (button) => `/api/posts/${factsOfSaving(button).post}/favorite`,
-  stateIn: (answer) => ({ isOn: answer.favorited === true, count: Number(answer.favorites_count) }),
+  stateIn: (response) => ({ isOn: response.favorited === true, count: Number(response.favorites_count) }),
   isExclusive: true,
   prepare: async (button, { isOn }) => isOn && api.get(`/api/posts/${factsOfSaving(button).post}/folder-status`),
   done(button, { favorited }, _, folders) {
@@ -168,14 +168,14 @@ const follow = optimistic<Follow>({
     }
   },
   next: ({ iFollow, followsMe }) => ({ iFollow: !iFollow, followsMe }),
-  stateIn: (answer) => ({ iFollow: answer.i_follow === true, followsMe: answer.follows_me === true }),
+  stateIn: (response) => ({ iFollow: response.i_follow === true, followsMe: response.follows_me === true }),
   isExclusive: true,
-  done(button, answer, before) {
+  done(button, response, before) {
     const { uid, left } = read(followButton, button)
-    showFollowers(uid, Number(answer.followers_count))
+    showFollowers(uid, Number(response.followers_count))
     const own = find(followingFigure)
-    if (answer.i_follow !== before.iFollow) showCount(own, countIn(own) + (answer.i_follow ? 1 : -1))
-    if (!answer.i_follow)
+    if (response.i_follow !== before.iFollow) showCount(own, countIn(own) + (response.i_follow ? 1 : -1))
+    if (!response.i_follow)
       void import('#client/behaviors/undo.ts').then(({ undoable }) => undoable(left, () => follow(button)))
   },
 })

@@ -24,10 +24,10 @@ export function suggestions(field: HTMLInputElement): void {
   async function look(): Promise<void> {
     const q = typedIn(field)
     if (q === null) return list.close()
-    const answer = await lookup.latest(known.get(q) ?? ask(q).catch(() => null))
-    if (answer === null) return
-    known.set(q, answer)
-    if (typedIn(field) === q) list.show(groupsOf(answer), -1)
+    const response = await lookup.latest(known.get(q) ?? ask(q).catch(() => null))
+    if (response === null) return
+    known.set(q, response)
+    if (typedIn(field) === q) list.show(groupsOf(response), -1)
   }
 
   field.addEventListener('input', (event) => {
@@ -47,9 +47,9 @@ function typedIn({ value }: HTMLInputElement): string | null {
 }
 
 async function ask(q: string): Promise<Found> {
-  const answer = await api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
+  const response = await api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
   const of = (kind: keyof Found) => {
-    const items = isRecord(answer) ? answer[kind] : []
+    const items = isRecord(response) ? response[kind] : []
     return Array.isArray(items) ? items.filter(isRecord) : []
   }
   return { posts: of('posts'), people: of('people'), tags: of('tags') }

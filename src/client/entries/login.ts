@@ -12,12 +12,12 @@ import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
 function secondFactor(): void {
   const [first, second] = [find(passwordHalf), find(codeHalf)]
   first?.addEventListener('joule:answered', (event) => {
-    const answer = (event as CustomEvent<unknown>).detail
+    const response = (event as CustomEvent<unknown>).detail
     // A passkey login also returns a challenge, but without `methods`.
-    if (!second || !isRecord(answer) || !('methods' in answer)) return
+    if (!second || !isRecord(response) || !('methods' in response)) return
     event.preventDefault()
     const challenge = second.querySelector<HTMLInputElement>('[name="challenge"]')
-    if (challenge) challenge.value = String(answer.challenge)
+    if (challenge) challenge.value = String(response.challenge)
     first.hidden = true
     second.hidden = false
     second.querySelector<HTMLInputElement>('[name="code"]')?.focus()

@@ -59,8 +59,8 @@ async function save(
   button.ariaBusy = 'true'
   const { name, language, version } = facts
   try {
-    const answer = await editorApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
-    const page = isRecord(answer) && isRecord(answer.page) ? answer.page : null
+    const response = await editorApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
+    const page = isRecord(response) && isRecord(response.page) ? response.page : null
     facts.version = page && Number(page.version)
     done()
     showProblems(form, {})

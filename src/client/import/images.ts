@@ -60,8 +60,8 @@ export class ImageUploads {
     try {
       const form = new FormData()
       form.append('file', await fitForUpload(image), 'image')
-      const answer = await this.#control.patiently(() => importApi.upload('/api/posts/upload-image', form))
-      return isRecord(answer) ? String(answer.url) : { source, reason: 'refused' }
+      const response = await this.#control.patiently(() => importApi.upload('/api/posts/upload-image', form))
+      return isRecord(response) ? String(response.url) : { source, reason: 'refused' }
     } catch (error) {
       if (error instanceof ImageProblem) {
         return { source, reason: error.problem === 'gifTooLarge' ? 'too_large' : 'unsupported' }

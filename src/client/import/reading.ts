@@ -59,8 +59,8 @@ const QUERY_MAX = 6_000
 async function findImported(rows: readonly Row[], control: Control, step: (count: number) => void): Promise<void> {
   for (const piece of pieces(rows.filter(({ key }) => key !== null))) {
     const keys = encodeURIComponent(JSON.stringify(piece.map(({ key }) => key)))
-    const answer = await control.patiently(() => importApi.get(`/api/studio/imports?keys=${keys}`))
-    const found = new Map(itemsIn(answer).map((item) => [item.import_key, item]))
+    const response = await control.patiently(() => importApi.get(`/api/studio/imports?keys=${keys}`))
+    const found = new Map(itemsIn(response).map((item) => [item.import_key, item]))
     for (const row of piece) row.post = found.get(row.key ?? '') ?? null
     step(piece.length)
   }
@@ -82,6 +82,6 @@ function* pieces(rows: readonly Row[]): Generator<Row[]> {
   if (piece.length > 0) yield piece
 }
 
-function itemsIn(answer: unknown): (ImportedPost & { import_key: string })[] {
-  return isRecord(answer) && Array.isArray(answer.items) ? answer.items : []
+function itemsIn(response: unknown): (ImportedPost & { import_key: string })[] {
+  return isRecord(response) && Array.isArray(response.items) ? response.items : []
 }

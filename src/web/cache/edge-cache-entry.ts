@@ -46,11 +46,11 @@ function maybeShared({ status, headers }: Response): boolean {
 export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
 
 export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
-  const answer = isKnown(ifNoneMatch, entry)
+  const response = isKnown(ifNoneMatch, entry)
     ? new Response(null, { status: 304 })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
-  answer.headers.set('ETag', entry.etag)
-  return forBrowsers(answer, outcome)
+  response.headers.set('ETag', entry.etag)
+  return forBrowsers(response, outcome)
 }
 
 /**

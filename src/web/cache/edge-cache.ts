@@ -61,7 +61,7 @@ export function cachedByListLanguage(...parameters: string[]) {
 }
 
 function cachedAnswer(parameters: string[], listLanguageIn: (c: Context<AppEnv>) => string | null) {
-  const answer = createMiddleware<AppEnv>(async (c, next) => {
+  const response = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
       forBrowsers(c.res, 'fwd=bypass')
@@ -80,7 +80,7 @@ function cachedAnswer(parameters: string[], listLanguageIn: (c: Context<AppEnv>)
     if (lastKnown) answerInstead(c, lastKnown, 'hit; detail=stale-if-error')
     return
   })
-  return noted(answer, { cached: { parameters } })
+  return noted(response, { cached: { parameters } })
 }
 
 /**

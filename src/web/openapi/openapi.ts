@@ -125,10 +125,10 @@ function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', i
   return { [type]: { schema: schemaOf(schema, io) } }
 }
 
-function successes(answers: NonNullable<RouteFact['doc']>['answers']): Json {
+function successes(responses: NonNullable<RouteFact['doc']>['answers']): Json {
   return Object.fromEntries(
     // OpenAPI has no WebSockets, and every operation must have a 2xx response.
-    Object.entries(101 in answers ? { ...answers, '2XX': null } : answers).map(([status, body]) => [
+    Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(([status, body]) => [
       status,
       {
         description: STATUS_TEXT[status] ?? 'Success',

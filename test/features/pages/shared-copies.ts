@@ -122,10 +122,10 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
       await viewer.get('/api/settings/notify-prefs')
       const trip: number[] = []
       for (const path of pages.slice(0, count(name))) {
-        const answer = await viewer.get(path)
-        expect(answer.status, `${name} ${path}`).toBe(200)
-        expect(answer.text, `${name} ${path} ${language}`).toBe((await onIsolate(new World(), viewer).get(path)).text)
-        trip.push(roundTrips(answer))
+        const response = await viewer.get(path)
+        expect(response.status, `${name} ${path}`).toBe(200)
+        expect(response.text, `${name} ${path} ${language}`).toBe((await onIsolate(new World(), viewer).get(path)).text)
+        trip.push(roundTrips(response))
       }
       if (name !== 'visitor' && trip.some((each) => each !== 1)) direct.push(name)
     }

@@ -217,7 +217,7 @@ function profileCall(by: number, wish: Wish) {
 }
 
 /** The first name is free. While review is on, the change waits and its price is paid; otherwise it takes effect. */
-function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: { id: number } } | null): Expected {
+function changeProfile(site: Site, them: Person, wish: Wish, response: { review?: { id: number } } | null): Expected {
   const username = wish.username === undefined || wish.username === them.username ? null : wish.username
   const signature = wish.signature === undefined || wish.signature === them.signature ? null : wish.signature
   const user = () => ({
@@ -239,7 +239,7 @@ function changeProfile(site: Site, them: Person, wish: Wish, answer: { review?: 
   const cost = isRename && them.tasks.has('username') ? RENAME_COST : 0
   if (cost > 0) move(site, them.uid, -cost, 'rename')
   if (site.audit) {
-    them.review = { id: answer?.review?.id ?? 0, username, signature, cost }
+    them.review = { id: response?.review?.id ?? 0, username, signature, cost }
     return accepted({ review: { status: 'pending', username, signature, cost }, user: user() })
   }
   takeEffect(site, them, username, signature)

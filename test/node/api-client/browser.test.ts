@@ -17,14 +17,14 @@ test('the client bundled for a browser needs only standard browser APIs', async 
     write: false,
   })
   const sent: Request[] = []
-  const answers = [
+  const responses = [
     Response.json({ items: ['a', 'b'], next_cursor: 'further' }),
     Response.json({ items: ['c'], next_cursor: null }),
   ]
   const page = createContext({
     fetch: async (input: URL, init: RequestInit) => {
       sent.push(new Request(input, init))
-      return answers.shift()
+      return responses.shift()
     },
     ...{ URL, Headers, Request, Response, FormData, Blob },
   })

@@ -30,9 +30,9 @@ test('password strength measures how hard the password is to guess', () => {
 })
 
 test('a message is filled with values of the response', () => {
-  const answer = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
-  expect(filledIn('Welcome, {user.display_name}!', answer, 'en')).toBe('Welcome, $& Ada!')
-  expect(filledIn('{destroyed} ended', answer, 'en')).toBe('0 ended')
-  expect(filledIn('until {purge_at:date}', answer, 'en')).toBe('until December 15, 2026')
+  const response = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
+  expect(filledIn('Welcome, {user.display_name}!', response, 'en')).toBe('Welcome, $& Ada!')
+  expect(filledIn('{destroyed} ended', response, 'en')).toBe('0 ended')
+  expect(filledIn('until {purge_at:date}', response, 'en')).toBe('until December 15, 2026')
   expect(filledIn('{nothing.there}', undefined, 'en')).toBe('')
 })

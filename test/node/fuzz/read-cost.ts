@@ -43,7 +43,7 @@ export async function expectCheapReads(site: MeasuredSite, account: FullAccount)
 /** While these requests are running, `/healthz` is answered. Returns their statuses. */
 export async function expectResponsive(site: MeasuredSite, sendings: Sending[]): Promise<number[]> {
   let isDone = false
-  const answers = Promise.all(sendings.map(site.call)).finally(() => {
+  const responses = Promise.all(sendings.map(site.call)).finally(() => {
     isDone = true
   })
   while (!isDone) {
@@ -51,7 +51,7 @@ export async function expectResponsive(site: MeasuredSite, sendings: Sending[]):
     expect(status).toBe(200)
     expect(cpu, `/healthz during ${sendings[0]?.path}`).toBeLessThan(scaled(HEALTH_MAX))
   }
-  return (await answers).map(({ status }) => status)
+  return (await responses).map(({ status }) => status)
 }
 
 /** Refused before `MANY` requests, each from another address: the limit is per user. */

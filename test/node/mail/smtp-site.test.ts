@@ -102,8 +102,8 @@ test('a local process without the key of the runtime sends no mail', async () =>
 const EN = { 'accept-language': 'en' }
 
 async function signedIn(url: string): Promise<string> {
-  const answer = await (await visit(url)).post('/api/auth/login', OWNER)
-  return answer.headers
+  const response = await (await visit(url)).post('/api/auth/login', OWNER)
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')

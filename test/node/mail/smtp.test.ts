@@ -40,8 +40,8 @@ test('a mail arrives through implicit TLS, through STARTTLS and through a plain 
     { scheme: 'smtp', options: {}, host: '127.0.0.1', query: '', isSecure: false },
   ]) {
     const server = new MailServer(options)
-    const answer = await send(`${scheme}://${LOGIN}${host}:${await server.listen()}${query}`)
-    expect(answer).toEqual({ messageId: expect.stringMatching(/^<\S+@joule\.test>$/), response: '250 queued as 42' })
+    const response = await send(`${scheme}://${LOGIN}${host}:${await server.listen()}${query}`)
+    expect(response).toEqual({ messageId: expect.stringMatching(/^<\S+@joule\.test>$/), response: '250 queued as 42' })
     const [mail] = server.received
     expect(mail).toMatchObject({ from: 'mail@joule.test', to: ['ada@example.com'], user: USER.user, isSecure })
     expect(mail?.headers.get('subject')).toBe(MAIL.subject)
@@ -73,8 +73,8 @@ test.each([
 
 test('a server without STARTTLS gets neither the password nor the mail', async () => {
   const server = new MailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-  const answer = await send(`smtp://${LOGIN}localhost:${await server.listen()}?tls=starttls`)
-  expect(answer).toMatchObject({ code: expect.stringMatching(/^E_SMTP_/) })
+  const response = await send(`smtp://${LOGIN}localhost:${await server.listen()}?tls=starttls`)
+  expect(response).toMatchObject({ code: expect.stringMatching(/^E_SMTP_/) })
   expect([server.logins, server.received]).toEqual([0, []])
 })
 

@@ -68,7 +68,7 @@ test.runIf(isLong)(
     await page.locator('.ProseMirror').focus()
     await page.keyboard.insertText('The text of the post.')
     const uploaded = page.waitForResponse(
-      (answer) => answer.request().method() === 'POST' && /upload/.test(answer.url()),
+      (response) => response.request().method() === 'POST' && /upload/.test(response.url()),
     )
     await page.setInputFiles('[data-cover] input[type=file]', IMAGE)
     expect((await uploaded).status()).toBe(201)
@@ -160,8 +160,8 @@ async function openCaddy({ sitePort, tlsPort, anyHostPort }: Record<'sitePort' |
     output += chunk
   })
   for (let tries = 0; tries < 100; tries++) {
-    const answer = await secureGet(undefined, `https://localhost:${tlsPort}/healthz`, {}).catch(() => null)
-    if (answer?.status === 200) return readFileSync(join(data, 'pki/authorities/local/root.crt'), 'utf8')
+    const response = await secureGet(undefined, `https://localhost:${tlsPort}/healthz`, {}).catch(() => null)
+    if (response?.status === 200) return readFileSync(join(data, 'pki/authorities/local/root.crt'), 'utf8')
     await wait(200)
   }
   throw new Error(`Caddy did not start: ${output}`)
@@ -172,12 +172,12 @@ function secureGet(ca: string | undefined, url: string, headers: Record<string, 
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const verified = ca === undefined ? { rejectUnauthorized: false } : { ca }
     const method = body === undefined ? 'GET' : 'POST'
-    const asked = request(url, { ...verified, method, headers, agent: false }, (answer) => {
+    const asked = request(url, { ...verified, method, headers, agent: false }, (response) => {
       let text = ''
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk
       })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
     })
     asked.on('error', reject).end(body)
   })

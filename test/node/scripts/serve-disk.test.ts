@@ -46,9 +46,9 @@ test('a full disk: writes answer 503, and nothing answers 500; with space again 
   const acknowledged = [...before]
   const refused: string[] = []
   for (let n = 0; n < 40 && refused.length < 3; n++) {
-    const answer = await register()
-    if (answer.status === 201) acknowledged.push(answer)
-    else refused.push(`${answer.status} ${/"unavailable"/.exec(answer.body)?.[0]}`)
+    const response = await register()
+    if (response.status === 201) acknowledged.push(response)
+    else refused.push(`${response.status} ${/"unavailable"/.exec(response.body)?.[0]}`)
     await fill(disk, `${ballast}-${n}`)
   }
   expect(refused).toEqual(Array(3).fill('503 "unavailable"'))

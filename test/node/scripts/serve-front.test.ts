@@ -123,28 +123,28 @@ test("Miniflare's own endpoints cannot be reached, and a request line without a 
 test('a stop waits for requests in progress, refuses new connections and closes sockets', async () => {
   const { port, front, started, release } = await slowSite()
   const socket = await upgraded(port)
-  const answer = fetch(`http://localhost:${port}/slow`)
+  const response = fetch(`http://localhost:${port}/slow`)
   await started
   const closing = front.close()
   await once(socket, 'close')
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow('fetch failed')
   release()
-  expect(await (await answer).text()).toBe('complete')
+  expect(await (await response).text()).toBe('complete')
   await closing
 })
 
 test('a stop ends a request that takes too long', async () => {
   const { port, front, started, release } = await slowSite()
-  const answer = fetch(`http://localhost:${port}/slow`).catch(() => 'ended')
+  const response = fetch(`http://localhost:${port}/slow`).catch(() => 'ended')
   await started
   await front.close(200)
-  expect(await answer).toBe('ended')
+  expect(await response).toBe('ended')
   release()
 })
 
 /** The front with a site that answers with the headers it got. */
 async function behindFront(options: Partial<ProxyOptions>) {
-  const site = createServer((asked, answer) => answer.end(JSON.stringify(asked.headers)))
+  const site = createServer((asked, response) => response.end(JSON.stringify(asked.headers)))
   const front = await openFront(await portOf(site), options)
   return async (path: string, headers: Record<string, string>) => {
     const asked = request({ host: '127.0.0.1', port: front.port, path, headers }).end()
@@ -159,10 +159,10 @@ async function behindFront(options: Partial<ProxyOptions>) {
 async function slowSite() {
   const { promise: started, resolve: start } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const site = createServer(async (_, answer) => {
+  const site = createServer(async (_, response) => {
     start()
     await released
-    answer.end('complete')
+    response.end('complete')
   })
   site.on('upgrade', (_, socket) => {
     socket.on('error', () => {})

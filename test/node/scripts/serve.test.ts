@@ -83,13 +83,13 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
 
 /** The different answers to health checks in a row, until the site has started. */
 async function healthUntil(started: Promise<string>, port: number): Promise<string[]> {
-  const answers: string[] = []
+  const responses: string[] = []
   for (let isRunning = false; !isRunning; ) {
     isRunning = await Promise.race([started.then(() => true), wait(50).then(() => false)])
-    const answer = await healthOf(port)
-    if (answer !== answers.at(-1)) answers.push(answer)
+    const response = await healthOf(port)
+    if (response !== responses.at(-1)) responses.push(response)
   }
-  return answers
+  return responses
 }
 
 async function healthOf(port: number): Promise<string> {

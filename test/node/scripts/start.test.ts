@@ -99,11 +99,11 @@ test('an invalid data folder gives a one-line error', async () => {
 
 /** Requests the front page every 50 ms during the start, and once after it. */
 async function pollUntil(started: Promise<string>, site: string): Promise<string[]> {
-  const answers: string[] = []
+  const responses: string[] = []
   const next = () => Promise.race([started, wait(50)])
-  do answers.push(await frontPage(site))
+  do responses.push(await frontPage(site))
   while (!(await next()))
-  return [...answers, await frontPage(site)]
+  return [...responses, await frontPage(site)]
 }
 
 /** The status and the posts of the front page, or the connection error. `fetch` takes ten times the CPU time for an error. */
@@ -119,25 +119,25 @@ async function frontPage(site: string): Promise<string> {
 /** A caller cannot choose its address: thirty requests a minute are allowed. */
 async function expectCallersByConnection(url: string, email: string): Promise<void> {
   const caller = await visit(url)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 31 }, async (_, n) => {
       const headers = {
         'cf-connecting-ip': `203.0.113.${n}`,
         'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
       }
-      const answer = await caller.post('/api/auth/check-email', { email }, headers)
-      if (answer.ok) expect(await answer.json()).toEqual({ available: false })
-      return answer.status
+      const response = await caller.post('/api/auth/check-email', { email }, headers)
+      if (response.ok) expect(await response.json()).toEqual({ available: false })
+      return response.status
     }),
   )
-  expect(answers.sort()).toEqual([...Array(30).fill(200), 429])
+  expect(responses.sort()).toEqual([...Array(30).fill(200), 429])
 }
 
 function encodingOf(url: string, accepted: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (answer) => {
-      answer.resume()
-      resolve(answer.headers['content-encoding'])
+    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (response) => {
+      response.resume()
+      resolve(response.headers['content-encoding'])
     })
     asked.on('error', reject)
   })

@@ -73,12 +73,12 @@ test('a bucket gives the same results from outside as inside the Worker', async 
 test('a client of the site cannot reach its database', async () => {
   const statements = [{ sql: 'SELECT 1', values: [] }]
   const ask = async (headers: Record<string, string>) => {
-    const answer = await miniflare.dispatchFetch('http://site.test/', {
+    const response = await miniflare.dispatchFetch('http://site.test/', {
       method: 'POST',
       headers: { ...headers, 'MF-Route-Override': 'joule-statements' },
       body: JSON.stringify({ database: 'DB', statements }),
     })
-    return [answer.status, await answer.text()]
+    return [response.status, await response.text()]
   }
   expect(await ask({})).toEqual([404, ''])
   expect(await ask({ authorization: 'undefined' })).toEqual([404, ''])

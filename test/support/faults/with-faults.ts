@@ -8,9 +8,9 @@ export async function withFaults<T>(world: World, faults: Faults, act: () => Pro
   const { fetch } = app
   Object.assign(world, { env: faulty(env, faults) })
   app.fetch = async (...given) => {
-    const answer = await fetch(...given)
+    const response = await fetch(...given)
     faults.isAnswered = true
-    return answer
+    return response
   }
   try {
     return await act()

@@ -120,10 +120,10 @@ test('a change of counts drops the pages of one post, a removed text drops all',
     for (const path of Object.values(pages)) await visitor.get(path)
     const { status } = await change()
     expect(status).toBeLessThan(300)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.entries(pages).map(async ([name, path]) => [name, outcome(await visitor.get(path))]),
     )
-    return answers.filter(([, how]) => how !== HIT).map(([name]) => name)
+    return responses.filter(([, how]) => how !== HIT).map(([name]) => name)
   }
   const ofPost = ['post', 'comments', 'api']
   expect(await droppedBy(() => reader.post(`/api/posts/${id}/like`))).toEqual(ofPost)
@@ -131,9 +131,9 @@ test('a change of counts drops the pages of one post, a removed text drops all',
   expect(await droppedBy(() => reader.post('/api/energy/energize', { post_id: id, form: 'light' }))).toEqual(ofPost)
   let comment = 0
   const write = async () => {
-    const answer = await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })
-    comment = answer.json.id
-    return answer
+    const response = await reader.post(`/api/posts/${id}/comments`, { body: 'Hello' })
+    comment = response.json.id
+    return response
   }
   expect(await droppedBy(write)).toEqual(ofPost)
   expect(await droppedBy(() => by.post(`/api/comments/${comment}/like`))).toEqual(ofPost)

@@ -84,9 +84,9 @@ test('while one request renews an entry, the others get the stale response', asy
   expect(await ask('/page')).toBe('first hit')
   centre.world.wait(1)
   Object.assign(centre, { value: 'second', slowly: 50 })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/page')))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/page')))
   expect(centre.renders).toBe(2)
-  expect(answers.toSorted()).toEqual([...Array(19).fill('first hit'), 'second fwd=miss; stored'])
+  expect(responses.toSorted()).toEqual([...Array(19).fill('first hit'), 'second fwd=miss; stored'])
   expect(await ask('/page')).toBe('second hit')
 })
 
@@ -94,8 +94,8 @@ test('on a cold start one request renders and the others wait for its response',
   const centre = new DataCentre()
   const ask = centre.isolate()
   centre.slowly = 50
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/page')))
-  expect([centre.renders, answers.filter((answer) => answer === 'first hit').length]).toEqual([1, 19])
+  const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/page')))
+  expect([centre.renders, responses.filter((response) => response === 'first hit').length]).toEqual([1, 19])
 })
 
 test('a request that waits too long renders by itself', async () => {

@@ -82,8 +82,8 @@ test('unknown query parameters do not change the cache key or the response', asy
   const q = freshWord()
   const plain = await world.visitor().get(`/search?q=${q}`)
   for (const query of [`q=${q}&utm_source=x`, `x=1&q=${q}`, `q=${q}&Q=other`, `%71=${q}`]) {
-    const answer = await world.visitor().get(`/search?${query}`)
-    expect([outcome(answer), answer.text === plain.text], query).toEqual([HIT, true])
+    const response = await world.visitor().get(`/search?${query}`)
+    expect([outcome(response), response.text === plain.text], query).toEqual([HIT, true])
   }
   const other = freshWord()
   const poisoned = await world.visitor().get(`/search?q=${other}&x="><script>poison()</script>`)
@@ -101,8 +101,8 @@ test('a matching If-None-Match gets 304, with and without the cache', async ({ w
     'private, no-cache',
   ])
   for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-    const answer = await world.visitor().get(path, { headers: { 'if-none-match': known } })
-    expect([answer.status, answer.text, roundTrips(answer), answer.headers.get('etag')], known).toEqual([
+    const response = await world.visitor().get(path, { headers: { 'if-none-match': known } })
+    expect([response.status, response.text, roundTrips(response), response.headers.get('etag')], known).toEqual([
       304,
       '',
       0,

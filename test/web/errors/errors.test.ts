@@ -52,8 +52,8 @@ test('error messages use the language of the cookie, then of Accept-Language', a
 test('malformed JSON is a bad request', async ({ visitor: browser }) => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{"email":', 'email=a', '\u0000', '['.repeat(100_000)]) {
-    const answer = await browser.send('POST', '/api/auth/login', { body, headers })
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request'])
+    const response = await browser.send('POST', '/api/auth/login', { body, headers })
+    expect([response.status, response.json.error.code]).toEqual([400, 'bad_request'])
   }
 })
 
@@ -61,8 +61,8 @@ test('JSON of the wrong shape is refused, and unknown fields are ignored', async
   for (const json of [[], 'text', 7, null, { email: {}, password: [] }]) {
     expect((await browser.post('/api/auth/login', json)).json.error.code).toBe('validation_failed')
   }
-  const answer = await browser.post('/api/auth/check-email', { email: 'free@example.com', __proto__: 1, extra: 'x' })
-  expect(answer.status).toBe(200)
+  const response = await browser.post('/api/auth/check-email', { email: 'free@example.com', __proto__: 1, extra: 'x' })
+  expect(response.status).toBe(200)
 })
 
 test('a body above 1 MiB is refused, with and without a declared length', async ({ visitor: browser }) => {
@@ -76,11 +76,11 @@ test('a body above 1 MiB is refused, with and without a declared length', async 
 
 test('a bug answers 500 with the request id and nothing else', async ({ world }) => {
   Object.assign(world, { env: { ...world.env, JOULE_SECRET: undefined } })
-  const answer = await world.visitor().get('/api/auth/csrf')
-  expect(answer.status).toBe(500)
-  expect(answer.json.error.code).toBe('internal')
-  expect(answer.json.error.message).toContain(answer.headers.get('x-request-id'))
-  expect(answer.text).not.toMatch(/stack|TypeError|undefined/)
+  const response = await world.visitor().get('/api/auth/csrf')
+  expect(response.status).toBe(500)
+  expect(response.json.error.code).toBe('internal')
+  expect(response.json.error.message).toContain(response.headers.get('x-request-id'))
+  expect(response.text).not.toMatch(/stack|TypeError|undefined/)
 })
 
 test('every response has the security headers', async ({ visitor: browser }) => {

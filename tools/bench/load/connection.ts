@@ -35,20 +35,20 @@ export class Connection {
 
   #ask(request: Buffer): Promise<Answered> {
     this.#chunks = []
-    const answer = new Promise<Answered>((resolve, reject) => {
+    const response = new Promise<Answered>((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
     this.#socket ??= this.#open()
     this.#socket.write(request)
-    return answer
+    return response
   }
 
   #open(): Socket {
     const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
     socket.on('data', (chunk) => {
       this.#chunks.push(chunk)
-      const answer = wholeAnswer(this.#chunks)
-      if (answer) this.#settle?.resolve(answer)
+      const response = wholeAnswer(this.#chunks)
+      if (response) this.#settle?.resolve(response)
     })
     const end = () => {
       this.#socket = null

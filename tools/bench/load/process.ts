@@ -49,10 +49,10 @@ async function load({ port, requests, from, connections, milliseconds }: Round):
       const request = requests[next++ % requests.length]
       if (request === undefined) throw new Error('nothing to send')
       const sent = performance.now()
-      const answer = await connection.ask(request)
+      const response = await connection.ask(request)
       times.push(performance.now() - sent)
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      bytes += answer.bytes
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
+      bytes += response.bytes
     }
   }
   await Promise.all(open.map(send))

@@ -56,8 +56,8 @@ export class ServedSite {
   /** The total that the Durable Object of each post stores. */
   async totals(posts: readonly number[]): Promise<number[]> {
     // On a new connection: the runtime closes an idle one after five seconds.
-    const answer = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
-    return (await answer.json()) as number[]
+    const response = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
+    return (await response.json()) as number[]
   }
 
   /** Finds the processes. The returned function kills them by SIGKILL, so that they cannot clean up. */
@@ -104,8 +104,8 @@ export class ServedSite {
   async isWell(): Promise<void> {
     const until = performance.now() + LONGEST_WAIT
     while (performance.now() < until) {
-      const answer = await fetch(`${this.url}/healthz`).catch(() => null)
-      if (answer?.status === 200) return
+      const response = await fetch(`${this.url}/healthz`).catch(() => null)
+      if (response?.status === 200) return
       await pause(50)
     }
     throw new Error(`the site did not restart within ${LONGEST_WAIT / 1000} s`)

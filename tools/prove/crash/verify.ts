@@ -77,8 +77,8 @@ async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
   const without = rows.filter(({ key }) => !files.has(key)).map(({ key }) => `the image ${key} has no file`)
   const changed: string[] = []
   for (const { url, bytes } of world.pictures.splice(0)) {
-    const answer = await world.ask({ method: 'GET', path: url })
-    if (!answer?.bytes.equals(bytes)) changed.push(`${url} is not what was sent (${answer?.status})`)
+    const response = await world.ask({ method: 'GET', path: url })
+    if (!response?.bytes.equals(bytes)) changed.push(`${url} is not what was sent (${response?.status})`)
   }
   return [...without, ...changed]
 }
@@ -96,8 +96,11 @@ export async function finalProblems(site: ServedSite, world: World): Promise<str
     `SELECT id, title FROM posts WHERE status = 'approved' AND deleted_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_FOR}`,
   )
   for (const { id, title } of posts) {
-    const answer = await world.ask({ method: 'GET', path: `/api/posts?q=${encodeURIComponent(`"${title}"`)}&limit=50` })
-    const found = answer?.status === 200 ? jsonOf<{ items: { id: number }[] }>(answer).items : []
+    const response = await world.ask({
+      method: 'GET',
+      path: `/api/posts?q=${encodeURIComponent(`"${title}"`)}&limit=50`,
+    })
+    const found = response?.status === 200 ? jsonOf<{ items: { id: number }[] }>(response).items : []
     if (!found.some((one) => one.id === id)) wrong.push(`${title} is not found by its title`)
   }
   return wrong

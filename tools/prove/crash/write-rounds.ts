@@ -59,9 +59,9 @@ export async function writeRound(
 async function repeatAll({ writeLog }: World, writes: ReturnType<World['writeLog']['repeatable']>): Promise<string[]> {
   const wrong: string[] = []
   for (const write of writes) {
-    const answer = await writeLog.write(write)
-    if (!answer || answer.status >= 300)
-      wrong.push(`${write.fact} was refused when it was repeated (${answer?.status})`)
+    const response = await writeLog.write(write)
+    if (!response || response.status >= 300)
+      wrong.push(`${write.fact} was refused when it was repeated (${response?.status})`)
   }
   return wrong
 }
@@ -98,10 +98,10 @@ class LimitWatch {
   }
 
   async #try(): Promise<number> {
-    const answer = await anonymously(this.#ask, '/api/auth/check-email', { email: 'a@proof.test' }, this.#address)
-    if (answer === null) this.#unanswered++
-    else if (answer.status === 200) this.#counted++
-    return answer?.status ?? 0
+    const response = await anonymously(this.#ask, '/api/auth/check-email', { email: 'a@proof.test' }, this.#address)
+    if (response === null) this.#unanswered++
+    else if (response.status === 200) this.#counted++
+    return response?.status ?? 0
   }
 }
 

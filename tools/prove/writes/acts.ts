@@ -22,12 +22,12 @@ export const register: Act = async (world) => {
 /** Null without a response. */
 export async function signUp({ ask, writeLog }: World, n: number, from = addressOf(n)): Promise<Person | null> {
   const [email, username] = [`p${n}@proof.test`, `p${n}`]
-  const answer = await writeLog.write({
+  const response = await writeLog.write({
     fact: `person:${email}`,
     next: `${username}, tasks 1, sessions 1, mails 1`,
     send: () => anonymously(ask, '/api/auth/register', { email, username, password: PASSWORD }, from),
   })
-  return answer?.status === 201 ? new Person(ask, username, addressOf(n), jsonOf(answer)) : null
+  return response?.status === 201 ? new Person(ask, username, addressOf(n), jsonOf(response)) : null
 }
 
 /** The limit is a hundred registrations per address and hour. */
@@ -118,12 +118,12 @@ export const FOUND_PICTURES = `
 export const upload: Act = async ({ writeLog, count, pictures }, person) => {
   const bytes = pictureOf(count())
   const { width, height } = sizeOf(bytes)
-  const answer = await writeLog.write({
+  const response = await writeLog.write({
     fact: `picture:${width}x${height}`,
     next: `of ${person.uid}, bytes ${bytes.length}`,
     send: () => person.send('POST', '/api/posts/upload-image', bytes),
   })
-  if (answer?.status === 201) pictures.push({ url: jsonOf<{ url: string }>(answer).url, bytes })
+  if (response?.status === 201) pictures.push({ url: jsonOf<{ url: string }>(response).url, bytes })
 }
 
 const NARROWEST = 16

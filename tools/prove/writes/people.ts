@@ -83,11 +83,11 @@ export class Person {
   /** An access token lives for 15 minutes. */
   async staySignedIn(): Promise<void> {
     if (Date.now() - this.#signedInAt < 5 * 60_000) return
-    const answer = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
+    const response = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
     // Without a response the old refresh token can be used again.
-    if (answer === null) return
-    if (answer.status !== 200) throw new Error(`${this.name} was signed out (${answer.status})`)
-    const session = jsonOf<Session>(answer)
+    if (response === null) return
+    if (response.status !== 200) throw new Error(`${this.name} was signed out (${response.status})`)
+    const session = jsonOf<Session>(response)
     this.#token = session.access_token
     this.#refresh = session.refresh_token
     this.#signedInAt = Date.now()
@@ -95,9 +95,9 @@ export class Person {
 }
 
 export async function logIn(ask: Ask, email: string, address: string): Promise<Person> {
-  const answer = await anonymously(ask, '/api/auth/login', { email, password: PASSWORD }, address)
-  if (answer?.status !== 200) throw new Error(`${email} could not log in (${answer?.status})`)
-  return new Person(ask, email, address, jsonOf<Session>(answer))
+  const response = await anonymously(ask, '/api/auth/login', { email, password: PASSWORD }, address)
+  if (response?.status !== 200) throw new Error(`${email} could not log in (${response?.status})`)
+  return new Person(ask, email, address, jsonOf<Session>(response))
 }
 
 /** Sends an anonymous form with its CSRF token. */

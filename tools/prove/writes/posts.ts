@@ -34,13 +34,13 @@ export const post: Act = async (world, person) => {
 export async function publish({ writeLog, count }: World, person: Person): Promise<Own['posts'][number] | null> {
   const n = count()
   const [title, body, key] = [`Post ${n}`, bodyOf(n, 1), `post ${n}`]
-  const answer = await writeLog.write({
+  const response = await writeLog.write({
     fact: `post:${title}`,
     next: inFull({ version: 1, body }),
     send: () => person.send('POST', '/api/studio/posts', { title, body, tags: ['proof', `tag ${n % 20}`] }, key),
     isRepeatable: true,
   })
-  return answer?.status === 201 ? { id: jsonOf<{ id: number }>(answer).id, title, version: 1 } : null
+  return response?.status === 201 ? { id: jsonOf<{ id: number }>(response).id, title, version: 1 } : null
 }
 
 export const edit: Act = async (world, person, random) => {
@@ -48,14 +48,14 @@ export const edit: Act = async (world, person, random) => {
   if (!own) return post(world, person, random)
   const version = own.version + 1
   const body = bodyOf(own.id, version)
-  const answer = await world.writeLog.write({
+  const response = await world.writeLog.write({
     fact: `post:${own.title}`,
     next: inFull({ version, body }),
     send: () => person.send('PUT', `/api/studio/posts/${own.id}`, { body, version: own.version }),
   })
-  if (answer?.status === 200) own.version = version
+  if (response?.status === 200) own.version = version
   else drop(world, person, own)
-  return answer
+  return response
 }
 
 export const deletePost: Act = async (world, person, random) => {
@@ -97,14 +97,14 @@ export const comment: Act = async (world, person, random) => {
   const named = random.happens(0.2) ? random.pick(people.filter((one) => one !== person)) : null
   const body = `Comment ${count()}${named ? ` @${named.name}` : ''}`
   const notified = new Set([author, named?.uid ?? author].filter((uid) => uid !== person.uid)).size
-  const answer = await writeLog.write({
+  const response = await writeLog.write({
     fact: `comment:${body}`,
     next: `there on ${id}, notices ${notified}, named ${named ? 1 : 0}`,
     send: () => person.send('POST', `/api/posts/${id}/comments`, { body }, body.slice(0, 64)),
     isRepeatable: true,
   })
-  if (answer?.status === 201) {
-    const { id: commentId } = jsonOf<{ id: number }>(answer)
+  if (response?.status === 201) {
+    const { id: commentId } = jsonOf<{ id: number }>(response)
     ownOf(world, person).comments.push({ id: commentId, body, notices: notified, post: id })
   }
 }

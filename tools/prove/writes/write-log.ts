@@ -46,14 +46,14 @@ export class WriteLog {
     const before = this.value(fact)
     // Before the request: a comparison during the request must accept both values.
     this.#facts.set(fact, { value: before, orElse: { value: next, again: isRepeatable ? write : null } })
-    const answer = await send()
-    if (answer === null) this.counts.unanswered++
-    else if (answer.status >= 500) this.counts.failed++
-    else if (answer.status >= 400) this.counts.refused++
+    const response = await send()
+    if (response === null) this.counts.unanswered++
+    else if (response.status >= 500) this.counts.failed++
+    else if (response.status >= 400) this.counts.refused++
     else this.counts.acknowledged++
-    if (answer === null || answer.status >= 500) return answer
-    this.#facts.set(fact, { value: answer.status < 400 ? next : before })
-    return answer
+    if (response === null || response.status >= 500) return response
+    this.#facts.set(fact, { value: response.status < 400 ? next : before })
+    return response
   }
 
   /** Compares the log with the database, and records the actual results of unanswered writes. */

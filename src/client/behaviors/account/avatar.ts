@@ -64,10 +64,10 @@ async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => P
   try {
     const form = new FormData()
     form.append('file', await cut(), 'avatar')
-    const answer = await api.upload('/api/settings/avatar', form, (fraction) => {
+    const response = await api.upload('/api/settings/avatar', form, (fraction) => {
       progress.value = fraction
     })
-    if (isRecord(answer)) done(card, dialog, String(answer.avatar_url))
+    if (isRecord(response)) done(card, dialog, String(response.avatar_url))
   } catch (error) {
     say(problem, error instanceof ApiError ? error.message : read(avatarCard, card).unreadable)
   } finally {

@@ -19,8 +19,8 @@ export function checkEmail(): void {
       return
     checked = email
     // If the check itself fails (offline, rate limit), no message is shown, because the check is optional.
-    const answer = await api.post('/api/auth/check-email', { email }).catch(() => null)
-    if (input.value.trim() !== email || !isRecord(answer) || answer.available !== false) return
+    const response = await api.post('/api/auth/check-email', { email }).catch(() => null)
+    if (input.value.trim() !== email || !isRecord(response) || response.available !== false) return
     setFieldError(input, clientText().emailTaken)
     offerWays(true)
   }

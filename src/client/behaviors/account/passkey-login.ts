@@ -77,8 +77,8 @@ export function passkeyLogins(): void {
   }
 
   /** Shows the code form if two-step verification is on and the device did not verify its user (client/entries/login.ts). */
-  function asksForCode(answer: unknown): boolean {
-    const answered = new CustomEvent('joule:answered', { cancelable: true, detail: answer })
+  function asksForCode(response: unknown): boolean {
+    const answered = new CustomEvent('joule:answered', { cancelable: true, detail: response })
     return find(passwordHalf)?.dispatchEvent(answered) === false
   }
 

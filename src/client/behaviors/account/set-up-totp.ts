@@ -5,19 +5,19 @@ import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } fro
 /** Password, then QR code, then recovery codes: each step replaces the previous one. */
 export function setUpTotp(): void {
   find(totpStart)?.addEventListener('joule:answered', (event) => {
-    const answer = (event as CustomEvent<unknown>).detail
-    if (!isRecord(answer)) return
+    const response = (event as CustomEvent<unknown>).detail
+    if (!isRecord(response)) return
     event.preventDefault()
     const [place, link, secret] = [find(totpPicture), find<HTMLAnchorElement>(totpLink), find(totpSecret)]
-    place?.replaceChildren(pictureOf(String(answer.qr_svg), read(totpPicture, place).alt))
-    if (link) link.href = String(answer.otpauth_url)
-    if (secret) secret.textContent = String(answer.secret).replace(/(.{4})(?=.)/g, '$1 ')
+    place?.replaceChildren(pictureOf(String(response.qr_svg), read(totpPicture, place).alt))
+    if (link) link.href = String(response.otpauth_url)
+    if (secret) secret.textContent = String(response.secret).replace(/(.{4})(?=.)/g, '$1 ')
     show(find(totpSetUp), find(totpStart))
     find(totpSetUp)?.querySelector('input')?.focus()
   })
   find(totpSetUp)?.addEventListener('joule:answered', (event) => {
-    const answer = (event as CustomEvent<unknown>).detail
-    const codes = isRecord(answer) && Array.isArray(answer.recovery_codes) ? answer.recovery_codes : []
+    const response = (event as CustomEvent<unknown>).detail
+    const codes = isRecord(response) && Array.isArray(response.recovery_codes) ? response.recovery_codes : []
     const place = find(totpDone)?.querySelector('output')
     if (place) place.textContent = codes.join('\n')
     show(find(totpDone), find(totpSetUp))

@@ -46,10 +46,10 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     try {
       const body = new FormData()
       body.append('file', await fitToSend(file), 'image')
-      const answer = await api.upload('/api/comments/upload-image', body, (fraction) => {
+      const response = await api.upload('/api/comments/upload-image', body, (fraction) => {
         if (isLatest()) progress.value = fraction
       })
-      if (isLatest() && isRecord(answer)) changed({ id: Number(answer.id), url: String(answer.url) })
+      if (isLatest() && isRecord(response)) changed({ id: Number(response.id), url: String(response.url) })
     } catch (error) {
       if (!isLatest()) return
       preview(null)

@@ -93,8 +93,8 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
       form.hidden = true
       textElement?.replaceChildren(...before.filter(isAnsweredUser), body)
       try {
-        const answer = await api.put(path, { body })
-        if (isComment(answer)) void renew(article, answer)
+        const response = await api.put(path, { body })
+        if (isComment(response)) void renew(article, response)
       } catch (error) {
         textElement?.replaceChildren(...before)
         form.hidden = false

@@ -52,11 +52,11 @@ function completes(field: HTMLTextAreaElement): void {
     const name = partialName()
     if (name === null) return list.close()
     // Without a response there is no completion, but the server still finds the names.
-    const answer = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
-    if (answer === null) return
-    found.set(name, answer)
+    const response = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
+    if (response === null) return
+    found.set(name, response)
     if (partialName() !== name) return
-    shown = answer.slice(0, SHOWN_MAX)
+    shown = response.slice(0, SHOWN_MAX)
     list.show(shown.map(optionFor), 0)
   }
 
@@ -85,8 +85,8 @@ function partialNameIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElem
 
 /** A user without a username cannot be mentioned. */
 async function search(name: string): Promise<Person[]> {
-  const answer = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
-  const items = isRecord(answer) && Array.isArray(answer.items) ? answer.items.filter(isRecord) : []
+  const response = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
+  const items = isRecord(response) && Array.isArray(response.items) ? response.items.filter(isRecord) : []
   return items.flatMap(({ uid, username, avatar_url, level }) =>
     typeof username === 'string'
       ? [

@@ -64,16 +64,16 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-function succeed(form: HTMLFormElement, answer: unknown): void {
+function succeed(form: HTMLFormElement, response: unknown): void {
   // A page may handle the answer itself: see client/behaviors/forms/extras.ts.
-  const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: answer })
+  const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: response })
   if (!form.dispatchEvent(answered)) return
   const { toast: template, after = '' } = read(apiForm, form)
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
-  if (template) (leaves ? toastAfterwards : toast)(filledIn(template, answer, pageLanguage()))
+  if (template) (leaves ? toastAfterwards : toast)(filledIn(template, response, pageLanguage()))
   for (const place of findAll(formAnswer, form))
-    place.textContent = filledIn(read(formAnswer, place).template, answer, pageLanguage())
+    place.textContent = filledIn(read(formAnswer, place).template, response, pageLanguage())
   // From now on, Escape and reset restore the saved values.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))

@@ -35,11 +35,11 @@ export function energize(panel: HTMLElement): void {
     setBusy(panel, button, true)
     try {
       const body = { post_id: post, form }
-      const answer = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
+      const response = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
       keys.delete(form)
-      if (!isRecord(answer)) return
-      energy = Number(answer.energy)
-      show(panel, text, { ...answer, cost })
+      if (!isRecord(response)) return
+      energy = Number(response.energy)
+      show(panel, text, { ...response, cost })
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -53,12 +53,12 @@ function askFor({ question: { title, body, button }, below }: EnergizeText, cost
   return { title, body: fill(body) + (left < 0 ? ` ${below}` : ''), button: fill(button), calm: left >= 0 }
 }
 
-function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unknown>): void {
-  const fill = (template: string) => filledIn(template, answer, pageLanguage())
+function show(panel: HTMLElement, text: EnergizeText, response: Record<string, unknown>): void {
+  const fill = (template: string) => filledIn(template, response, pageLanguage())
   const { cap } = read(energizePanel, panel)
-  const [energy, given] = [Number(answer.energy), Number(answer.spent_on_post)]
+  const [energy, given] = [Number(response.energy), Number(response.spent_on_post)]
   for (const line of findAll(viewerEnergy)) line.textContent = String(energy)
-  showCount(find(postEnergy, panel), Number(answer.post_energy))
+  showCount(find(postEnergy, panel), Number(response.post_energy))
   const ring = panel.querySelector('.ring')
   ring?.setAttribute('aria-label', fill(text.given))
   ring?.lastElementChild?.setAttribute('stroke-dasharray', `${Math.round((100 * given) / cap)} 100`)
@@ -70,7 +70,7 @@ function show(panel: HTMLElement, text: EnergizeText, answer: Record<string, unk
   }
   for (const button of findAll<HTMLButtonElement>(energizeButton, panel))
     button.disabled = energy < 0 || given + read(energizeButton, button).cost > cap
-  thank(panel, [fill(text.thanks), Number(answer.exp_gained) > 0 ? fill(text.exp) : ''])
+  thank(panel, [fill(text.thanks), Number(response.exp_gained) > 0 ? fill(text.exp) : ''])
 }
 
 function thank(panel: HTMLElement, [thanks = '', exp = '']: string[]): void {

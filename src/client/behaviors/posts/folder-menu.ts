@@ -104,9 +104,9 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
   }
 }
 
-function foldersIn(answer: unknown): Folder[] {
-  if (!isRecord(answer) || !Array.isArray(answer.items)) return []
-  return answer.items.filter(isRecord).map(({ id, name, public: isPublic, is_default }) => {
+function foldersIn(response: unknown): Folder[] {
+  if (!isRecord(response) || !Array.isArray(response.items)) return []
+  return response.items.filter(isRecord).map(({ id, name, public: isPublic, is_default }) => {
     const shown = shownName({ name: String(name), is_default: is_default === true }, pageLanguage())
     return { id: Number(id), name: shown, public: isPublic === true }
   })

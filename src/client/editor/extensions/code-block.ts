@@ -70,13 +70,13 @@ const key = new PluginKey<DecorationSet>('highlighting')
 function highlighting(): Plugin<DecorationSet> {
   const highlighter = new Highlighter(Number.POSITIVE_INFINITY)
   const highlighted = new WeakSet<Node>()
-  const answers = new WeakMap<Node, Span[]>()
+  const responses = new WeakMap<Node, Span[]>()
   let isBusy = false
   let view: EditorView | null = null
 
   async function ask(block: Node, language: string): Promise<void> {
     isBusy = true
-    answers.set(block, spansIn((await highlighter.highlight({ language, source: block.textContent })) ?? []))
+    responses.set(block, spansIn((await highlighter.highlight({ language, source: block.textContent })) ?? []))
     isBusy = false
     if (view && !view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false))
   }
@@ -86,7 +86,7 @@ function highlighting(): Plugin<DecorationSet> {
     const language = codeLanguageOf(String(block.attrs.language ?? ''))
     const length = block.textContent.length
     if (language === null || length === 0 || length > LONGEST) return []
-    const spans = answers.get(block)
+    const spans = responses.get(block)
     if (spans) return spans
     if (!isBusy) void ask(block, language)
     return null

@@ -61,10 +61,10 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
     const asked = editorApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
-    const answer = await lookup.latest(asked)
-    if (!isRecord(answer) || input.value.trim().replace(/^#/, '') !== typed) return
+    const response = await lookup.latest(asked)
+    if (!isRecord(response) || input.value.trim().replace(/^#/, '') !== typed) return
     const kept = offered[options.current]?.name
-    offered = (answer.items as Suggestion[]).filter(({ name }) => !has(name))
+    offered = (response.items as Suggestion[]).filter(({ name }) => !has(name))
     options.show(
       offered.map(optionFor),
       offered.findIndex(({ name }) => name === kept),

@@ -97,10 +97,10 @@ export class ServerCopy {
   }
 
   /** A version conflict is resolved if this browser itself sent the other version and never got the answer. */
-  #recognise(answer: unknown, content: Content, conflict: ApiError): boolean {
-    const mark = markIn(answer)
+  #recognise(response: unknown, content: Content, conflict: ApiError): boolean {
+    const mark = markIn(response)
     if (!this.#sent.includes(mark)) throw conflict
-    this.#take(answer)
+    this.#take(response)
     return mark === markOf(content)
   }
 
@@ -110,8 +110,8 @@ export class ServerCopy {
     this.#sent = unanswered
   }
 
-  #take(answer: unknown): void {
-    ;({ id: this.id, version: this.#version, status: this.status } = savedPostIn(answer))
+  #take(response: unknown): void {
+    ;({ id: this.id, version: this.#version, status: this.status } = savedPostIn(response))
     this.#creating = undefined
     this.#sent = []
   }

@@ -130,11 +130,11 @@ function returnTo(
   { name }: AskingApp,
   redirectUri: string,
   parameters: URLSearchParams,
-  answer: Record<string, string>,
+  response: Record<string, string>,
 ) {
   const state = parameters.getAll('state')
   const query = new URLSearchParams({
-    ...answer,
+    ...response,
     ...(state.length === 1 && { state: state[0] ?? '' }),
     iss: siteOrigin(c),
   })

@@ -155,8 +155,8 @@ function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret 
 }
 
 /** GitHub names itself `https://github.com/login/oauth` in the `iss` parameter. */
-function withoutKnownAlias(answer: URLSearchParams, { type, issuer }: Provider): URLSearchParams {
-  const known = new URLSearchParams(answer)
+function withoutKnownAlias(response: URLSearchParams, { type, issuer }: Provider): URLSearchParams {
+  const known = new URLSearchParams(response)
   if (type === 'github' && known.get('iss') === `${issuer}/login/oauth`) known.delete('iss')
   return known
 }

@@ -30,12 +30,12 @@ export async function listFollows(
   language: Language,
 ): Promise<Page<FollowedUser>> {
   const owner = sql<ListOwner>`SELECT uid, followers_public FROM users WHERE uid = ${uid} AND status <> 'deleted'`
-  const answer = await db.read({
+  const response = await db.read({
     owner: found(owner),
     people: followsPage(viewer, uid, direction, request, language),
   })
-  if (!mayList(viewer, answer.owner)) throw new AppError('list_private')
-  return answer.people
+  if (!mayList(viewer, response.owner)) throw new AppError('list_private')
+  return response.people
 }
 
 type ListOwner = Pick<User, 'uid' | 'followers_public'>

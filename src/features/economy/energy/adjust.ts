@@ -43,7 +43,7 @@ export async function adjustEnergy(
     retry,
     now,
     () => pay(db, owner, adjustment, retry, now),
-    (answer) => answer,
+    (response) => response,
   )
 }
 

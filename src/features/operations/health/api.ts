@@ -22,6 +22,10 @@ export const healthRoute = new Hono<AppEnv>().get('/healthz', withoutViewer, asy
   c.header('Cache-Control', 'no-store')
   const asking = checks.database ? await loadSessionViewer(c).catch(() => null) : null
   const isOwner = asking?.role === 'owner'
-  const answer = { status: healthy ? 'ok' : 'starting', checks, ...(isOwner && { bundle: c.env.JOULE_BUNDLE ?? null }) }
-  return c.json(answer, healthy ? 200 : 503)
+  const response = {
+    status: healthy ? 'ok' : 'starting',
+    checks,
+    ...(isOwner && { bundle: c.env.JOULE_BUNDLE ?? null }),
+  }
+  return c.json(response, healthy ? 200 : 503)
 })

@@ -184,9 +184,9 @@ async function best(
 
 async function newest(search: Database, query: SearchQuery, reach: number) {
   const [rows = null] = newestMatches('post', query.q, marksOf(query), null, reach)
-  const answer = await search.read({ rows, state: stateFor(query) })
-  const ids = answer.rows?.map(({ id }) => id) ?? []
-  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isReindexing(answer.state) }
+  const response = await search.read({ rows, state: stateFor(query) })
+  const ids = response.rows?.map(({ id }) => id) ?? []
+  return { ids, count: Math.min(ids.length, FOUND_COUNTED_MAX + 1), isPartial: isReindexing(response.state) }
 }
 
 /** Only these two filters are missing in older entries of the index. */

@@ -68,11 +68,11 @@ export class ReadyResponses {
     { url, headers: asked }: Request,
     language: Language,
     cacheEntry: { key: string; entry: Entry },
-    answer: Response,
+    response: Response,
     route: string,
   ): void {
-    if (answer.status !== 200 || url.length > ADDRESS_LENGTH_MAX) return
-    const headers = new Headers(answer.headers)
+    if (response.status !== 200 || url.length > ADDRESS_LENGTH_MAX) return
+    const headers = new Headers(response.headers)
     headers.delete('X-Request-Id')
     headers.set('Cache-Status', `joule; ${'hit' satisfies Outcome}`)
     if (headers.has('Server-Timing')) headers.set('Server-Timing', NO_COST)

@@ -7,9 +7,9 @@ import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
 async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {}): Promise<string> {
-  const answer = await member.post('/api/settings/tokens', { name: `to ${scope}`, scope, ...more })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.json.token
+  const response = await member.post('/api/settings/tokens', { name: `to ${scope}`, scope, ...more })
+  expect(response.status, response.text).toBe(201)
+  return response.json.token
 }
 
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -38,8 +38,8 @@ test('a token with scope read cannot write', async ({ world }) => {
   const token = await tokenOf(member, 'read')
   const post = await world.post({ author: await world.user() })
   expect(await reaches(world, token)).toBe(200)
-  const answer = await world.visitor().post(`/api/posts/${post.id}/like`, undefined, as(token))
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  const response = await world.visitor().post(`/api/posts/${post.id}/like`, undefined, as(token))
+  expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
 ])('every token is refused at %s %s, also a token of the owner', async (method, path) => {
   const world = new World()
   const token = await tokenOf(await world.member({ role: 'owner' }), 'write')
-  const answer = await world.visitor().send(method, path, as(token))
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  const response = await world.visitor().send(method, path, as(token))
+  expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
 })
 
 test('pages ignore access tokens', async ({ world }) => {
@@ -131,8 +131,8 @@ test('ending all other sessions revokes tokens only on request', async ({ world,
 test('creating a token with a wrong lifetime, scope or name is refused', async ({ member }) => {
   const lifetimes = [{ expires_in_days: 0 }, { expires_in_days: 366 }, { expires_in_days: 1.5 }]
   for (const wrong of [...lifetimes, { scope: 'admin' }, { name: ' ' }]) {
-    const answer = await member.post('/api/settings/tokens', { name: 'a name', scope: 'read', ...wrong })
-    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, Object.keys(wrong)])
+    const response = await member.post('/api/settings/tokens', { name: 'a name', scope: 'read', ...wrong })
+    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, Object.keys(wrong)])
   }
 })
 

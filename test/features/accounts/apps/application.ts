@@ -48,8 +48,8 @@ export class Application {
           withoutCsrf: true,
           ...(body && { body: String(body) }),
         }
-        const answer = await server.send(verb, url.slice(SITE.length), sent)
-        return new Response(answer.text === '' ? null : answer.text, answer)
+        const response = await server.send(verb, url.slice(SITE.length), sent)
+        return new Response(response.text === '' ? null : response.text, response)
       },
     })
     return new Application(json, config, owner)

@@ -69,9 +69,9 @@ test('the consent is remembered for the same or fewer scopes', async ({ world })
   expect([page.status, page.text.includes('Log in to The wiki')]).toEqual([200, true])
   await app.login(member)
   for (const scope of ['openid profile email', 'openid']) {
-    const answer = await member.get((await app.request({ scope })).path)
-    expect([answer.status, returnedTo(answer).searchParams.has('code')]).toEqual([302, true])
-    expect(answer.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
+    const response = await member.get((await app.request({ scope })).path)
+    expect([response.status, returnedTo(response).searchParams.has('code')]).toEqual([302, true])
+    expect(response.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
   }
   for (const asked of [{ scope: OFFLINE }, { more: { prompt: 'consent' } }, { more: { prompt: 'select_account' } }]) {
     expect((await member.get((await app.request(asked)).path)).status).toBe(200)
@@ -82,15 +82,15 @@ test('a member who refuses returns with access_denied, the state and the issuer'
   const app = await Application.register(world)
   const { path, state } = await app.request()
   const url = returnedTo(await decide(await world.member(), path, 'deny'))
-  const { error_description: _, ...answer } = Object.fromEntries(url.searchParams)
-  expect(answer).toEqual({ error: 'access_denied', state, iss: 'http://joule.test' })
+  const { error_description: _, ...response } = Object.fromEntries(url.searchParams)
+  expect(response).toEqual({ error: 'access_denied', state, iss: 'http://joule.test' })
 })
 
 test('a visitor logs in first and then returns to the request', async ({ world }) => {
   const app = await Application.register(world)
   const { path } = await app.request()
-  const answer = await world.visitor().get(path)
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+  const response = await world.visitor().get(path)
+  expect([response.status, response.headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
   const posted = await world.visitor().send('POST', '/oauth/authorize', {
     body: path.slice(path.indexOf('?') + 1),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://wiki.example' },
@@ -104,8 +104,8 @@ test('after a form of this site a page leads to the application, because Chromiu
   const app = await Application.register(world)
   const member = await world.member()
   await app.login(member)
-  const answer = await member.get((await app.request()).path, { headers: { 'sec-fetch-site': 'same-origin' } })
-  expect([answer.status, returnedTo(answer).searchParams.has('code')]).toEqual([200, true])
+  const response = await member.get((await app.request()).path, { headers: { 'sec-fetch-site': 'same-origin' } })
+  expect([response.status, returnedTo(response).searchParams.has('code')]).toEqual([200, true])
 })
 
 test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ world }) => {
@@ -204,8 +204,8 @@ test('two concurrent exchanges of one code leave no valid token', async ({ world
   const app = await Application.register(world)
   const member = await world.member()
   const allowed = await app.allowed(member)
-  const answers = await Promise.allSettled([app.exchange(allowed), app.exchange(allowed)])
-  const won = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.access_token : []))
+  const responses = await Promise.allSettled([app.exchange(allowed), app.exchange(allowed)])
+  const won = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value.access_token : []))
   expect(won.length).toBeLessThanOrEqual(1)
   for (const token of won) expect((await infoOf(member, token)).status).toBe(401)
 })

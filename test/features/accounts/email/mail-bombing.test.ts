@@ -37,9 +37,9 @@ test('two accounts that change their address to a third one send three mails in 
       member.put('/api/settings/email', { email, password: PASSWORD }),
     ),
   )
-  const answers = (await Promise.all(changes)).map(({ status, text }) => `${status} ${text}`)
+  const responses = (await Promise.all(changes)).map(({ status, text }) => `${status} ${text}`)
   expect(await mailTo(world, email)).toHaveLength(UNVERIFIED_MAILS_AN_HOUR)
-  expect(new Set(answers)).toEqual(new Set(['202 {}']))
+  expect(new Set(responses)).toEqual(new Set(['202 {}']))
 })
 
 test('a registration, reset requests and address changes share the limit of an unverified address', async () => {

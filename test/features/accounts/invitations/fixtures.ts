@@ -5,9 +5,9 @@ import { Client, World } from '#test/world.ts'
 export const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
 
 export async function invite(member: Client, input: object = {}): Promise<string> {
-  const answer = await member.post('/api/invitations', { uses: 1, days: 7, ...input })
-  expect(answer.status, answer.text).toBe(201)
-  return answer.json.code
+  const response = await member.post('/api/invitations', { uses: 1, days: 7, ...input })
+  expect(response.status, response.text).toBe(201)
+  return response.json.code
 }
 
 export const join = (world: World, invitation?: string) =>
@@ -31,10 +31,10 @@ export async function concurrentRegistrations(count: number, uses: number): Prom
     return browser
   })
   const before = await world.db.first(sql<{ uid: number }>`SELECT MAX(uid) AS uid FROM users`)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     crowd.map((browser) => browser.post('/api/auth/register', { ...newcomer(), invitation })),
   )
-  const outcomes = Object.groupBy(answers, ({ status, json }) => `${status} ${json.error?.code ?? ''}`)
+  const outcomes = Object.groupBy(responses, ({ status, json }) => `${status} ${json.error?.code ?? ''}`)
   expect(Object.fromEntries(Object.entries(outcomes).map(([outcome, all]) => [outcome, all?.length]))).toEqual({
     '201 ': uses,
     '403 invitation_required': count - uses,

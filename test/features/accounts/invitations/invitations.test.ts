@@ -81,8 +81,8 @@ test.each([
   const { world, inviter } = await inviteOnly()
   const code = await codeOf(world, inviter)
   const person = newcomer()
-  const answer = await world.visitor().post('/api/auth/register', { ...person, invitation: code })
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'invitation_required'])
+  const response = await world.visitor().post('/api/auth/register', { ...person, invitation: code })
+  expect([response.status, response.json.error.code]).toEqual([403, 'invitation_required'])
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${person.email}`)).toEqual([])
   const page = await world.visitor().get(`/register?invitation=${code}`)
   expect(page.text).toContain('This invitation is wrong, expired or used up.')
@@ -112,8 +112,8 @@ test('closed registration refuses people with an invitation too', async () => {
   const { world, inviter } = await inviteOnly()
   const code = await invite(inviter)
   await world.setting('registration.enabled', false)
-  const answer = await join(world, code)
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  const response = await join(world, code)
+  expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
 })
 
 test('a registration that is refused for another reason does not use the invitation', async () => {
@@ -130,27 +130,27 @@ test('concurrent registrations with one code create exactly as many accounts as 
 
 test('members of Lv2 and admins of any level can invite', async () => {
   const members = await new World().members([{ level: 1 }, { level: 2 }, { role: 'admin' }])
-  const answers = await Promise.all(members.map((member) => member.post('/api/invitations', { uses: 1, days: 1 })))
-  expect(answers.map(({ status }) => status)).toEqual([403, 201, 201])
-  expect(answers[0]?.json.error.code).toBe('level_too_low')
+  const responses = await Promise.all(members.map((member) => member.post('/api/invitations', { uses: 1, days: 1 })))
+  expect(responses.map(({ status }) => status)).toEqual([403, 201, 201])
+  expect(responses[0]?.json.error.code).toBe('level_too_low')
 })
 
 test('an invitation has 1 to 10 uses and 1 to 30 days', async () => {
   const member = await new World().member({ level: 2 })
   for (const wrong of [{ uses: 0 }, { uses: 11 }, { uses: 1.5 }, { days: 0 }, { days: 31 }, { days: '7' }]) {
-    const answer = await member.post('/api/invitations', { uses: 1, days: 1, ...wrong })
-    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, Object.keys(wrong)])
+    const response = await member.post('/api/invitations', { uses: 1, days: 1, ...wrong })
+    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, Object.keys(wrong)])
   }
 })
 
 test('a person has at most five open invitations, also with concurrent requests', async ({ world }) => {
   const member = await world.member({ level: 2 })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: OPEN_INVITATIONS_MAX + 3 }, (_, n) =>
       member.post('/api/invitations', { uses: 1, days: n === 0 ? 1 : 7 }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(OPEN_INVITATIONS_MAX)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(OPEN_INVITATIONS_MAX)
   const refused = await member.post('/api/invitations', { uses: 1, days: 7 })
   expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
   const wait = Number(refused.headers.get('retry-after'))
@@ -183,8 +183,8 @@ test('wrong codes are limited per address, valid ones are not', async () => {
   await useUp(world, `ip:${browser.ip}`, 'token', 2)
   for (let n = 0; n < 3; n++) expect((await browser.get(`/register?invitation=${code}`)).status).toBe(200)
   for (const invitation of ['AAAA-BBBB-1000', 'AAAA-BBBB-1001']) {
-    const answer = await browser.post('/api/auth/register', { ...newcomer(), invitation })
-    expect(answer.json.error.code).toBe('invitation_required')
+    const response = await browser.post('/api/auth/register', { ...newcomer(), invitation })
+    expect(response.json.error.code).toBe('invitation_required')
   }
   const blocked = await browser.post('/api/auth/register', { ...newcomer(), invitation: code })
   expect([blocked.status, blocked.json.error.code]).toEqual([429, 'rate_limited'])

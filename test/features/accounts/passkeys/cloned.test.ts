@@ -24,8 +24,8 @@ test('concurrent logins of a device and its clone with the same counter: exactly
   const { device, id } = await memberWithPasskey(world, { counter: 7 })
   const browsers = [world.visitor(), world.visitor(), world.visitor()]
   for (const browser of browsers) await browser.post('/api/auth/passkey/options')
-  const answers = await Promise.all(browsers.map((browser) => logInWith(browser, device, { counter: 8 })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all(browsers.map((browser) => logInWith(browser, device, { counter: 8 })))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await counterOf(world, id)).toBe(8)
 })
 

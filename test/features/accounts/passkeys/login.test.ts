@@ -127,8 +127,8 @@ test('a challenge that this site did not issue for a login is refused', async ({
   await browser.post('/api/auth/passkey/options')
   const made = (await member.post('/api/settings/passkeys/options', { password: PASSWORD })).json.challenge
   for (const challenge of [btoa('made up').replaceAll('=', ''), '', made]) {
-    const answer = await browser.post('/api/auth/passkey', { response: await device.sign({ challenge }) })
-    expect([answer.status, answer.json.error.code]).toEqual([401, 'session_expired'])
+    const response = await browser.post('/api/auth/passkey', { response: await device.sign({ challenge }) })
+    expect([response.status, response.json.error.code]).toEqual([401, 'session_expired'])
   }
 })
 

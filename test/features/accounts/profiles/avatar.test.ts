@@ -123,8 +123,8 @@ test('a file that is no image, broken, of too many pixels or above 5 MB is refus
     ['a PNG whose header claims 20,000 × 20,000 pixels', hugePng(), 422, 'image_too_many_pixels'],
     ['a file of one byte more than 5 MB', padded(PNG, LIMIT + 1), 413, 'file_too_large'],
   ] as const) {
-    const answer = await upload(browser, file)
-    expect([name, answer.status, answer.json.error.code]).toEqual([name, status, code])
+    const response = await upload(browser, file)
+    expect([name, response.status, response.json.error.code]).toEqual([name, status, code])
   }
   expect(await storedFiles(world)).toEqual(before)
   expect(await world.db.all(sql`SELECT 1 FROM images WHERE user_id = ${browser.user.uid}`)).toEqual([])

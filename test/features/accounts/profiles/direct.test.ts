@@ -59,8 +59,8 @@ test('the first username is also refused with a negative balance', async ({ worl
 
 test('concurrent first usernames: exactly one is free', async ({ world, member }) => {
   await giveEnergy(world, member.user, 20)
-  const answers = await Promise.all([freshName(), freshName()].map((username) => put(member, { username })))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const responses = await Promise.all([freshName(), freshName()].map((username) => put(member, { username })))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect(await ledgerOf(world, member.user, 'rename')).toEqual([-6])
   expect((await world.reload(member.user)).exp).toBe(10)
 })
@@ -68,8 +68,8 @@ test('concurrent first usernames: exactly one is free', async ({ world, member }
 test('the same username sent twice concurrently is one rename', async ({ world }) => {
   const browser = await named(world, 20)
   const username = freshName()
-  const answers = await Promise.all([1, 2, 3].map(() => put(browser, { username })))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([1, 2, 3].map(() => put(browser, { username })))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await world.reload(browser.user)).toMatchObject({ username, energy: 14 })
 })
 

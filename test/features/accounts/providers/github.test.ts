@@ -39,14 +39,14 @@ async function withGithub(world: World, account: Account): Promise<{ asked: stri
   return current
 }
 
-async function signIn(browser: Client, answer: Record<string, string> = {}) {
+async function signIn(browser: Client, response: Record<string, string> = {}) {
   const started = await browser.get('/auth/github')
   const { searchParams, origin, pathname } = new URL(started.headers.get('location') ?? '')
   expect([origin + pathname, searchParams.get('code_challenge_method')]).toEqual([
     'https://github.com/login/oauth/authorize',
     'S256',
   ])
-  const sent = new URLSearchParams({ code: 'good', state: searchParams.get('state') ?? '', ...answer })
+  const sent = new URLSearchParams({ code: 'good', state: searchParams.get('state') ?? '', ...response })
   return browser.get(`/auth/github/callback?${sent}`)
 }
 
@@ -102,9 +102,9 @@ test('a renamed GitHub account is the same person, and a new account with the ol
 
 test('a wrong code or another issuer is refused', async ({ world }) => {
   await withGithub(world, account())
-  for (const answer of [{ code: 'bad' }, { iss: 'https://evil.example' }]) {
+  for (const response of [{ code: 'bad' }, { iss: 'https://evil.example' }]) {
     const browser = world.visitor()
-    expect((await signIn(browser, answer)).headers.get('location')).toBe('/login?problem=provider_failed')
+    expect((await signIn(browser, response)).headers.get('location')).toBe('/login?problem=provider_failed')
     expect(browser.cookies.has('joule_at')).toBe(false)
   }
 })

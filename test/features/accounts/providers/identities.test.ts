@@ -48,8 +48,8 @@ test('a connection needs the link of the own session, and a fresh session', asyn
   const provider = await FakeProvider.add(world)
   const [member, other] = await world.members([{}, {}])
   for (const ticket of ['1', await ticketOf(provider, other)]) {
-    const answer = await member.get(`/auth/${provider.key}?connect=${ticket}`)
-    expect(answer.headers.get('location')).toBe(`${SECURITY}&problem=expired`)
+    const response = await member.get(`/auth/${provider.key}?connect=${ticket}`)
+    expect(response.headers.get('location')).toBe(`${SECURITY}&problem=expired`)
   }
   const ticket = await ticketOf(provider, member)
   world.wait(11 * MINUTE)
@@ -77,8 +77,8 @@ test('an identity belongs to one account', async ({ world }) => {
   const [first, second] = await world.members([{}, {}])
   const person = freshPerson()
   await connect(provider, first, person)
-  const answer = await connect(provider, second, person)
-  expect(answer.headers.get('location')).toBe(`${SECURITY}&problem=identity_taken`)
+  const response = await connect(provider, second, person)
+  expect(response.headers.get('location')).toBe(`${SECURITY}&problem=identity_taken`)
   expect(await provider.userOf(person)).toBe(first.user.uid)
 })
 
@@ -126,11 +126,11 @@ test('two requests cannot remove the last two ways to log in', async ({ world })
   const provider = await FakeProvider.add(world)
   const { browser } = await newcomer(world, provider)
   const passkey = await addPasskeyOf(browser)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     browser.delete(`/api/settings/providers/${provider.key}`),
     browser.delete(`/api/settings/passkeys/${passkey.json.id}`),
   ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
 test('a person without a password confirms with the provider', async ({ world }) => {
@@ -246,6 +246,6 @@ test('the export lists connected providers, and the erasure deletes them', async
 test('a sign-in with a provider takes three round trips to the database', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const { person } = await newcomer(world, provider)
-  const answer = await provider.signIn(world.visitor(), person)
-  expect(answer.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
+  const response = await provider.signIn(world.visitor(), person)
+  expect(response.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)
 })

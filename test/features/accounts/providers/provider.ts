@@ -77,8 +77,8 @@ export class FakeProvider {
     const code = crypto.randomUUID()
     const [nonce, challenge] = [url.searchParams.get('nonce') ?? '', url.searchParams.get('code_challenge') ?? '']
     this.#codes.set(code, { person, nonce, challenge })
-    const answer = new URLSearchParams({ code, state: url.searchParams.get('state') ?? '', iss: this.issuer })
-    return `/auth/${this.key}/callback?${answer}`
+    const response = new URLSearchParams({ code, state: url.searchParams.get('state') ?? '', iss: this.issuer })
+    return `/auth/${this.key}/callback?${response}`
   }
 
   async signIn(browser: Client, person: Person, query = ''): Promise<Answer> {

@@ -13,8 +13,8 @@ test('a new person gets an account with a verified address, without a password',
   const provider = await FakeProvider.add(world)
   const person = { ...freshPerson(), preferred_username: freshName() }
   const browser = world.visitor()
-  const answer = await provider.signIn(browser, person, '?next=/studio')
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/studio'])
+  const response = await provider.signIn(browser, person, '?next=/studio')
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/studio'])
   const uid = await provider.userOf(person)
   const user = await world.reload({ uid: uid ?? 0 })
   expect(user).toMatchObject({ email: person.email, password_hash: null, username: person.preferred_username })
@@ -66,8 +66,8 @@ test('a provider never signs in to an account by its address', async ({ world })
     const victim = await world.user({ isVerified })
     const browser = world.visitor()
     const person = { sub: crypto.randomUUID(), email: victim.email?.toUpperCase() ?? '', email_verified: true }
-    const answer = await provider.signIn(browser, person)
-    expect(answer.headers.get('location')).toBe('/login?problem=email_taken')
+    const response = await provider.signIn(browser, person)
+    expect(response.headers.get('location')).toBe('/login?problem=email_taken')
     expect(await isSignedIn(browser)).toBe(false)
     expect(await provider.userOf(person)).toBeNull()
   }
@@ -126,8 +126,8 @@ test('a person without an address is asked for one', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   const person = { sub: crypto.randomUUID() }
   const browser = world.visitor()
-  const answer = await provider.signIn(browser, person, '?next=/posts')
-  const path = answer.headers.get('location') ?? ''
+  const response = await provider.signIn(browser, person, '?next=/posts')
+  const path = response.headers.get('location') ?? ''
   expect(path).toBe(`/auth/${provider.key}/email`)
   expect((await browser.get(path)).text).toContain('Create account')
   const taken = await world.user()
@@ -148,10 +148,10 @@ test('two-step verification applies after the provider', async ({ world }) => {
   const person = freshPerson()
   await connect(provider, member, person)
   const browser = world.visitor()
-  const answer = await provider.signIn(browser, person, '?next=/studio')
-  expect(answer.status).toBe(200)
+  const response = await provider.signIn(browser, person, '?next=/studio')
+  expect(response.status).toBe(200)
   expect(await isSignedIn(browser)).toBe(false)
-  const challenge = /name="challenge" value="([^"]+)"/.exec(answer.text)?.[1] ?? ''
+  const challenge = /name="challenge" value="([^"]+)"/.exec(response.text)?.[1] ?? ''
   const form = plainForm({ challenge, code: await app.code() })
   const verified = await browser.send('POST', '/login/code?next=/studio', form)
   expect([verified.status, verified.headers.get('location')]).toEqual([303, '/studio'])
@@ -239,8 +239,8 @@ test('an ID token for another client or person is refused', async ({ world }) =>
   for (const claims of tampered) {
     provider.tamper = (honest) => ({ ...honest, ...claims })
     const browser = world.visitor()
-    const answer = await provider.signIn(browser, freshPerson())
-    expect(answer.headers.get('location'), JSON.stringify(claims)).toBe('/login?problem=provider_failed')
+    const response = await provider.signIn(browser, freshPerson())
+    expect(response.headers.get('location'), JSON.stringify(claims)).toBe('/login?problem=provider_failed')
     expect(await isSignedIn(browser)).toBe(false)
   }
 })
@@ -260,8 +260,8 @@ test('concurrent first sign-ins of one person create one account', async ({ worl
 test('only paths of this site are opened after a sign-in', async ({ world }) => {
   const provider = await FakeProvider.add(world)
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
-    const answer = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
-    expect(answer.headers.get('location')).toBe('/')
+    const response = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
+    expect(response.headers.get('location')).toBe('/')
   }
 })
 

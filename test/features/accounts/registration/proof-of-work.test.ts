@@ -37,9 +37,9 @@ test('registration needs a challenge solved by ALTCHA, which works once', async 
 test('concurrent registrations with one solution: exactly one succeeds', async () => {
   const { solved, register } = await guarded()
   const solution = await solved()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => register(solution)))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ json }) => json.error?.code === 'challenge_failed')).toHaveLength(5)
+  const responses = await Promise.all(Array.from({ length: 6 }, () => register(solution)))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ json }) => json.error?.code === 'challenge_failed')).toHaveLength(5)
 })
 
 test('a registration that is refused for another reason does not use up the solution', async () => {

@@ -18,13 +18,13 @@ test('a new user is signed in after registering, at level 0 without exp or energ
 
 test('concurrent registrations with one e-mail, in any letter case: exactly one succeeds', async ({ world }) => {
   const person = newcomer()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [person.email, person.email.toUpperCase(), person.email.toLowerCase()].map((email) =>
       world.visitor().post('/api/auth/register', { ...person, email }),
     ),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  expect(answers.find(({ status }) => status === 409)?.json.error.code).toBe('email_taken')
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  expect(responses.find(({ status }) => status === 409)?.json.error.code).toBe('email_taken')
 })
 
 test('usernames are unique regardless of letter case and Unicode form', async ({ world }) => {

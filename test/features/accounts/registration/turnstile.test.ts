@@ -39,8 +39,8 @@ test.each([
   ['answers with a page', () => new Response('<html>', { status: 500 })],
 ])('registration is unavailable while Cloudflare %s', async (_, verify) => {
   const { register } = await siteWithTurnstile(verify)
-  const answer = await register('a token')
-  expect([answer.status, answer.json.error.code]).toEqual([503, 'unavailable'])
+  const response = await register('a token')
+  expect([response.status, response.json.error.code]).toEqual([503, 'unavailable'])
 })
 
 test('only the pages with Turnstile may load scripts and frames of Cloudflare', async () => {

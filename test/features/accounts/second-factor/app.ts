@@ -20,7 +20,7 @@ export async function turnOnTotp(world: World, member: Client) {
 }
 
 export async function challengeOf(browser: Client, { email }: { email: string | null }): Promise<string> {
-  const answer = await browser.post('/api/auth/login', { email, password: PASSWORD })
-  expect([answer.status, answer.json.methods]).toEqual([202, ['totp', 'recovery_code']])
-  return answer.json.challenge
+  const response = await browser.post('/api/auth/login', { email, password: PASSWORD })
+  expect([response.status, response.json.methods]).toEqual([202, ['totp', 'recovery_code']])
+  return response.json.challenge
 }

@@ -32,8 +32,8 @@ test('concurrent logins with one code: exactly one succeeds', async ({ world }) 
   const code = await app.code()
   const browsers = challenges.map(() => world.visitor())
   for (const browser of browsers) await browser.get('/api/auth/csrf')
-  const answers = await Promise.all(browsers.map((browser, at) => verify(browser, challenges[at] ?? '', code)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all(browsers.map((browser, at) => verify(browser, challenges[at] ?? '', code)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('a code of now or of the next step is accepted, and a code of another step is refused', async ({ world }) => {

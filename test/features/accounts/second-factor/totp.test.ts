@@ -31,8 +31,8 @@ test('a second setup replaces an unconfirmed one and is refused after a confirme
 })
 
 test('a setup with a wrong password is refused', async ({ member }) => {
-  const answer = await member.post('/api/settings/totp', { password: 'not this one' })
-  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['password']])
+  const response = await member.post('/api/settings/totp', { password: 'not this one' })
+  expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, ['password']])
 })
 
 test('turning two-step verification off needs the password and a code, or a fresh session', async ({ world }) => {

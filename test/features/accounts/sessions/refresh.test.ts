@@ -18,17 +18,17 @@ test('an API client refreshes with the token in the body', async ({ world }) => 
   const client = world.visitor()
   const { json } = await client.post('/api/auth/login', { email: user.email, password: PASSWORD })
   const bearer = { authorization: `Bearer ${json.access_token}` }
-  const answer = await world
+  const response = await world
     .visitor()
     .post('/api/auth/refresh', { refresh_token: json.refresh_token }, { headers: bearer })
-  expect(answer.status).toBe(200)
-  expect(answer.json.refresh_token).not.toBe(json.refresh_token)
+  expect(response.status).toBe(200)
+  expect(response.json.refresh_token).not.toBe(json.refresh_token)
 })
 
 test('concurrent refreshes of two tabs get the same token', async ({ member }) => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => member.post('/api/auth/refresh')))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(new Set(answers.map(({ json }) => json.refresh_token)).size).toBe(1)
+  const responses = await Promise.all([1, 2, 3, 4].map(() => member.post('/api/auth/refresh')))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(responses.map(({ json }) => json.refresh_token)).size).toBe(1)
 })
 
 test('the previous refresh token is accepted for a minute, without another rotation', async ({ world, member }) => {
@@ -54,8 +54,8 @@ test('a refresh token two generations old ends the session immediately', async (
   await member.post('/api/auth/refresh')
   await member.post('/api/auth/refresh')
   member.cookies.set('joule_rt', old)
-  const answer = await member.post('/api/auth/refresh')
-  expect(answer.json.error.code).toBe('session_expired')
+  const response = await member.post('/api/auth/refresh')
+  expect(response.json.error.code).toBe('session_expired')
   expect(member.cookies.has('joule_rt')).toBe(false)
 })
 
@@ -88,8 +88,8 @@ test('a page load with an expired access token refreshes the session and is rend
   const browser = await world.member()
   world.wait(20 * MINUTE)
   const before = browser.cookies.get('joule_rt')
-  const answer = await browser.get('/settings?tab=sessions')
-  expect(answer.status).toBe(200)
+  const response = await browser.get('/settings?tab=sessions')
+  expect(response.status).toBe(200)
   expect(browser.cookies.get('joule_rt')).not.toBe(before)
   expect((await browser.get('/api/settings/sessions')).status).toBe(200)
 })

@@ -16,8 +16,8 @@ test('its author, the author of the post, an admin and the owner may delete a co
 
 test('other members cannot delete a comment', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
-  const answer = await (await world.member()).delete(`/api/comments/${id}`)
-  expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+  const response = await (await world.member()).delete(`/api/comments/${id}`)
+  expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
   expect(await countOf(world, post.id)).toBe(1)
 })
 

@@ -47,8 +47,8 @@ test('a file that is no image, too large, too many pixels or broken is refused',
     [hugePng(), 422, 'image_too_many_pixels'],
     [PNG.slice(0, 60), 422, 'image_invalid'],
   ] as const) {
-    const answer = await upload(reader, file)
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+    const response = await upload(reader, file)
+    expect([response.status, response.json.error.code]).toEqual([status, code])
   }
 })
 

@@ -32,10 +32,10 @@ test('a member may like a reply and their own comment', async ({ author, reader,
 test('concurrent presses by several users: rows and counter match', async ({ world, reader, post }) => {
   const { id } = await comment(reader, post.id)
   const people = await world.members(Array(4).fill({}))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.flatMap((each, at) => Array.from({ length: 4 - (at % 2) }, () => each.post(`/api/comments/${id}/like`))),
   )
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   // After three presses a user likes the comment, after four presses not.
   expect(await figures(world, id)).toEqual({ likes_count: 2, rows: 2 })
 })

@@ -59,13 +59,13 @@ test('notices of replies and mentions link to the comment, a notice of a new com
   const { world, author, reader, post } = await setUp()
   const guest = await world.member({ username: freshName() })
   const root = await comment(reader, post.id, `For @${guest.user.username}`)
-  const answer = await reply(author, root.id)
+  const response = await reply(author, root.id)
   const link = async (by: Client) => (await by.get('/api/messages')).json.items[0].link
   const to = (id: number) => `/posts/${post.id}?comment=${id}#comment-${id}`
   expect([await link(author), await link(guest), await link(reader)]).toEqual([
     `/posts/${post.id}#comments`,
     to(root.id),
-    to(answer.id),
+    to(response.id),
   ])
   expect(idsIn((await guest.get(to(root.id))).text)).toContain(root.id)
 })

@@ -27,11 +27,11 @@ test('a root includes its first three replies and its number of replies', async 
   const other = await comment(reader, post.id)
   const replies: number[] = []
   for (let n = 0; n < 5; n++) replies.push((await reply(reader, root.id, `No. ${n}`)).id)
-  const answer = await reply(reader, other.id)
+  const response = await reply(reader, other.id)
   const listed = await roots(reader, post.id, '?sort=old')
   expect(listed.map(({ replies_count, replies: shown }) => [replies_count, shown.map(({ id }) => id)])).toEqual([
     [5, replies.slice(0, 3)],
-    [1, [answer.id]],
+    [1, [response.id]],
   ])
   const path = `/api/posts/${post.id}/comments/${root.id}/replies?`
   expect(await pages(reader, path, 2)).toEqual([replies.slice(0, 2), replies.slice(2, 4), replies.slice(4)])

@@ -166,14 +166,14 @@ test('deleting a comment removes its text from every notice of it, even in a ful
   const post = await world.post({ author: author.user })
   await manyComments(world, author.user, reader.user, 90)
   const root = await comment(reader, post.id, `Dear @${name}`)
-  const answer = await reply(guest, root.id, 'Of course')
+  const response = await reply(guest, root.id, 'Of course')
   const quoted = async (who: Client) =>
     (await who.get('/api/messages')).json.items.filter(({ data }: { data: object }) => 'excerpt' in data).length
   expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([20, 1, 1])
   const deleted = await reader.delete(`/api/comments/${root.id}`)
   expect(rowsRead(deleted)).toBeLessThan(30)
   expect([await quoted(author), await quoted(guest), await quoted(reader)]).toEqual([19, 0, 1])
-  await guest.delete(`/api/comments/${answer.id}`)
+  await guest.delete(`/api/comments/${response.id}`)
   expect(await quoted(reader)).toBe(0)
 })
 

@@ -3,9 +3,9 @@ import { expect, test } from '#test/test.ts'
 import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
 
 test('writing a comment returns it in the form in which it is listed', async ({ reader, post }) => {
-  const answer = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
-  expect(answer.status).toBe(201)
-  expect(answer.json).toMatchObject({
+  const response = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
+  expect(response.status).toBe(201)
+  expect(response.json).toMatchObject({
     post_id: post.id,
     root_id: null,
     reply_to: null,
@@ -93,8 +93,8 @@ test('a comment without text, of invalid characters or with more than 1,000 char
     ['1,001 characters', { body: '字'.repeat(1001) }],
     ['an image id that is none', { body: 'Look', image_id: 'x' }],
   ] as const) {
-    const answer = await reader.post(`/api/posts/${post.id}/comments`, input)
-    expect([name, answer.status, answer.json.error.code]).toEqual([name, 422, 'validation_failed'])
+    const response = await reader.post(`/api/posts/${post.id}/comments`, input)
+    expect([name, response.status, response.json.error.code]).toEqual([name, 422, 'validation_failed'])
   }
   expect(await countOf(reader.world, post.id)).toBe(0)
   // The limit counts characters as users see them.
@@ -107,8 +107,8 @@ test('members cannot comment while comments are switched off, and everyone can r
   await world.setting('comments.enabled', false)
   try {
     for (const path of [`/api/posts/${post.id}/comments`, `/api/comments/${root.id}/reply`]) {
-      const answer = await author.post(path, { body: 'Hello?' })
-      expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden'])
+      const response = await author.post(path, { body: 'Hello?' })
+      expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
     }
     expect(await roots(world.visitor(), post.id)).toHaveLength(1)
   } finally {

@@ -122,9 +122,9 @@ test('concurrent energizes with evictions: caps hold and the ledger has every ch
   const posts = await Promise.all([1, 2].map(() => world.post({ author })))
   const call = (n: number) =>
     actor.post('/api/energy/energize', { post_id: posts[n % 2]?.id, form: n % 3 === 0 ? 'heavy' : 'light' })
-  const answers = Array.from({ length: 40 }, (_, n) => call(n))
+  const responses = Array.from({ length: 40 }, (_, n) => call(n))
   await evictAllDurableObjects()
-  const codes = (await Promise.all(answers)).map(({ status, json }) => (status === 200 ? 'ok' : json.error.code))
+  const codes = (await Promise.all(responses)).map(({ status, json }) => (status === 200 ? 'ok' : json.error.code))
   expect(codes.filter((code) => !['ok', 'energize_cap', 'energy_negative'].includes(code))).toEqual([])
   const figures = await world.db.first(sql`
     SELECT

@@ -148,8 +148,8 @@ test('readers of a post, anonymous ones too, receive each new comment', async ({
   const [visitor, member] = [await openSocket(world.visitor(), path), await openSocket(author, path)]
   expect([visitor.status, member.status]).toEqual([101, 101])
   const root = await comment(reader, post.id)
-  const answer = await reply(reader, root.id)
-  const told = [root, answer].map(({ id, root_id }) => ({
+  const response = await reply(reader, root.id)
+  const told = [root, response].map(({ id, root_id }) => ({
     type: 'comment',
     id,
     post_id: post.id,

@@ -37,10 +37,10 @@ test('concurrent presses by several users: counters match the rows and no user h
   const people = await world.members(Array(4).fill({}))
   const press = (browser: Client, n: number) =>
     browser.post(`/api/posts/${post.id}/${n % 3 === 0 ? 'dislike' : 'like'}`)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.flatMap((browser, k) => Array.from({ length: 5 }, (_, n) => press(browser, n + k))),
   )
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   const figures = await world.db.first(sql`
     SELECT likes_count - (SELECT COUNT(*) FROM post_likes WHERE post_id = id) AS likes,
       dislikes_count - (SELECT COUNT(*) FROM post_dislikes WHERE post_id = id) AS dislikes,

@@ -20,11 +20,11 @@ test('a post, a comment and a user can be reported, each once while the report i
 })
 
 test('two concurrent reports by one user make one report', async ({ world, reader, post }) => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
   )
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const cases = await world.db.all(sql`SELECT 1 FROM report_cases WHERE kind = 'post' AND target_id = ${post.id}`)
   expect(cases).toHaveLength(1)
 })
@@ -97,9 +97,9 @@ test('users with many rejected reports have a lower limit until their reports ar
   await reader.signIn(await world.reload(reader.user))
   await admin.signIn(await world.reload(admin.user))
   const rest = posts.slice(WRONG_MIN)
-  const answers = []
-  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY + 1)) answers.push(await reported(id))
-  expect(answers).toEqual([...Array(UNTRUSTED_REPORTS_A_DAY).fill(201), 429])
+  const responses = []
+  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY + 1)) responses.push(await reported(id))
+  expect(responses).toEqual([...Array(UNTRUSTED_REPORTS_A_DAY).fill(201), 429])
   for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY)) {
     await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Spam indeed' })
   }

@@ -99,7 +99,7 @@ test('a post that the blocker saved stays in the folder', async ({ author, reade
 test('the API marks comments of a blocked user for the blocker, without text, image and mentions', async () => {
   const { world, author, reader, post } = await stage()
   const { id } = await comment(reader, post.id, `Not for @${author.user.username ?? author.user.uid}`)
-  const answer = await reply(reader, id, 'Nor this')
+  const response = await reply(reader, id, 'Nor this')
   await author.post(`/api/users/${reader.user.uid}/block`)
   const hidden = { blocked: true, body: '', image: null, mentions: [], deleted: false }
   const [root] = (await author.get(`/api/posts/${post.id}/comments`)).json.items
@@ -107,11 +107,11 @@ test('the API marks comments of a blocked user for the blocker, without text, im
     id,
     ...hidden,
     author: { uid: reader.user.uid },
-    replies: [{ id: answer.id, ...hidden }],
+    replies: [{ id: response.id, ...hidden }],
   })
   const replies = (await author.get(`/api/posts/${post.id}/comments/${id}/replies`)).json.items
-  expect(replies).toMatchObject([{ id: answer.id, ...hidden }])
-  expect((await author.get(`/api/comments/${answer.id}`)).json).toMatchObject({ blocked: true, body: 'Nor this' })
+  expect(replies).toMatchObject([{ id: response.id, ...hidden }])
+  expect((await author.get(`/api/comments/${response.id}`)).json).toMatchObject({ blocked: true, body: 'Nor this' })
   for (const other of [reader, world.visitor()]) {
     const [seen] = (await other.get(`/api/posts/${post.id}/comments`)).json.items
     expect(seen).toMatchObject({

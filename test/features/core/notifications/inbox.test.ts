@@ -81,10 +81,10 @@ test('paging shows every notification once and in order while new ones arrive', 
   const seen: number[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const answer = await reader.get(`/api/messages?limit=5${cursor && `&cursor=${cursor}`}`)
-    expect(answer.status).toBe(200)
-    seen.push(...answer.json.items.map(({ id }: Notification) => id))
-    cursor = answer.json.next_cursor
+    const response = await reader.get(`/api/messages?limit=5${cursor && `&cursor=${cursor}`}`)
+    expect(response.status).toBe(200)
+    seen.push(...response.json.items.map(({ id }: Notification) => id))
+    cursor = response.json.next_cursor
     await manyComments(world, reader.user, friend, 2)
     await likesOf(world, reader.user, freshPost(), 1)
   }
@@ -107,9 +107,9 @@ test('skipping notifications of a switched-off kind reads no rows', async () => 
   await oneOfEach(world, reader.user, friend)
   await manyComments(world, reader.user, friend, 90)
   await reader.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
-  const answer = await reader.get('/api/messages')
-  expect(kindsIn(answer)).toEqual(['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply'])
-  expect(rowsRead(answer)).toBeLessThan(30)
+  const response = await reader.get('/api/messages')
+  expect(kindsIn(response)).toEqual(['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply'])
+  expect(rowsRead(response)).toBeLessThan(30)
 })
 
 test('a visit takes two round trips and few rows for any inbox size', async () => {
@@ -119,9 +119,9 @@ test('a visit takes two round trips and few rows for any inbox size', async () =
   await likesOf(world, reader.user, freshPost(), 3)
   await reader.get('/api/messages')
   for (const path of ['/api/messages', '/api/messages?category=comment', '/messages', '/messages?category=comment']) {
-    const answer = await reader.get(path)
-    expect([path, answer.status, roundTrips(answer)]).toEqual([path, 200, 2])
-    expect(rowsRead(answer), path).toBeLessThan(100)
+    const response = await reader.get(path)
+    expect([path, response.status, roundTrips(response)]).toEqual([path, 200, 2])
+    expect(rowsRead(response), path).toBeLessThan(100)
   }
 })
 

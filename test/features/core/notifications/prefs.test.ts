@@ -27,8 +27,8 @@ test('an unknown switch or a value that is not boolean is refused', async ({ mem
     [{ enabled: true }, 'kind'],
     [{}, 'kind'],
   ] as const) {
-    const answer = await reader.put(PATH, input)
-    expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, expect.arrayContaining([field])])
+    const response = await reader.put(PATH, input)
+    expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, expect.arrayContaining([field])])
   }
   expect((await reader.get(PATH)).json).toEqual({ comment: true, reply: true, like: true, follow: true })
 })

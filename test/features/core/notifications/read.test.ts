@@ -55,7 +55,7 @@ test('marking all read skips switched-off kinds, which are unread when switched 
 
 test('marking all read in two tabs at once counts every notification once', async () => {
   const { reader, unread } = await fullInbox()
-  const answers = await Promise.all([1, 2, 3].map(() => reader.post('/api/messages/read-all')))
-  expect(answers.reduce((sum, { json }) => sum + json.read, 0)).toBe(5)
+  const responses = await Promise.all([1, 2, 3].map(() => reader.post('/api/messages/read-all')))
+  expect(responses.reduce((sum, { json }) => sum + json.read, 0)).toBe(5)
   expect((await unread()).unread).toBe(0)
 })

@@ -7,8 +7,8 @@ const reason = 'A gift for the spring festival'
 test('an owner adjusts the energy of several users, and each is notified', async ({ world, owner }) => {
   const people = await Promise.all([world.user(), world.user(), world.user()])
   const uids = people.map(({ uid }) => uid)
-  const answer = await owner.post('/api/admin/energy/adjust', { uids, amount: -3, reason })
-  expect([answer.status, answer.json]).toEqual([200, { adjusted: 3 }])
+  const response = await owner.post('/api/admin/energy/adjust', { uids, amount: -3, reason })
+  expect([response.status, response.json]).toEqual([200, { adjusted: 3 }])
   for (const person of people) {
     expect((await world.reload(person)).energy).toBe(-3)
     const notices = await world.db.all(sql`SELECT kind, data FROM notifications WHERE user_id = ${person.uid}`)
@@ -17,8 +17,8 @@ test('an owner adjusts the energy of several users, and each is notified', async
 })
 
 test('an unknown user id refuses the whole request', async ({ world, owner, user }) => {
-  const answer = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
-  expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
+  const response = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
+  expect([response.status, response.json.error.code]).toEqual([404, 'not_found'])
   expect((await world.reload(user)).energy).toBe(0)
 })
 

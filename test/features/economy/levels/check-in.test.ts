@@ -37,8 +37,8 @@ test('a banned member is not checked in', async () => {
 
 test('a hundred concurrent requests write one check-in, and each response includes it', async ({ world }) => {
   const browser = await world.member({ level: 1 })
-  const answers = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
-  expect(new Set(answers.map(({ exp }) => exp))).toEqual(new Set([6]))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
+  expect(new Set(responses.map(({ exp }) => exp))).toEqual(new Set([6]))
   expect(await world.reload(browser.user)).toMatchObject({ exp: 6, energy: 1 })
 })
 

@@ -51,10 +51,10 @@ test('the full home page is no larger than a list of 20 posts and stays within t
   expect(bytes((await world.visitor().get('/')).text)).toBeLessThan(29_000)
   const me = await world.member({ level: 2 })
   await followed(world, me.user, 60)
-  const answer = await me.get('/')
-  expect(Object.values(rowsOf(answer.text)).map(({ length }) => length)).toEqual([3, 1, 12])
-  expect(roundTrips(answer)).toBe(1)
-  expect(rowsRead(answer)).toBeLessThanOrEqual(100)
+  const response = await me.get('/')
+  expect(Object.values(rowsOf(response.text)).map(({ length }) => length)).toEqual([3, 1, 12])
+  expect(roundTrips(response)).toBe(1)
+  expect(rowsRead(response)).toBeLessThanOrEqual(100)
 })
 
 test('the large post of the home page has reactions, and the home page hides posts by blocked authors', async () => {

@@ -101,8 +101,11 @@ test('a password change ends the other sessions and invalidates the old password
 })
 
 test('a wrong current password is reported for its field', async ({ member }) => {
-  const answer = await member.put('/api/settings/password', { current_password: 'wrong', new_password: 'long enough' })
-  expect([answer.status, Object.keys(answer.json.error.fields)]).toEqual([422, ['current_password']])
+  const response = await member.put('/api/settings/password', {
+    current_password: 'wrong',
+    new_password: 'long enough',
+  })
+  expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, ['current_password']])
 })
 
 test('the sixth sensitive request in a minute blocks the IP address for five minutes, for all accounts', async () => {

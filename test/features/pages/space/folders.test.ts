@@ -21,16 +21,16 @@ async function keeper(isPublic = true) {
 test('the page of a public folder lists the latest saved post first', async () => {
   const { world, owner, id, save } = await keeper()
   for (const title of ['First', 'Second']) await save(title)
-  const answer = await world.visitor().get(`/folders/${id}`)
-  expect(answer.status).toBe(200)
-  expect(titlesIn(answer)).toEqual(['Second', 'First'])
-  expect(answer.text).toContain('<h1>Bread &amp; &lt;butter&gt;</h1>')
-  expect(wordsOf(answer)).toContain(owner.user.username)
-  expect(answer.text).toContain(`href="/folders/${id}/feed.xml"`)
-  expect(answer.text).toContain(`<link rel="canonical" href="http://joule.test/folders/${id}"`)
-  expect(answer.text).not.toContain('noindex')
+  const response = await world.visitor().get(`/folders/${id}`)
+  expect(response.status).toBe(200)
+  expect(titlesIn(response)).toEqual(['Second', 'First'])
+  expect(response.text).toContain('<h1>Bread &amp; &lt;butter&gt;</h1>')
+  expect(wordsOf(response)).toContain(owner.user.username)
+  expect(response.text).toContain(`href="/folders/${id}/feed.xml"`)
+  expect(response.text).toContain(`<link rel="canonical" href="http://joule.test/folders/${id}"`)
+  expect(response.text).not.toContain('noindex')
   // A visitor gets no forms or action buttons.
-  expect(answer.text).not.toContain('data-api=')
+  expect(response.text).not.toContain('data-api=')
 })
 
 test('only its owner can open a private folder, and it has no feed', async () => {
@@ -74,9 +74,9 @@ test('a folder is paginated to the end, with one round trip per page', async () 
   const first = await visitor.get(`/folders/${id}`)
   const rest = await visitor.get(nextIn(first) ?? '')
   expect([...titlesIn(first), ...titlesIn(rest)]).toEqual(Array.from({ length: 22 }, (_, n) => `Post ${22 - n}`))
-  for (const answer of [first, rest]) {
-    expect(roundTrips(answer)).toBe(1)
-    expect(rowsRead(answer)).toBeLessThanOrEqual(100)
+  for (const response of [first, rest]) {
+    expect(roundTrips(response)).toBe(1)
+    expect(rowsRead(response)).toBeLessThanOrEqual(100)
   }
   const empty = await keeper()
   expect(wordsOf(await empty.world.visitor().get(`/folders/${empty.id}`))).toContain('This folder is empty')

@@ -51,10 +51,10 @@ test('the following feed lists only posts of followed authors, newest first', as
   await write(stranger, 'Strange')
   await write(followed, 'Two')
   await write(followed, 'Unready', 'draft')
-  const answer = await me.get(FEED)
-  expect(titlesIn(answer)).toEqual(['Two', 'One'])
-  expect(roundTrips(answer)).toBe(2)
-  expect(answer.text).toContain('<meta name="robots" content="noindex"')
+  const response = await me.get(FEED)
+  expect(titlesIn(response)).toEqual(['Two', 'One'])
+  expect(roundTrips(response)).toBe(2)
+  expect(response.text).toContain('<meta name="robots" content="noindex"')
   await world.db.batch([sql`DELETE FROM user_follows WHERE follower_id = ${me.user.uid}`])
   expect(titlesIn(await me.get(FEED))).toEqual([])
 })
@@ -79,10 +79,10 @@ test('pagination of the feed neither repeats nor skips posts while authors keep 
     ORDER BY p.published_at DESC, p.id DESC`)
   const seen: string[] = []
   for (let path: string | null = FEED; path !== null; ) {
-    const answer = await me.get(path)
-    seen.push(...titlesIn(answer))
+    const response = await me.get(path)
+    seen.push(...titlesIn(response))
     if (known) await world.post({ author: known, title: 'Meanwhile' })
-    path = nextIn(answer)
+    path = nextIn(response)
   }
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
@@ -110,9 +110,9 @@ test('a prolific author neither hides the others nor raises the cost of the feed
   await world.post({ author: quiet, title: 'Quiet' })
   world.wait(1000)
   await world.posts(writings.slice(41))
-  const answer = await me.get(FEED)
-  expect(titlesIn(answer)).toContain('Quiet')
-  expect(titlesIn(answer)[0]).toBe('Busy 49')
+  const response = await me.get(FEED)
+  expect(titlesIn(response)).toContain('Quiet')
+  expect(titlesIn(response)[0]).toBe('Busy 49')
 })
 
 test('the cost of the feed depends on the number of followed authors, not on their posts', async () => {
@@ -123,7 +123,7 @@ test('the cost of the feed depends on the number of followed authors, not on the
     const first = await me.get(FEED)
     const second = await me.get(nextIn(first) ?? '')
     expect([...titlesIn(first), ...titlesIn(second)]).toHaveLength(40)
-    return [first, second].map((answer) => rowsRead(answer))
+    return [first, second].map((response) => rowsRead(response))
   }
   const [few, many] = [await spent(2), await spent(40)]
   for (const rows of [...few, ...many]) expect(rows).toBeLessThan(200 * 3 + 400)
@@ -133,7 +133,7 @@ test('the cost of the feed depends on the number of followed authors, not on the
 test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world }) => {
   const me = await world.member()
   await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)
-  const answer = await me.get(FEED)
-  expect(wordsOf(answer)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)
-  expect(rowsRead(answer)).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
+  const response = await me.get(FEED)
+  expect(wordsOf(response)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)
+  expect(rowsRead(response)).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
 })

@@ -64,8 +64,8 @@ test('after the second approval a newcomer publishes at once', async () => {
 test('concurrent submits of a newcomer all go to review', async () => {
   const { world, author } = await newcomer({ approved: 1 })
   const drafts = await Promise.all([1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })))
-  const answers = await Promise.all(drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)))
-  expect(answers.map(({ json }) => json.status)).toEqual(['pending', 'pending', 'pending'])
+  const responses = await Promise.all(drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)))
+  expect(responses.map(({ json }) => json.status)).toEqual(['pending', 'pending', 'pending'])
 })
 
 test('an edit of a public post of a newcomer is listed for the admins', async () => {
@@ -127,13 +127,13 @@ test('with all rules on, a post with links is created, submitted and edited in t
   // The first write of the day also checks in.
   await author.put('/api/settings/notify-prefs', { kind: 'like', enabled: true })
   const made = await author.post('/api/studio/posts', { title: 'x', body }, sent)
-  const answers = [
+  const responses = [
     made,
     await author.post(`/api/studio/posts/${draft.id}/submit`),
     await author.put(`/api/studio/posts/${made.json.id}`, { title: 'y' }),
     await author.post(`/api/posts/${made.json.id}/comments`, { body: 'https://good.example' }),
   ]
-  for (const { status, headers } of answers) {
+  for (const { status, headers } of responses) {
     expect(status).toBeLessThan(300)
     expect(roundTrips({ headers })).toBeLessThanOrEqual(3)
   }

@@ -53,13 +53,13 @@ test.each(lists)(
       for (const path of [listPath('/api/posts', query), listPath('/posts', { ...query, language: undefined })]) {
         const reader = world.visitor()
         if (query.language) reader.cookies.set('reads', query.language)
-        const answer = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
-        expect(answer.status).toBe(200)
-        const shown = answer.json?.items.length ?? answer.text.match(/<li><h2/g)?.length
+        const response = await reader.get(`${path}${path.includes('?') ? '&' : '?'}${after}`)
+        expect(response.status).toBe(200)
+        const shown = response.json?.items.length ?? response.text.match(/<li><h2/g)?.length
         expect(shown).toBe(SHOWN)
-        expect(rowsRead(answer)).toBeGreaterThan(0)
-        expect(rowsRead(answer)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)
-        expect(answer.headers.get('server-timing')).toContain('round trips: 1"')
+        expect(rowsRead(response)).toBeGreaterThan(0)
+        expect(rowsRead(response)).toBeLessThanOrEqual(SHOWN * ROWS_PER_POST)
+        expect(response.headers.get('server-timing')).toContain('round trips: 1"')
       }
     }
   },

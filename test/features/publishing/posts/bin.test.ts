@@ -20,10 +20,10 @@ test.each(POST_STATUSES)('a %s post can be restored for free, as a draft unless 
   world.wait(MINUTE)
   const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
   expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: deletedAt }])
-  const answer = await browser.post(`/api/studio/posts/${id}/undelete`)
+  const response = await browser.post(`/api/studio/posts/${id}/undelete`)
   const now = status === 'locked' ? {} : { status: 'draft', reject_reason: null }
   const changed = { ...now, version: before.version + 2, updated_at: world.now.toISOString() }
-  expect([answer.status, answer.json]).toEqual([200, { ...before, ...changed }])
+  expect([response.status, response.json]).toEqual([200, { ...before, ...changed }])
   expect(await bin()).toEqual([])
   expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, deleted_at: null }])
   expect((await world.reload(browser.user)).energy).toBe(paid.energy)
@@ -83,9 +83,9 @@ test('only the author can restore a post, once, and not after an admin deleted i
   await browser.delete(`/api/studio/posts/${id}`)
   expect(refusal(await back(other))).toEqual([404, 'not_found'])
   expect(refusal(await back(admin))).toEqual([404, 'not_found'])
-  const answers = await Promise.all([back(), back(), back()])
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const { status } of answers) expect([200, 404, 409]).toContain(status)
+  const responses = await Promise.all([back(), back(), back()])
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status } of responses) expect([200, 404, 409]).toContain(status)
   await admin.delete(`/api/admin/posts/${id}`, { json: { reason: 'spam' } })
   expect(refusal(await back())).toEqual([404, 'not_found'])
   const direct = world.db.batch([sql`UPDATE posts SET deleted_at = NULL, version = version + 1 WHERE id = ${id}`])

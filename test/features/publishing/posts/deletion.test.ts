@@ -10,8 +10,8 @@ test.each(POST_STATUSES)('an author deletes a %s post for 2 energy, and it disap
   const browser = await author(world)
   const id = await postIn(world, browser, status)
   const { energy } = await world.reload(browser.user)
-  const answer = await browser.delete(`/api/studio/posts/${id}`)
-  expect([answer.status, answer.json]).toEqual([200, { energy: energy - 2 }])
+  const response = await browser.delete(`/api/studio/posts/${id}`)
+  expect([response.status, response.json]).toEqual([200, { energy: energy - 2 }])
   expect((await world.reload(browser.user)).energy).toBe(energy - 2)
   expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
   const admin = await world.member({ role: 'admin' })
@@ -35,9 +35,9 @@ test('concurrent deletions of one post cost energy once', async ({ world }) => {
   const browser = await author(world)
   const id = await draft(browser)
   const remove = () => browser.delete(`/api/studio/posts/${id}`)
-  const answers = await Promise.all([remove(), remove(), remove()])
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-  const refused = answers.filter(({ status }) => status !== 200).map(refusal)
+  const responses = await Promise.all([remove(), remove(), remove()])
+  expect(responses.filter(({ status }) => status === 200).length).toBe(1)
+  const refused = responses.filter(({ status }) => status !== 200).map(refusal)
   for (const each of refused)
     expect([
       [404, 'not_found'],

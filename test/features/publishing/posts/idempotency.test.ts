@@ -18,9 +18,9 @@ test('a repeated create with the same idempotency key makes one post', async ({ 
 test('concurrent creates with the same idempotency key make one post', async ({ world }) => {
   const browser = await author(world)
   const create = () => browser.post('/api/studio/posts', body, withKey('b'))
-  const answers = await Promise.all([create(), create(), create()])
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  const responses = await Promise.all([create(), create(), create()])
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
   expect((await browser.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 

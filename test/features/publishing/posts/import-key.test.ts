@@ -29,11 +29,11 @@ test('a create with an import key that exists returns the existing post and chan
 
 test('concurrent creates with one import key make one post', async ({ world }) => {
   const browser = await author(world)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, n) => browser.post(create, { ...WRITTEN, title: `${n}`, import_key: KEY })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
   expect((await browser.get(create)).json.items).toHaveLength(1)
 })
 
@@ -61,9 +61,9 @@ test('an import key has 1 to 200 characters and no NUL', async () => {
   const create200 = await browser.post(create, { ...WRITTEN, import_key: '𠮷'.repeat(200) })
   expect(create200.status).toBe(201)
   for (const import_key of ['k'.repeat(201), 'a\0b', 7]) {
-    const answer = await browser.post(create, { ...WRITTEN, import_key })
-    expect(refusal(answer)).toEqual([422, 'validation_failed'])
-    expect(Object.keys(answer.json.error.fields)).toEqual(['import_key'])
+    const response = await browser.post(create, { ...WRITTEN, import_key })
+    expect(refusal(response)).toEqual([422, 'validation_failed'])
+    expect(Object.keys(response.json.error.fields)).toEqual(['import_key'])
   }
 })
 
@@ -87,9 +87,9 @@ test('an edit cannot take the import key of another post', async ({ world }) => 
   await draft(browser, { import_key: KEY })
   const id = await draft(browser)
   for (const fields of [{ import_key: KEY }, { import_key: KEY, title: 'Changed' }]) {
-    const answer = await browser.put(`${create}/${id}`, fields)
-    expect(refusal(answer)).toEqual([422, 'validation_failed'])
-    expect(answer.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
+    const response = await browser.put(`${create}/${id}`, fields)
+    expect(refusal(response)).toEqual([422, 'validation_failed'])
+    expect(response.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
   }
   expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
 })

@@ -42,8 +42,8 @@ test('a post is listed in its language, also under its tags, and a new title can
   const tag = crypto.randomUUID().slice(0, 20)
   const [chinese, english, neither] = await Promise.all(
     ['中文的标题', 'An English title', '42'].map(async (title) => {
-      const answer = await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
-      return Number(answer.json?.id)
+      const response = await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: [tag] })
+      return Number(response.json?.id)
     }),
   )
   const listed = async (query: string) => {

@@ -41,18 +41,18 @@ test.each(cases)('$move with review $audit has the expected result in every stat
   const rows = () => world.db.all(sql<PostRow>`SELECT * FROM posts WHERE author_id = ${browser.user.uid} ORDER BY id`)
   const before = await rows()
 
-  const answers: Answer[] = []
-  for (const { id } of before) answers.push(await make(move, id, browser, admin))
+  const responses: Answer[] = []
+  for (const { id } of before) responses.push(await make(move, id, browser, admin))
 
   const after = await rows()
   for (const [n, status] of POST_STATUSES.entries()) {
     const next = EXPECTED[move][status]?.[isOn ? 1 : 0]
     const { id = 0, version = 0 } = before[n] ?? {}
     if (next === undefined) {
-      expect([answers[n]?.status, answers[n]?.json.error.code], status).toEqual([409, REFUSALS[move]])
+      expect([responses[n]?.status, responses[n]?.json.error.code], status).toEqual([409, REFUSALS[move]])
       expect(after[n], status).toEqual(before[n])
     } else {
-      expect(answers[n]?.json, status).toMatchObject({ id, status: next, version: version + 1 })
+      expect(responses[n]?.json, status).toMatchObject({ id, status: next, version: version + 1 })
       expect(after[n], status).toMatchObject({ id, status: next, version: version + 1 })
     }
   }
@@ -79,10 +79,10 @@ test('concurrent submissions of one post: exactly one succeeds', async ({ world 
   const browser = await author(world)
   const id = await postIn(world, browser, 'draft', true)
   const submit = () => browser.post(`/api/studio/posts/${id}/submit`)
-  const answers = await Promise.all([submit(), submit(), submit()])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const responses = await Promise.all([submit(), submit(), submit()])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   // The later requests find the post submitted already, or lose the version check.
-  const codes = answers.filter(({ status }) => status === 409).map(({ json }) => json.error.code)
+  const codes = responses.filter(({ status }) => status === 409).map(({ json }) => json.error.code)
   expect(['post_not_submittable', 'version_conflict']).toEqual(expect.arrayContaining(codes))
   expect(await rowOf(world, id)).toMatchObject({ status: 'pending', version: 2 })
 })

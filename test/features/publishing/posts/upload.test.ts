@@ -50,8 +50,8 @@ test.each([
 
 test('a form without a file names the missing field', async () => {
   const browser = await author(new World())
-  const answer = await browser.send('POST', '/api/posts/upload-image', { body: new FormData() })
-  expect([answer.status, Object.keys(answer.json.error.fields ?? {})]).toEqual([422, ['file']])
+  const response = await browser.send('POST', '/api/posts/upload-image', { body: new FormData() })
+  expect([response.status, Object.keys(response.json.error.fields ?? {})]).toEqual([422, ['file']])
 })
 
 const images = (count: number, source: (n: number) => string) =>

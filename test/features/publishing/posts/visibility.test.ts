@@ -26,7 +26,7 @@ test('a post of another author is 404 in every studio endpoint and page', async 
   const [browser, other] = [await author(world), await author(world)]
   for (const id of [await draft(browser), await postIn(world, browser, 'approved')]) {
     const path = `/api/studio/posts/${id}`
-    const answers = [
+    const responses = [
       await other.get(path),
       await other.put(path, { title: '我的了' }),
       await other.delete(path),
@@ -34,7 +34,7 @@ test('a post of another author is 404 in every studio endpoint and page', async 
       await other.post(`/api/posts/${id}/submit`),
       await other.post(`${path}/withdraw`),
     ]
-    expect(answers.map(refusal)).toEqual(answers.map(() => [404, 'not_found']))
+    expect(responses.map(refusal)).toEqual(responses.map(() => [404, 'not_found']))
     expect((await browser.get(path)).json.version).toBe((await browser.get(path)).json.version)
     for (const page of [`/studio/write?id=${id}`, `/studio/preview/${id}`]) {
       expect((await other.get(page)).status).toBe(404)

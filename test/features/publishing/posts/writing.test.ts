@@ -68,9 +68,9 @@ const INVALID: [name: string, fields: object, field: string][] = [
 test('an invalid post is refused with the name of the field, and nothing is stored', async () => {
   const browser = await author(new World())
   for (const [name, fields, field] of INVALID) {
-    const answer = await browser.post(create, { ...WRITTEN, ...fields })
-    expect(refusal(answer), name).toEqual([422, 'validation_failed'])
-    expect(Object.keys(answer.json.error.fields), name).toEqual([field])
+    const response = await browser.post(create, { ...WRITTEN, ...fields })
+    expect(refusal(response), name).toEqual([422, 'validation_failed'])
+    expect(Object.keys(response.json.error.fields), name).toEqual([field])
   }
   expect((await browser.get(create)).json.items).toEqual([])
 })
@@ -147,16 +147,16 @@ test('concurrent edits of one post version: one is stored and the other is refus
   const browser = await author(new World())
   const id = await draft(browser)
   const edit = (title: string) => browser.put(`${create}/${id}`, { title, version: 1 })
-  const answers = await Promise.all([edit('甲'), edit('乙')])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  const winner = answers.find(({ status }) => status === 200)
+  const responses = await Promise.all([edit('甲'), edit('乙')])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const winner = responses.find(({ status }) => status === 200)
   expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
 })
 
 test('an approved post cannot be edited to an empty post', async ({ world }) => {
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved')
-  const answer = await browser.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
-  expect(Object.keys(answer.json.error.fields).sort()).toEqual(['body', 'title'])
+  const response = await browser.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
+  expect(Object.keys(response.json.error.fields).sort()).toEqual(['body', 'title'])
   expect((await browser.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
 })

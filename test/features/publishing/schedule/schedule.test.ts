@@ -122,11 +122,11 @@ test('a publish time must be in the future, and not too far', async ({ world }) 
   const { author, post } = await scheduled(world)
   for (const ahead of [-1, 0, 366 * DAY, AHEAD_MAX * DAY + 1]) {
     const publish_at = inTime(world, ahead)
-    for (const answer of [
+    for (const response of [
       await author.post('/api/studio/posts', { ...WORDS, publish_at }),
       await author.put(`/api/studio/posts/${post.id}`, { publish_at }),
     ]) {
-      expect([ahead, answer.status, Object.keys(answer.json.error.fields)]).toEqual([ahead, 422, ['publish_at']])
+      expect([ahead, response.status, Object.keys(response.json.error.fields)]).toEqual([ahead, 422, ['publish_at']])
     }
   }
   const last = await author.put(`/api/studio/posts/${post.id}`, { publish_at: inTime(world, AHEAD_MAX * DAY) })
@@ -136,8 +136,8 @@ test('a publish time must be in the future, and not too far', async ({ world }) 
 test('a publish time without a time zone or that is no time is refused', async () => {
   const author = await new World().member({ level: 1 })
   for (const publish_at of ['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true]) {
-    const answer = await author.post('/api/studio/posts', { ...WORDS, publish_at })
-    expect([publish_at, answer.status, Object.keys(answer.json.error.fields)]).toEqual([
+    const response = await author.post('/api/studio/posts', { ...WORDS, publish_at })
+    expect([publish_at, response.status, Object.keys(response.json.error.fields)]).toEqual([
       publish_at,
       422,
       ['publish_at'],

@@ -31,16 +31,16 @@ test('a search finds and counts posts, people and tags', async ({ world }) => {
     await publish(by, { body: `<p>${word}</p>` }),
   ]
   const person = await world.user({ username: `${word}_x` })
-  const answer = await search(world.visitor(), word)
-  expect([idsOf(answer), answer.people.map(({ uid }) => uid), answer.tags]).toEqual([
+  const response = await search(world.visitor(), word)
+  expect([idsOf(response), response.people.map(({ uid }) => uid), response.tags]).toEqual([
     [first, second],
     [person.uid],
     [{ name: word, posts_count: 1 }],
   ])
-  expect(answer.counts).toEqual({ posts: 2, people: 1, tags: 1 })
-  expect(answer.posts[0]?.title).toEqual([{ text: word, is_match: true }])
+  expect(response.counts).toEqual({ posts: 2, people: 1, tags: 1 })
+  expect(response.posts[0]?.title).toEqual([{ text: word, is_match: true }])
   for (const type of ['people', 'tags'])
-    expect(await search(world.visitor(), word, { type })).toMatchObject({ posts: [], counts: answer.counts })
+    expect(await search(world.visitor(), word, { type })).toMatchObject({ posts: [], counts: response.counts })
   expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
 })
 

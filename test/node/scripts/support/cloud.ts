@@ -88,9 +88,9 @@ export class Cloud extends CloudStorage {
     this.#deploy(version.id)
   }
 
-  #worker<Answer>(answer: Answer): Answer {
+  #worker<Answer>(response: Answer): Answer {
     if (this.versions.length === 0) throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
-    return answer
+    return response
   }
 
   #secrets() {

@@ -106,8 +106,8 @@ export class WorkerdStorage {
       },
       load: async (sql) => void (await rowsOf(statementsIn(sql).map((sql) => ({ sql, params: [] })))),
       dump: async () => {
-        const answer = await this.#miniflare.dispatchFetch(`http://export/${name}`)
-        return ((await answer.json()) as string[][])[0]?.join('\n') ?? ''
+        const response = await this.#miniflare.dispatchFetch(`http://export/${name}`)
+        return ((await response.json()) as string[][])[0]?.join('\n') ?? ''
       },
     }
   }

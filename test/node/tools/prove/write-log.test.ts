@@ -14,8 +14,8 @@ const FOUND: [string, Record<string, string>, string[]][] = [
 
 test.each(FOUND)('the write log detects lost writes when a site has %s', async (_, found, lost) => {
   const writeLog = new WriteLog()
-  const write = (fact: string, next: string, answer: Answer | null) =>
-    writeLog.write({ fact, next, send: async () => answer })
+  const write = (fact: string, next: string, response: Answer | null) =>
+    writeLog.write({ fact, next, send: async () => response })
   await write('unchanged', 'a', answered(201))
   await write('changed', 'b', answered(201))
   await write('changed', 'c', null)

@@ -22,8 +22,8 @@ export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams>
 export async function oauthAnswer(c: Context<AppEnv>, handle: () => Promise<object | null>): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   try {
-    const answer = await handle()
-    return answer === null ? c.body(null, 200) : c.json(answer)
+    const response = await handle()
+    return response === null ? c.body(null, 200) : c.json(response)
   } catch (error) {
     const { code, status, description, retryAfter } = refusalOf(error)
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))

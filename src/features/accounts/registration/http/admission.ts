@@ -61,10 +61,10 @@ export function turnstileOf({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET }: Partial<Bi
 /** Cloudflare accepts each token once, for five minutes. The address of the visitor is not sent. */
 async function requireTurnstile({ secret }: Turnstile, token: string | undefined): Promise<void> {
   if (token === undefined) throw new AppError('challenge_failed')
-  const answer = await verdictOn(secret, token).catch((cause) => {
+  const response = await verdictOn(secret, token).catch((cause) => {
     throw new AppError('unavailable', {}, { cause })
   })
-  if (!answer.success) throw new AppError('challenge_failed')
+  if (!response.success) throw new AppError('challenge_failed')
 }
 
 const Verdict = z.object({ success: z.boolean() })

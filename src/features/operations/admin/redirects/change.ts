@@ -98,9 +98,9 @@ export async function uploadRedirects(
     db,
     lines.flatMap(({ redirect }) => redirect ?? []),
   )
-  const { changes, ...answer } = compared(lines, present, language)
-  if (changes.length > 0) await db.batch([entryOf(owner, answer, now), ...statementsFor(changes, now)])
-  return answer
+  const { changes, ...response } = compared(lines, present, language)
+  if (changes.length > 0) await db.batch([entryOf(owner, response, now), ...statementsFor(changes, now)])
+  return response
 }
 
 type Problem = (language: Language) => string
@@ -164,22 +164,22 @@ async function known(db: Database, redirects: readonly Redirect[]): Promise<Know
 const SHOWN_MAX = 100
 
 function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, language: Language) {
-  const answer: Uploaded & { changes: Redirect[] } = { added: 0, changed: 0, unchanged: 0, refused: [], changes: [] }
+  const response: Uploaded & { changes: Redirect[] } = { added: 0, changed: 0, unchanged: 0, refused: [], changes: [] }
   const given = new Map<string, number>()
   const compare = ({ path, post_id }: Redirect): Problem | null => {
     const target = given.get(path) ?? targets.get(path)
     if (!postIds.has(post_id)) return fieldProblem('no_post')
     if (target !== post_id && given.has(path)) return fieldProblem('repeated_path')
     given.set(path, post_id)
-    if (target !== post_id) answer.changes.push({ path, post_id })
-    answer[target === post_id ? 'unchanged' : target === undefined ? 'added' : 'changed']++
+    if (target !== post_id) response.changes.push({ path, post_id })
+    response[target === post_id ? 'unchanged' : target === undefined ? 'added' : 'changed']++
     return null
   }
   for (const { line, cells, redirect, problem } of lines) {
     const reason = redirect ? compare(redirect) : problem
-    if (reason) answer.refused.push({ line, path: (cells[0] ?? '').slice(0, SHOWN_MAX), reason: reason(language) })
+    if (reason) response.refused.push({ line, path: (cells[0] ?? '').slice(0, SHOWN_MAX), reason: reason(language) })
   }
-  return answer
+  return response
 }
 
 function entryOf(owner: AuditActor, { refused, ...counts }: Uploaded, now: Date) {

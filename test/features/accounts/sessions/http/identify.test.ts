@@ -76,10 +76,10 @@ test('a command is refused after an ended session, after a ban and with an inval
       sql`UPDATE users SET status = 'banned' WHERE uid = ${banned.user.uid}`,
     ])
     const headers = { 'content-type': 'application/json' }
-    const answers = [gone, banned, fine].map((member) =>
+    const responses = [gone, banned, fine].map((member) =>
       member.send('POST', `/api/posts/${id}/comments`, { body, headers }),
     )
-    return (await Promise.all(answers)).map(({ status, json }) => [status, json.error?.code])
+    return (await Promise.all(responses)).map(({ status, json }) => [status, json.error?.code])
   }
   const refused = [
     [401, 'session_expired'],

@@ -83,13 +83,13 @@ test('changes need a fresh session', async ({ world }) => {
   const owner = await ownerOf(world)
   const { json: app } = await owner.post('/api/admin/apps', INPUT)
   world.wait(11 * MINUTE)
-  const answers = [
+  const responses = [
     await owner.post('/api/admin/apps', INPUT),
     await owner.put(`/api/admin/apps/${app.id}`, INPUT),
     await owner.post(`/api/admin/apps/${app.id}/secret`),
     await owner.delete(`/api/admin/apps/${app.id}`),
   ]
-  for (const { status, json } of answers) {
+  for (const { status, json } of responses) {
     expect([status, json.error.code]).toEqual([403, 'confirmation_required'])
   }
 })

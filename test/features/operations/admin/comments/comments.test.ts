@@ -13,7 +13,7 @@ async function commented(world: World, ...bodies: string[]) {
   return { post, reader, ids }
 }
 
-const idsOf = (answer: { json: { items: { id: number }[] } }) => answer.json.items.map(({ id }) => id)
+const idsOf = (response: { json: { items: { id: number }[] } }) => response.json.items.map(({ id }) => id)
 const find = async (admin: Client, q: string) =>
   idsOf(await admin.get(`/api/admin/comments?q=${encodeURIComponent(q)}`))
 

@@ -113,10 +113,10 @@ test('the ledger CSV streams any number of rows and escapes spreadsheet formulas
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
         SELECT ${user.uid}, 1, 'admin_adjust', i, '=1+1,"中文"', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' seconds') FROM n`,
   ])
-  const answer = await admin.get(`/api/admin/energy/logs.csv?uid=${user.uid}`)
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="joule-energy-[\d-]+\.csv"$/)
-  const lines = answer.text.trimEnd().split('\r\n')
+  const response = await admin.get(`/api/admin/energy/logs.csv?uid=${user.uid}`)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="joule-energy-[\d-]+\.csv"$/)
+  const lines = response.text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(entries + 1)
   expect(lines[0]?.replace('\uFEFF', '')).toBe('id,created_at,uid,username,amount,reason,balance_after,post_id,note')
   expect(lines[1]).toMatch(new RegExp(`,${user.uid},${user.username},1,admin_adjust,${entries},,"'=1\\+1,""中文"""$`))
@@ -143,9 +143,9 @@ test('the cost of a ledger page does not grow with the ledger', async ({ world, 
     '&reason=checkin&from=2026-05-02&to=2026-05-02',
     `&uid=${user.uid}&from=2026-05-01&to=2026-05-02`,
   ]) {
-    const answer = await admin.get(`/api/admin/energy/logs?limit=20${query}`)
-    expect(rowsReadBy(answer), query).toBeLessThanOrEqual(60)
-    const next = await admin.get(`/api/admin/energy/logs?limit=20${query}&cursor=${answer.json.next_cursor}`)
+    const response = await admin.get(`/api/admin/energy/logs?limit=20${query}`)
+    expect(rowsReadBy(response), query).toBeLessThanOrEqual(60)
+    const next = await admin.get(`/api/admin/energy/logs?limit=20${query}&cursor=${response.json.next_cursor}`)
     expect(rowsReadBy(next), query).toBeLessThanOrEqual(100)
   }
 })
@@ -169,7 +169,7 @@ test('a filter that matches more users than one adjustment allows returns no uid
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
         SELECT 'many' || i || '@example.com', 60, '2026-01-01T00:00:00.000Z' FROM n`,
   ])
-  const answer = await owner.get('/api/admin/energy/audience?level_min=2&level_max=2')
-  expect(answer.json).toEqual({ count: 1001, uids: [] })
-  expect(rowsReadBy(answer)).toBeLessThanOrEqual(2_100)
+  const response = await owner.get('/api/admin/energy/audience?level_min=2&level_max=2')
+  expect(response.json).toEqual({ count: 1001, uids: [] })
+  expect(rowsReadBy(response)).toBeLessThanOrEqual(2_100)
 })

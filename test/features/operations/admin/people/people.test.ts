@@ -73,10 +73,10 @@ test.each([
   const world = new World()
   const actor = await world.member({ role })
   const person = await world.user({ role: target })
-  const answer = await actor.put(`/api/admin/users/${person.uid}/status`, ban)
-  expect(answer.status).toBe(status)
+  const response = await actor.put(`/api/admin/users/${person.uid}/status`, ban)
+  expect(response.status).toBe(status)
   if (status === 409) {
-    expect(answer.json.error.code).toBe('invalid_transition')
+    expect(response.json.error.code).toBe('invalid_transition')
     expect(await world.reload(person)).toEqual(person)
     expect(await auditOf(world, 'user', person.uid)).toEqual([])
   }
@@ -95,8 +95,8 @@ test('an admin cannot ban themselves, ban a banned user, or set an unknown statu
 test('concurrent bans by two admins: exactly one succeeds', async ({ world }) => {
   const user = await world.user()
   const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
-  const answers = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const responses = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await auditOf(world, 'user', user.uid)).toHaveLength(1)
   expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })
@@ -124,10 +124,10 @@ test('the last owner cannot lose the role, even when two owners demote each othe
   await world.db.batch([sql`UPDATE users SET role = 'user' WHERE email = 'keeper@example.com'`])
   const dismiss = (by: typeof one, admin: typeof one) =>
     by.put(`/api/admin/users/${admin.user.uid}/role`, { role: 'user' })
-  const answers = await Promise.all([dismiss(one, two), dismiss(two, one)])
+  const responses = await Promise.all([dismiss(one, two), dismiss(two, one)])
   const left = await world.db.all(sql`SELECT uid FROM users WHERE role = 'owner'`)
   expect(left).toHaveLength(1)
-  expect(answers.map(({ status }) => status)).toContain(200)
+  expect(responses.map(({ status }) => status)).toContain(200)
   const last = await world.reload(one.user)
   const keeper = last.role === 'owner' ? one : two
   const { json } = await keeper.put(`/api/admin/users/${keeper.user.uid}/role`, { role: 'user' })

@@ -65,9 +65,9 @@ test('concurrent decisions on a profile change: exactly one succeeds', async ({ 
   const browser = await named(world, 10)
   const id = await waiting(browser, { username: freshName() })
   const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
-  const answers = await Promise.all(admins.map((admin, n) => (n % 2 === 0 ? approve(admin, id) : reject(admin, id))))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-  const refusals = answers.filter(({ status }) => status === 409)
+  const responses = await Promise.all(admins.map((admin, n) => (n % 2 === 0 ? approve(admin, id) : reject(admin, id))))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const refusals = responses.filter(({ status }) => status === 409)
   expect(new Set(refusals.map(({ json }) => json.error.code))).toEqual(new Set(['invalid_transition']))
   const [review] = await reviewsOf(world, browser.user)
   const refunds = await ledgerOf(world, browser.user, 'rename_refund')
@@ -94,9 +94,9 @@ test('a decision whose last statement fails is rolled back', async ({ world, adm
              WHEN NEW.user_id = ${browser.user.uid} AND NEW.kind = 'NotifySystem'
              BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`),
   ])
-  const answers = [await approve(admin, id), await reject(admin, id)]
+  const responses = [await approve(admin, id), await reject(admin, id)]
   await world.db.batch([sql`DROP TRIGGER broken`])
-  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(responses.map(({ status }) => status)).toEqual([500, 500])
   expect(await world.reload(browser.user)).toEqual(before)
   expect(await ledgerOf(world, browser.user, 'rename_refund')).toEqual([])
   expect((await reviewsOf(world, browser.user))[0]?.status).toBe('pending')

@@ -21,16 +21,16 @@ test.each(cases)('$move on a post with status $status', async ({ move, status })
   const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
   const post = await postNow(world, await world.post({ author, status, reason: 'before' }))
   world.wait(1000)
-  const answer = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
+  const response = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
   const to = LEADS[move]?.[status]
   if (to === undefined) {
-    expect(answer.json.error.code).toBe('invalid_transition')
+    expect(response.json.error.code).toBe('invalid_transition')
     expect(await postNow(world, post)).toEqual(post)
     expect(await auditOf(world, 'post', post.id)).toEqual([])
     expect(await systemNoticesOf(world, author)).toEqual([])
     return
   }
-  expect([answer.status, answer.json.status, answer.json.version]).toEqual([200, to, 2])
+  expect([response.status, response.json.status, response.json.version]).toEqual([200, to, 2])
   const needsReason = move === 'reject' || move === 'lock'
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
     {
@@ -115,10 +115,10 @@ test('concurrent decisions by several admins: exactly one succeeds', async ({ wo
   const author = await world.user()
   const post = await world.post({ author, status: 'pending' })
   const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     admins.map((admin, n) => admin.post(`/api/admin/posts/${post.id}/${n % 2 ? 'approve' : 'reject'}`, { reason })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   expect(await auditOf(world, 'post', post.id)).toHaveLength(1)
   expect(await systemNoticesOf(world, author)).toHaveLength(1)
 })

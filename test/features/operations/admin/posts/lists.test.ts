@@ -88,11 +88,11 @@ test('the cost of a page of posts does not grow with the number of posts', async
     `&author=${author.uid}&status=pending`,
   ]
   for (const query of posts) {
-    let answer = await admin.get(`/api/admin/posts?limit=20${query}`)
+    let response = await admin.get(`/api/admin/posts?limit=20${query}`)
     for (let page = 0; page < 3; page++) {
-      expect(rowsReadBy(answer), query).toBeLessThanOrEqual(100)
-      answer = await admin.get(`/api/admin/posts?limit=20${query}&cursor=${answer.json.next_cursor}`)
+      expect(rowsReadBy(response), query).toBeLessThanOrEqual(100)
+      response = await admin.get(`/api/admin/posts?limit=20${query}&cursor=${response.json.next_cursor}`)
     }
-    expect(answer.json.items).toHaveLength(20)
+    expect(response.json.items).toHaveLength(20)
   }
 })

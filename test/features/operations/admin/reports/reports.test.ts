@@ -231,13 +231,13 @@ test('concurrent decisions: exactly one succeeds, and the target can be reported
   const colleague = await world.member({ role: 'admin' })
   await reports(reader, { post_id: post.id })
   const path = `/api/admin/reports/post/${post.id}/close`
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     admin.post(path, { decision: 'kept' }),
     colleague.post(path, { decision: 'removed', note: 'Spam' }),
   ])
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await systemNoticesOf(world, reader.user)).filter(({ event }) => event === 'report_closed')).toHaveLength(1)
-  const [kept] = answers
+  const [kept] = responses
   expect((await postNow(world, post)).status).toBe(kept?.status === 200 ? 'approved' : 'locked')
   expect((await admin.post(path, { decision: 'kept' })).status).toBe(404)
   if (kept?.status === 200) expect((await reports(reader, { post_id: post.id })).status).toBe(201)

@@ -66,11 +66,11 @@ test('trends contain every day of the range, oldest first and today last; days w
   const author = await world.member()
   const today = dayOf(world.now)
   for (const [range, length] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
-    const answer = await trends(author, range)
-    expect(answer.range).toBe(range)
-    expect(answer.days).toEqual(Array.from({ length }, (_, n) => addDays(today, n + 1 - length)))
+    const response = await trends(author, range)
+    expect(response.range).toBe(range)
+    expect(response.days).toEqual(Array.from({ length }, (_, n) => addDays(today, n + 1 - length)))
     for (const series of ['energy', 'comments', 'likes', 'favorites', 'views'])
-      expect(answer[series]).toEqual(Array(length).fill(0))
+      expect(response[series]).toEqual(Array(length).fill(0))
   }
   expect((await author.get('/api/studio/trends')).json.range).toBe('7d')
 })
@@ -88,9 +88,9 @@ test('a day of the trends starts at midnight, Shanghai time', async ({ world, us
     world.now = new Date(at)
     await (await world.member()).post(`/api/posts/${post.id}/like`)
   }
-  const answer = await trends(await world.visitor().signIn(author), '7d')
-  expect(answer.days.at(-1)).toBe('2026-11-15')
-  expect(answer.likes.slice(-2)).toEqual([1, 2])
+  const response = await trends(await world.visitor().signIn(author), '7d')
+  expect(response.days.at(-1)).toBe('2026-11-15')
+  expect(response.likes.slice(-2)).toEqual([1, 2])
   // A millisecond later a new day starts, and its count is zero.
   world.wait(1)
   const next = await trends(await world.visitor().signIn(author), '7d')
