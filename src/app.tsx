@@ -83,7 +83,7 @@ import { cachePolicy } from '#web/cache/cache-policy.ts'
 import { edgeCache, openEdgeCache } from '#web/cache/edge-cache.ts'
 import { serveReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { compressFeeds } from '#web/compress-feeds.ts'
-import { errorAnswers } from '#web/errors/errors.tsx'
+import { errorResponses } from '#web/errors/errors.tsx'
 import { refuseImageRequests } from '#web/guards/image-requests.ts'
 import { observe, serverTiming } from '#web/observe.ts'
 import { type IsOwnPath, ownPaths, refuseOtherMethods } from '#web/own-paths.ts'
@@ -173,10 +173,10 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   const cache = openEdgeCache(edition, listLanguageOf)
   const figures = new RequestFigures()
   const isOwnPath: IsOwnPath = (path) => ownPaths(app)(path)
-  const { answerError, answerNotFound } = errorAnswers(page, redirectOldPath(isOwnPath))
+  const { respondToError, respondNotFound } = errorResponses(page, redirectOldPath(isOwnPath))
   const app: Hono<AppEnv> = new Hono<AppEnv>()
-    .onError(answerError)
-    .notFound(answerNotFound)
+    .onError(respondToError)
+    .notFound(respondNotFound)
     .use(
       edgeCache(cache),
       serverTiming,

@@ -6,7 +6,7 @@ import { endExpiredGrants } from '#features/accounts/apps/tokens.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
 import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
-import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
+import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/recovery/tokens.ts'
 import { deleteSpentProofs } from '#features/accounts/registration/proof-of-work.ts'
 import { renewKeys } from '#features/accounts/second-factor/totp.ts'
@@ -23,7 +23,7 @@ import { forgetOldMail } from '#features/core/mail/outbox.ts'
 import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { countDays } from '#features/core/site/days.ts'
-import { deleteOldAnswers } from '#features/core/site/idempotency.ts'
+import { deleteOldResponses } from '#features/core/site/idempotency.ts'
 import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
@@ -111,7 +111,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
-    'delete old idempotency keys': () => db.batch([deleteOldAnswers(now)]),
+    'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     // Before the mails, which report the likes.
@@ -119,7 +119,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),
     'mail digests': () => mailDigests(db, secretsOf(env), now),
     'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
-    'mail password reset links': () => answerResetRequests(db, now),
+    'mail password reset links': () => handleResetRequests(db, now),
     'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
     'delete old mail': () => db.batch([forgetOldMail(now)]),
     'repair the search index': () => repairSearch(db, search),

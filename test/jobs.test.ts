@@ -8,7 +8,7 @@ import { Faults } from '#test/faults/faults.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the cron deletes stored answers after a day and expired sessions, not earlier, and may run twice', async () => {
+test('the cron deletes stored responses after a day and expired sessions, not earlier, and may run twice', async () => {
   const world = new World()
   // A backup takes longer than all other jobs.
   await world.setting('backups.enabled', false)
@@ -57,7 +57,7 @@ test('the cron finds a difference in the ledger and notifies the owners', async 
   await forgeBalance(world, user, 0)
 })
 
-test('the cron pauses after every answer of a database or bucket, so that a local site answers requests meanwhile', async () => {
+test('the cron pauses after every response of a database or bucket, so that a local site answers requests meanwhile', async () => {
   const world = new World()
   await world.post({ author: await world.user() })
   const timers = vi.spyOn(globalThis, 'setTimeout')

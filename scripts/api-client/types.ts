@@ -25,7 +25,7 @@ export function typesOf({ paths, components = {} }: OpenApiDocument): string {
 }
 
 function routeOf(path: string, operation: Operation): string {
-  return `    /** ${operation.description ?? operation.summary ?? ''} */\n    '${path}': { input: ${inputOf(operation)}; answer: ${answerOf(operation)} }`
+  return `    /** ${operation.description ?? operation.summary ?? ''} */\n    '${path}': { input: ${inputOf(operation)}; answer: ${responseOf(operation)} }`
 }
 
 function inputOf({ parameters = [], requestBody }: Operation): string {
@@ -50,7 +50,7 @@ function member(name: string, schema: JsonSchema): string {
   return `${name}${isNeeded ? '' : '?'}: ${typeOf({ ...schema, type: 'object', additionalProperties: false })}`
 }
 
-function answerOf({ responses = {} }: Operation): string {
+function responseOf({ responses = {} }: Operation): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const types = successes.map(([, { content = {} }]) => {
     const [type, body] = Object.entries(content)[0] ?? []

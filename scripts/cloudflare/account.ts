@@ -7,7 +7,7 @@ export interface Account {
   id: string
   name: string
   /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
-  ask<Answer>(method: string, path: string, body?: object): Promise<Answer | null>
+  ask<Result>(method: string, path: string, body?: object): Promise<Result | null>
   /** The raw bytes of a resource, or null if it does not exist. */
   bytes(path: string): Promise<Uint8Array | null>
   put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>

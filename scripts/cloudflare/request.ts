@@ -24,9 +24,9 @@ export const HOW_TO_LOG_IN =
   'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md lists its permissions)'
 
 /** One request to Cloudflare's API. Returns the `result` of the response, or null for 404. */
-export async function request<Answer>(url: string, sent: Sent): Promise<Answer | null> {
+export async function request<Result>(url: string, sent: Sent): Promise<Result | null> {
   const got = await send(url, sent)
-  const envelope = envelopeIn<Answer>(got)
+  const envelope = envelopeIn<Result>(got)
   return got.ok && envelope?.success ? envelope.result : refused(url, sent.method, got)
 }
 
@@ -90,13 +90,13 @@ function refused(url: string, method: string, got: Got): null {
   throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
 }
 
-interface Envelope<Answer> {
+interface Envelope<Result> {
   success: boolean
-  result: Answer
+  result: Result
   errors?: { code: number; message: string }[]
 }
 
-function envelopeIn<Answer>({ bytes }: Got): Envelope<Answer> | null {
+function envelopeIn<Result>({ bytes }: Got): Envelope<Result> | null {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

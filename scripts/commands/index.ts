@@ -53,7 +53,7 @@ const importPosts: Command = {
 
 export const mailTest: Command = {
   usage: 'mail-test <address>',
-  summary: 'sends a test mail through SMTP_URL and prints the answer of the mail server',
+  summary: 'sends a test mail through SMTP_URL and prints the response of the mail server',
   needs: 'nothing',
   async run({ print }, [address, ...rest]) {
     if (!address || rest.length > 0) throw new Failure(`usage: npm run joule -- ${mailTest.usage}`)

@@ -19,11 +19,11 @@ export async function openInspector(inspectorPort: number, isolate = SITE_ISOLAT
     socket.addEventListener('error', reject)
   })
   return {
-    ask<Answer>(method: string, params: object = {}): Promise<Answer> {
+    ask<Result>(method: string, params: object = {}): Promise<Result> {
       const response = Promise.withResolvers<unknown>()
       waiting.set(++asked, response)
       socket.send(JSON.stringify({ id: asked, method, params }))
-      return response.promise as Promise<Answer>
+      return response.promise as Promise<Result>
     },
     close: () => socket.close(),
   }

@@ -109,7 +109,7 @@ export function canAsk(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && inForeground()
 }
 
-/** Asks for the owner's name while the site runs. Resolves when the name is set, or when the answer is empty. */
+/** Asks for the owner's name while the site runs. Resolves when the name is set, or when the response is empty. */
 export async function askForName(
   { input, output }: { input: Readable; output: Writable },
   setName: (name: string) => Promise<void>,

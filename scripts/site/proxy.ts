@@ -53,10 +53,10 @@ export async function openProxy(options: ProxyOptions) {
     passUpgradeOn(asked, socket, head, options.sitePort, [...headers, ...upgrade])
   })
   server.keepAliveTimeout = IDLE_MS
-  const refuse = (asked: IncomingMessage, status: number, answer: (text: string) => unknown) => {
+  const refuse = (asked: IncomingMessage, status: number, respond: (text: string) => unknown) => {
     const { method, headers } = asked
     options.onRefused?.(JSON.stringify({ level: 'info', method, route: null, status, host: headers.host ?? null }))
-    answer(REFUSALS[status] ?? '')
+    respond(REFUSALS[status] ?? '')
   }
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
   return {
@@ -107,20 +107,20 @@ const NO_PROXIES = new BlockList()
 const isThisMachine = (host = '') => isLoopback(host.replace(/^\[|\]$|^::ffff:/g, ''))
 
 /** Without `pipeline`, which makes an AbortController and an exception for each stream: a tenth of the time of a request. */
-function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, headers: string[]): void {
+function passOn(asked: IncomingMessage, toClient: ServerResponse, port: number, headers: string[]): void {
   const { method, url: path } = asked
   const passed = request({ host: '127.0.0.1', port, method, path, headers, agent: connections }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
-    response.on('error', () => answer.destroy()).pipe(answer)
+    toClient.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+    response.on('error', () => toClient.destroy()).pipe(toClient)
   })
   passed.on('error', () => {
-    if (answer.headersSent) answer.destroy()
+    if (toClient.headersSent) toClient.destroy()
     // The runtime restarts after a crash.
-    else answer.writeHead(503, { 'Retry-After': '5' }).end()
+    else toClient.writeHead(503, { 'Retry-After': '5' }).end()
   })
   // The client has left.
-  answer.on('close', () => {
-    if (!answer.writableFinished) passed.destroy()
+  toClient.on('close', () => {
+    if (!toClient.writableFinished) passed.destroy()
   })
   asked.on('error', () => passed.destroy()).pipe(passed)
 }
@@ -129,18 +129,18 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number, he
 function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number, headers: string[]): void {
   const { method, url: path } = asked
   const passed = request({ host: '127.0.0.1', port, method, path, headers })
-  const answer = ({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage) => {
+  const respond = ({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage) => {
     const lines = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [`${name}: ${rawHeaders[n + 1] ?? ''}`] : []))
     socket.write([`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n'))
   }
   passed.on('upgrade', (response, site, siteHead) => {
-    answer(response)
+    respond(response)
     socket.write(siteHead)
     site.write(head)
     pipeline(socket, site, socket, () => {})
   })
   passed.on('response', (response) => {
-    answer(response)
+    respond(response)
     pipeline(response, socket, () => {})
   })
   passed.on('error', () => socket.destroy())

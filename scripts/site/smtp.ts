@@ -12,9 +12,9 @@ export interface Mail {
 }
 
 /** `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts). */
-export type Answer = { messageId: string; response: string } | { code: string; message: string }
+export type SmtpOutcome = { messageId: string; response: string } | { code: string; message: string }
 
-export type SendMail = (mail: Mail) => Promise<Answer>
+export type SendMail = (mail: Mail) => Promise<SmtpOutcome>
 
 /** Mail providers limit the connections of a client. */
 const CONNECTIONS_MAX = 3
@@ -22,7 +22,7 @@ const TIMEOUT = 20_000
 
 interface Options {
   timeout?: number
-  /** Receives the outcome of a failure, without addresses and without the answer of the server, which may quote them. */
+  /** Receives the outcome of a failure, without addresses and without the response of the server, which may quote them. */
   log?(outcome: string): void
 }
 
@@ -58,7 +58,7 @@ export function openSmtp({ host, port, tls, auth }: Smtp, { timeout = TIMEOUT, l
 interface SmtpError extends Error {
   code?: string
   originalCode?: string
-  /** The command that failed and the answer to it. */
+  /** The command that failed and the response to it. */
   command?: string
   response?: string
   responseCode?: number
@@ -74,7 +74,9 @@ function codeOf({ responseCode, response = '', command = '', code = '' }: SmtpEr
 }
 
 function outcomeOf({ responseCode, command, code, originalCode }: SmtpError): string {
-  return responseCode ? `the mail server answered ${responseCode} to ${command}` : (originalCode ?? code ?? 'unknown')
+  return responseCode
+    ? `the mail server responded with ${responseCode} to ${command}`
+    : (originalCode ?? code ?? 'unknown')
 }
 
 const MESSAGE_MAX = 500

@@ -31,7 +31,8 @@ export function statementsWorker(
     const response = await (object
       ? post(await miniflare.ready, { ...headers, [OBJECT]: encodeURIComponent(text) }, object)
       : post(await miniflare.ready, headers, text))
-    if (response.status !== 200) throw new Error(response.bytes.toString() || `the runtime answered ${response.status}`)
+    if (response.status !== 200)
+      throw new Error(response.bytes.toString() || `the runtime responded with ${response.status}`)
     return response
   }
   return {
@@ -165,14 +166,14 @@ export function keepingConnections(): Post {
   return async (url, headers, body) => {
     // The agent closes idle connections itself, but not while this process executes a long statement.
     if (performance.now() - lastUse > IDLE_MAX) agent = new Agent({ keepAlive: true, timeout: IDLE_MAX })
-    const answered = Promise.withResolvers<Posted>()
+    const posting = Promise.withResolvers<Posted>()
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (response) => {
       const { statusCode: status = 0, headers } = response
-      buffer(response).then((bytes) => answered.resolve({ status, headers, bytes }), answered.reject)
+      buffer(response).then((bytes) => posting.resolve({ status, headers, bytes }), posting.reject)
     })
-    sent.on('error', answered.reject).end(body)
-    const posted = await answered.promise
+    sent.on('error', posting.reject).end(body)
+    const posted = await posting.promise
     lastUse = performance.now()
     return posted
   }

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
  * request, which takes longer than the Worker needs for a page of the edge cache.
  *
  * It also declines the compression of sockets: for each one workerd would keep the windows of zlib, for messages of a
- * few bytes. The runtime agrees to nothing if the answer has this header, and removes the header.
+ * few bytes. The runtime agrees to nothing if the response has this header, and removes the header.
  */
 export function staticFilesModule(files: readonly string[]) {
   return (entry: string): string => `
@@ -19,15 +19,15 @@ export default {
   ...site,
   fetch(request, env, context) {
     if (FILES.has(pathOf(request.url))) return fileFor(request, env)
-    const answer = site.fetch(request, env, context)
-    return request.headers.has('Sec-WebSocket-Extensions') ? withoutCompression(answer) : answer
+    const response = site.fetch(request, env, context)
+    return request.headers.has('Sec-WebSocket-Extensions') ? withoutCompression(response) : response
   },
 }
 
-async function withoutCompression(answered) {
-  const answer = await answered
-  if (!answer.webSocket) return answer
-  const response = new Response(null, answer)
+async function withoutCompression(promised) {
+  const upgraded = await promised
+  if (!upgraded.webSocket) return upgraded
+  const response = new Response(null, upgraded)
   response.headers.set('Sec-WebSocket-Extensions', 'none')
   return response
 }

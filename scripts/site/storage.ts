@@ -23,7 +23,7 @@ export interface StorageRuntime {
   stop(): Promise<void>
 }
 
-/** The storage of a site without its Worker. The runtime listens on a random loopback port and answers 404 there. */
+/** The storage of a site without its Worker. The runtime listens on a random loopback port and responds with 404 there. */
 export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
   const config = await readWorkerConfig()
   const { r2Buckets = {} } = config.options

@@ -1,6 +1,6 @@
 import { RefusedError } from '../../api-client/refusal.ts'
 
-/** An error answer of the API; `offline` and `unreadable` are codes of the client. */
+/** An error response of the API; `offline` and `unreadable` are codes of the client. */
 export class ApiError extends RefusedError {
   override readonly name = 'ApiError'
 }

@@ -25,7 +25,7 @@ export function onPageShow(show: () => void): void {
 
 /**
  * Moves the focus from the pressed element to its result, unless the reader has focused something else while code or
- * answers were loading. If the pressed element was removed, the focus is on the body and may move.
+ * responses were loading. If the pressed element was removed, the focus is on the body and may move.
  */
 export function moveFocus(
   pressed: Element | null,

@@ -4,7 +4,7 @@ import { hueOf } from '#web/components/hooks.ts'
 const PAUSE = 150
 
 /**
- * Debounced lookups during typing: only the answer to the last one counts. Answers that arrive after blur or Escape are
+ * Debounced lookups during typing: only the response to the last one counts. Responses that arrive after blur or Escape are
  * ignored, because they would open a list over the rest of the page.
  */
 export function debouncedLookup(field: HTMLElement, look: () => void) {
@@ -23,7 +23,7 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
       cancel()
       timer = setTimeout(look, PAUSE)
     },
-    /** The answer, or null if it is outdated. */
+    /** The response, or null if it is outdated. */
     async latest<T>(request: T | Promise<T>): Promise<T | null> {
       const own = ++last
       const response = await request

@@ -35,10 +35,10 @@ export const clientTexts = bilingual({
 
 export type ClientText = (typeof clientTexts)['en']
 
-/** Fills `{user.display_name}` and `{purge_at:date}` with fields of the API's answer. */
-export function filledIn(template: string, answer: unknown, language: Language): string {
+/** Fills `{user.display_name}` and `{purge_at:date}` with fields of the API's response. */
+export function filledIn(template: string, response: unknown, language: Language): string {
   return template.replace(/\{([\w.]+)(:date)?\}/g, (_, path: string, isDate: string | undefined) => {
-    const value = path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), answer)
+    const value = path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), response)
     return isDate && typeof value === 'string' ? longDate(value, language) : String(value ?? '')
   })
 }

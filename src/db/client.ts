@@ -18,8 +18,8 @@ export interface Database {
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
   /** Reads one group, or several named groups in one batch. Each result has the name of its group. */
-  read<Answer>(group: Group<Answer>): Promise<Answer>
-  read<A extends Asked>(asked: A): Promise<Answers<A>>
+  read<Result>(group: Group<Result>): Promise<Result>
+  read<A extends Asked>(asked: A): Promise<Results<A>>
 }
 
 type Source = D1Database | D1DatabaseSession
@@ -37,7 +37,7 @@ interface Options {
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
   outage?: ErrorCode
-  /** Pauses after every answer. For the cron, whose statements would otherwise delay all requests of a local site. */
+  /** Pauses after every response. For the cron, whose statements would otherwise delay all requests of a local site. */
   paced?: boolean
 }
 
@@ -50,7 +50,7 @@ export function openDb(
   meter: Meter,
   { committed, outage, paced = false }: Options = {},
 ): Database {
-  // Opened by the first statement: many responses need no database.
+  // Opened by the first statement: many results need no database.
   let opened: Source | null = null
   const d1 = () => {
     opened ??= typeof source === 'function' ? source() : source
@@ -83,11 +83,11 @@ export function openDb(
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }
-  function read<Answer>(one: Group<Answer>): Promise<Answer>
-  function read<A extends Asked>(several: A): Promise<Answers<A>>
+  function read<Result>(one: Group<Result>): Promise<Result>
+  function read<A extends Asked>(several: A): Promise<Results<A>>
   async function read(asked: Group<unknown> | Asked): Promise<unknown> {
-    const { statements, answer } = isGroup(asked) ? asked : group(asked, (responses) => responses)
-    return answer(await batch(statements))
+    const { statements, result } = isGroup(asked) ? asked : group(asked, (results) => results)
+    return result(await batch(statements))
   }
   return {
     all,
@@ -109,9 +109,9 @@ export function isRead(sql: string): boolean {
  * Statements with a function that turns their rows into one result. A feature exports groups for the pages of other
  * features, so that pages do not handle its rows. Groups can be nested; all groups of a read are one batch.
  */
-export interface Group<Answer> {
+export interface Group<Result> {
   statements: readonly Statement[]
-  answer: (rows: unknown[][]) => Answer
+  result: (rows: unknown[][]) => Result
 }
 
 /**
@@ -120,26 +120,26 @@ export interface Group<Answer> {
  */
 export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
-export type Answers<A extends Asked> = { [Name in keyof A]: AnswerTo<A[Name]> }
+export type Results<A extends Asked> = { [Name in keyof A]: ResultOf<A[Name]> }
 
-type AnswerTo<Part> = Part extends Group<infer Answer> ? Answer : Part extends Statement<infer Row> ? Row[] : null
+type ResultOf<Part> = Part extends Group<infer Result> ? Result : Part extends Statement<infer Row> ? Row[] : null
 
 /** Results are computed in the order of the names: if several functions throw, the first error is thrown. */
-export function group<A extends Asked, Answer>(asked: A, answer: (answers: Answers<A>) => Answer): Group<Answer> {
+export function group<A extends Asked, Result>(asked: A, result: (results: Results<A>) => Result): Group<Result> {
   const parts = Object.entries(asked).map(([name, part]) => ({ name, ...asGroup(part) }))
   return {
     statements: parts.flatMap(({ statements }) => statements),
-    answer: (rows) => {
+    result: (rows) => {
       const rest = [...rows]
-      const responses = parts.map((part) => [part.name, part.answer(rest.splice(0, part.statements.length))])
-      return answer(Object.fromEntries(responses) as Answers<A>)
+      const results = parts.map((part) => [part.name, part.result(rest.splice(0, part.statements.length))])
+      return result(Object.fromEntries(results) as Results<A>)
     },
   }
 }
 
 /** Write statements in the same batch as the reads. They have no result. */
 export function command(statements: readonly Statement[]): Group<null> {
-  return { statements, answer: () => null }
+  return { statements, result: () => null }
 }
 
 /** The first row, or null. */
@@ -168,11 +168,11 @@ export function pageGroup<Row, Item>(
 
 function asGroup(part: Asked[string]): Group<unknown> {
   if (part === null) return command([])
-  return isGroup(part) ? part : { statements: [part], answer: ([rows]) => rows }
+  return isGroup(part) ? part : { statements: [part], result: ([rows]) => rows }
 }
 
 function isGroup(asked: Group<unknown> | Statement | Asked): asked is Group<unknown> {
-  return 'answer' in asked && typeof asked.answer === 'function'
+  return 'result' in asked && typeof asked.result === 'function'
 }
 
 /** The database cost of one request. One round trip is one request to D1, with any number of statements. */

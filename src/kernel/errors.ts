@@ -183,7 +183,7 @@ const messages = bilingual({
   ],
 })
 
-/** Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must not answer 404. */
+/** Turns every error of a platform part into `unavailable`: an image that cannot be loaded now must not respond with 404. */
 export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -6,7 +6,7 @@ export function pause(milliseconds = 1): Promise<void> {
   return new Promise((resume) => setTimeout(resume, milliseconds))
 }
 
-/** The same bucket, with a pause after every answer. */
+/** The same bucket, with a pause after every response. */
 export function paced<Bucket extends object>(bucket: Bucket): Bucket {
   const afterPause = (response: unknown) => pause().then(() => response)
   return new Proxy({} as Bucket, {

@@ -22,7 +22,7 @@ const rules = {
   /** Successful logins, of one user and from one client address. */
   'login-of-user': { most: 100, seconds: 600 },
   'login-of-address': { most: 300, seconds: 600 },
-  /** Sign-ins with a provider, started or answered: each may cause requests to the provider. */
+  /** Sign-ins with a provider, started or finished: each may cause requests to the provider. */
   provider: { most: 200, seconds: 600 },
   /** Wrong passwords and codes of signed-in users on all routes together, per user and per client address. */
   guess: { most: 10, seconds: 900, pauseSeconds: 60 },

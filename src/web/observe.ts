@@ -48,7 +48,7 @@ export const NO_COST = [
   'd1-written;desc="rows written: 0"',
 ].join(', ')
 
-interface Answered {
+interface Responded {
   requestId: string
   method: string
   /** The route pattern, not the URL, which may contain search terms. */
@@ -68,7 +68,7 @@ export function isLogged({ ENVIRONMENT, LOG_SHARE }: Told, status: number): bool
 }
 
 /** The log line of a request. Never contains a password, token, e-mail or body. */
-export function logLine({ requestId, method, route, status, ms, meter, uid }: Answered): string {
+export function logLine({ requestId, method, route, status, ms, meter, uid }: Responded): string {
   return JSON.stringify({
     level: 'info',
     request_id: requestId,

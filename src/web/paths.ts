@@ -16,7 +16,7 @@ export function withoutTrailingSlash(path: string): string | null {
   return isPagePath(shorter) ? shorter : null
 }
 
-/** Whether a path answers with a page, errors included. The API reference is a page. */
+/** Whether a path responds with a page, errors included. The API reference is a page. */
 export function isPagePath(path: string, method = 'GET'): boolean {
   return !isUnderApi(path) || (path === '/api/docs' && (method === 'GET' || method === 'HEAD'))
 }

@@ -94,7 +94,7 @@ test('a user registers; the form offers the login of an existing account and ref
   await ways.waitFor({ state: 'hidden' })
   await submit(page, '#register')
   await expect.poll(() => page.textContent('[data-error-for="password"]')).toContain('easy to guess')
-  // Enter does not leave the field, so only the answer to the registration shows the link.
+  // Enter does not leave the field, so only the response to the registration shows the link.
   await fill(page, { password: PASSWORD, email: inject('owner').email })
   await page.keyboard.press('Enter')
   const login = ways.getByRole('link', { name: 'Log in' })

@@ -34,7 +34,7 @@ async function register(isConfidential: boolean): Promise<Registered> {
 }
 
 /** `/login` starts a login with its query as further parameters; `/callback` shows the result. */
-async function answer(url: URL): Promise<{ location: string } | { text: string }> {
+async function respond(url: URL): Promise<{ location: string } | { text: string }> {
   if (url.pathname === '/login') {
     const client = url.searchParams.has('public') ? publicClient : confidential
     url.searchParams.delete('public')
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   wiki = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   server.on('request', async ({ url }, response) => {
-    const given = await answer(new URL(url ?? '/', wiki))
+    const given = await respond(new URL(url ?? '/', wiki))
     if ('location' in given) response.writeHead(302, given).end()
     else
       response

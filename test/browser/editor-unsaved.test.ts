@@ -55,10 +55,10 @@ test('a reload loses no text and causes no conflict, and either text can be chos
     const { fetch } = window
     window.fetch = (...request) => fetch(...request).then(() => new Promise<never>(() => {}))
   })
-  const answered = tab.page.waitForResponse((response) => response.request().method() === 'PUT')
+  const saved = tab.page.waitForResponse((response) => response.request().method() === 'PUT')
   await tab.write(' Sent once.')
   await fireRunningTimers(tab.page)
-  await answered
+  await saved
   expect((await stored(person, id)).body).toBe('<p>onetwo Sent once.</p>')
   await tab.reload()
   await tab.state('saved')

@@ -146,7 +146,7 @@ test('one import runs at a time, and an import that was interrupted by closing t
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
   await tab.page.route(CREATE, async (route) => {
     if (titleIn(route) === 'Post 1') return route.continue()
-    // The server creates the post, and the browser does not get the answer.
+    // The server creates the post, and the browser does not get the response.
     await route.fetch()
     reach()
   })
@@ -177,7 +177,7 @@ test('an import waits for a lost connection, for the limits of the server, while
     const isFirst = !attempts.includes(title)
     attempts.push(title)
     if (isFirst && title === 'Post 1') {
-      // The server creates the post, and the answer is lost.
+      // The server creates the post, and the response is lost.
       await route.fetch()
       await route.abort('connectionreset')
     } else if (isFirst && title === 'Post 2') {

@@ -92,7 +92,7 @@ test('late responses do not move the focus of a reader who has gone on, and open
     await page.keyboard.insertText(author.name.slice(letters, -letters))
     await late.asked()
     await leave()
-    await late.answer()
+    await late.respond()
     await expect.poll(() => people.isVisible()).toBe(false)
   }
 
@@ -105,7 +105,7 @@ test('late responses do not move the focus of a reader who has gone on, and open
   await page.keyboard.type(word.slice(-1))
   await late.asked()
   await page.keyboard.press('Escape')
-  await late.answer()
+  await late.respond()
   await expect.poll(() => found.isVisible()).toBe(false)
 })
 

@@ -140,7 +140,7 @@ test('Enter accepts the highlighted tag or else the typed text, and late suggest
   await late.asked()
   await page.keyboard.type('taken')
   await page.keyboard.press('Enter')
-  await late.answer()
+  await late.respond()
   await expect.poll(() => list.isVisible()).toBe(false)
 
   const typed = name.slice(0, 14)

@@ -7,7 +7,7 @@ import { forgetWords } from '#features/publishing/content-rules/blocked-hosts.ts
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
-import type { Answer, Sent, World } from '#test/world.ts'
+import type { Sent, TestResponse, World } from '#test/world.ts'
 import type { Ready } from '../routes/sending.ts'
 import { sampledKinds } from './sampling.ts'
 
@@ -15,7 +15,7 @@ type PartFault = Extract<Fault, { kind: Kind }>
 
 export interface Attempt {
   /** Null if the connection was cut while the body was sent. */
-  answer: Answer | null
+  response: TestResponse | null
   calls: Call[]
   fired: number
 }
@@ -29,13 +29,13 @@ export async function attempt(world: World, { send }: Ready, faults: Fault[], se
   forgetPublicPosts()
   // Fresh, so that no attempt refreshes it. Pages do not depend on that read (test/faults/degraded.test.ts).
   await readIdentity(world.db, world.now)
-  const answer = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
-  return { answer, calls: plan.calls, fired: plan.fired }
+  const response = await withFaults(world, plan, () => send(sent).catch((error) => cutOff(plan, error)))
+  return { response, calls: plan.calls, fired: plan.fired }
 }
 
 /** A body that cannot be read to its end is a failed download. Any other error is a bug of the test. */
-function cutOff({ isAnswered, fired }: Faults, error: unknown): null {
-  if (isAnswered && fired > 0) return null
+function cutOff({ hasResponded, fired }: Faults, error: unknown): null {
+  if (hasResponded && fired > 0) return null
   throw error
 }
 
@@ -65,7 +65,7 @@ export function isOvercome(fault: PartFault, call: Call | undefined): boolean {
 }
 
 /** Expects a clear error: the status of an outage or a bug, the request id, and a response that is not cacheable. */
-export function expectClearFailure({ status, headers, text }: Answer): void {
+export function expectClearFailure({ status, headers, text }: TestResponse): void {
   expect([500, 503], text.slice(0, 300)).toContain(status)
   const id = headers.get('x-request-id') ?? ''
   expect(id).toMatch(/^[\w-]{22}$/)

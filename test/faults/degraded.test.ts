@@ -93,7 +93,7 @@ test('without the index, a search that covers only posts returns search_unavaila
   }
 })
 
-test('an image answers 503 during a bucket outage, not 404', async () => {
+test('an image responds with 503 during a bucket outage, not 404', async () => {
   const people = await createPeople(new World())
   const path = `/images/${await storedImage(people)}`
   const { world, visitor } = people

@@ -42,7 +42,7 @@ async function stage() {
   return { world, reader, post, given, energize, views, object }
 }
 
-test('an energize with an idempotency key whose answer was lost is retried and charged once', async () => {
+test('an energize with an idempotency key whose response was lost is retried and charged once', async () => {
   const { world, given, energize, object } = await stage()
   await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
   const first = await energize('a key')
@@ -51,7 +51,7 @@ test('an energize with an idempotency key whose answer was lost is retried and c
   expect(await given()).toEqual([{ amount: 1 }])
 })
 
-test('an energize without an idempotency key is not retried: it answers an error and is charged once', async () => {
+test('an energize without an idempotency key is not retried: it returns an error and is charged once', async () => {
   const { world, given, energize, object } = await stage()
   await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
   const { status, json } = await energize()

@@ -46,10 +46,10 @@ test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault a
   let injected = 0
   for (const { kind, what, on } of oneIn(2, cuts)) {
     const visit = await prepare(world, provider)
-    const { answer, fired } = await callback(visit, { part: 'any', kind: () => kind, on })
+    const { response, fired } = await callback(visit, { part: 'any', kind: () => kind, on })
     // The mails of earlier attempts may change the last calls.
     injected += fired
-    if (answer.status >= 400) expectClearFailure(answer)
+    if (response.status >= 400) expectClearFailure(response)
     const again = await provider.signIn(visit.browser(), visit.person, visit.query)
     expect(again.headers.get('location'), `${kind}: ${what}`).not.toContain('problem=')
     expect(await provider.userOf(visit.person)).not.toBeNull()
@@ -60,7 +60,7 @@ test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault a
     const client = browser()
     const path = await provider.agree(client, person, query)
     const plan = new Faults(...faults)
-    const answer = await withFaults(world, plan, () => client.get(path))
-    return { answer, calls: plan.calls, fired: plan.fired }
+    const response = await withFaults(world, plan, () => client.get(path))
+    return { response, calls: plan.calls, fired: plan.fired }
   }
 })

@@ -44,32 +44,35 @@ beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(printCount)
 
-test.each(inOrder)('%s answers correctly or with a clear error if any call fails', async (name, { status, access }) => {
-  const request = requests.get(name)
-  if (!request) throw new Error(`no request is defined for ${name}`)
-  const send = async (...faults: Parameters<typeof attempt>[2]) => {
-    // Do not reuse the cached response of the previous attempt.
-    if (access === 'public') world.wait(2 * MINUTE)
-    return attempt(world, request, faults)
-  }
-  const { answer, calls } = await send()
-  expect(answer?.status, answer?.text.slice(0, 300)).toBe(status)
-  for (const fault of faultsBefore(calls)) {
-    const { answer: failed, fired } = await send(fault)
-    const about = `${name}: ${fault.kind} on call ${fault.on} of ${fault.part}`
-    if (failed === null) expect(STREAMED, about).toContain(name)
-    else if (worksWithout(name, fault.part)) expect(failed.status, about).toBe(status)
-    else if (name === HEALTH) expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
-    else if (fired === 0 || isOvercome(fault, callOf(calls, fault))) expect(failed.status, about).toBe(status)
-    else expectClearFailure(failed)
-  }
-  for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
-    const { answer: failed } = await send({ part, kind: BEFORE[part][0] ?? none(), on: 'all' })
-    if (worksWithout(name, part)) expect(failed?.status, `${name}: no ${part}`).toBe(status)
-    else if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
-    else if (failed) expectClearFailure(failed)
-  }
-})
+test.each(inOrder)(
+  '%s responds correctly or with a clear error if any call fails',
+  async (name, { status, access }) => {
+    const request = requests.get(name)
+    if (!request) throw new Error(`no request is defined for ${name}`)
+    const send = async (...faults: Parameters<typeof attempt>[2]) => {
+      // Do not reuse the cached response of the previous attempt.
+      if (access === 'public') world.wait(2 * MINUTE)
+      return attempt(world, request, faults)
+    }
+    const { response, calls } = await send()
+    expect(response?.status, response?.text.slice(0, 300)).toBe(status)
+    for (const fault of faultsBefore(calls)) {
+      const { response: failed, fired } = await send(fault)
+      const about = `${name}: ${fault.kind} on call ${fault.on} of ${fault.part}`
+      if (failed === null) expect(STREAMED, about).toContain(name)
+      else if (worksWithout(name, fault.part)) expect(failed.status, about).toBe(status)
+      else if (name === HEALTH) expect(failed.json.status, about).toBe(failed.status === 503 ? 'starting' : 'ok')
+      else if (fired === 0 || isOvercome(fault, callOf(calls, fault))) expect(failed.status, about).toBe(status)
+      else expectClearFailure(failed)
+    }
+    for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
+      const { response: failed } = await send({ part, kind: BEFORE[part][0] ?? none(), on: 'all' })
+      if (worksWithout(name, part)) expect(failed?.status, `${name}: no ${part}`).toBe(status)
+      else if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
+      else if (failed) expectClearFailure(failed)
+    }
+  },
+)
 
 const worksWithout = (name: string, part: Call['part']) =>
   (name === WITHOUT_INDEX && part === 'SEARCH') || (WITHOUT_DATABASE.includes(name) && part === 'DB')

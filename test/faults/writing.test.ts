@@ -59,13 +59,13 @@ test.each(oneIn(10, writes))(
       const [, ...others] = kindsOf(call)
       const failed = [first]
       for (const kind of others) failed.push(await send(on, () => kind))
-      for (const each of failed) if (each.answer && !isIgnored(call, each)) expectClearFailure(each.answer)
+      for (const each of failed) if (each.response && !isIgnored(call, each)) expectClearFailure(each.response)
       expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
       if (!isCommit) continue
       const lost = await send(on, ({ part }) => AFTER[part] ?? none())
       // A request with an idempotency key is retried immediately and gets the first response.
       if (keyed.has(name)) expectDone(lost)
-      else if (lost.answer && lost.answer.status !== status) expectClearFailure(lost.answer)
+      else if (lost.response && lost.response.status !== status) expectClearFailure(lost.response)
       const done = await rowsIn(world)
       const again = await attempt(world, request, LATE, sent)
       expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, repeats.get(name)])
@@ -73,12 +73,12 @@ test.each(oneIn(10, writes))(
     }
 
     /** The command is done: a counter that cannot take back a counted password does not fail it. */
-    function isIgnored({ what }: Call, { answer }: Attempt): boolean {
-      return what === 'giveBack' && answer?.status === status
+    function isIgnored({ what }: Call, { response }: Attempt): boolean {
+      return what === 'giveBack' && response?.status === status
     }
 
-    function expectDone({ answer }: Attempt) {
-      expect(answer?.status, answer?.text.slice(0, 300)).toBe(status)
+    function expectDone({ response }: Attempt) {
+      expect(response?.status, response?.text.slice(0, 300)).toBe(status)
     }
   },
 )
@@ -119,9 +119,9 @@ function kindsAt(call: Call, hasKey: boolean): Kind[] {
 type Rows = Awaited<ReturnType<typeof rowsIn>>
 
 /** The result of a request that was sent again after its response was lost. */
-function outcomeOf({ answer }: Attempt, before: Rows, done: Rows, end: Rows): Repeat | 'failed' {
-  if (answer === null || answer.status >= 500) return 'failed'
-  if (answer.status >= 400) return `refused: ${answer.json?.error.code ?? answer.status}`
+function outcomeOf({ response }: Attempt, before: Rows, done: Rows, end: Rows): Repeat | 'failed' {
+  if (response === null || response.status >= 500) return 'failed'
+  if (response.status >= 400) return `refused: ${response.json?.error.code ?? response.status}`
   const tables = Object.keys(end)
   const grew = (from: Rows, to: Rows) => tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
   if (!grew(done, end)) return grew(end, done) ? 'toggles' : 'idempotent'
@@ -140,10 +140,10 @@ async function failAtEveryCall(name: string, line: RouteLine): Promise<void> {
   for (const fault of faultsOn(await callsOf(name, line))) {
     const people = await createPeople(new World())
     const request = await ready(people, name, line)
-    const { answer } = await attempt(people.world, request, [fault])
-    if (answer && answer.status !== line.status) expectClearFailure(answer)
+    const { response } = await attempt(people.world, request, [fault])
+    if (response && response.status !== line.status) expectClearFailure(response)
     const again = await attempt(people.world, request, [])
-    expect(again.answer?.status, `${name} after a fault on call ${fault.on}`).toBeLessThan(500)
+    expect(again.response?.status, `${name} after a fault on call ${fault.on}`).toBeLessThan(500)
   }
 }
 

@@ -165,7 +165,7 @@ type Code = keyof typeof STATUS
 
 export interface Given {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
   json: any
 }
 
@@ -174,12 +174,12 @@ export function difference(expected: Expected, { status, json }: Given): string 
   const got = `${status} ${JSON.stringify(json?.error?.code ?? json)}`
   if ('refused' in expected) {
     const isOne = expected.refused.some((code) => STATUS[code] === status && json?.error?.code === code)
-    return isOne ? null : `the model refuses with ${expected.refused.join(' or ')}, the site answers ${got}`
+    return isOne ? null : `the model refuses with ${expected.refused.join(' or ')}, the site responds with ${got}`
   }
   // A redirect may contain a refusal.
   const isSuccess = status === expected.status && json?.error === undefined
   if (isSuccess && holds(json, expected.figures)) return null
-  return `the model answers ${expected.status} ${JSON.stringify(expected.figures)}, the site ${got}`
+  return `the model responds with ${expected.status} ${JSON.stringify(expected.figures)}, the site ${got}`
 }
 
 /** Whether every expected member is present. Lists must be equal. */

@@ -3,25 +3,25 @@ import { checkIn } from './rules/energy.ts'
 import { found, isAdmin, type Site } from './state.ts'
 
 /** All orders of these calls that explain these responses. Yields the final model of each. */
-export function* ordersOf(site: Site, calls: Call[], answers: Given[]): Generator<Site> {
+export function* ordersOf(site: Site, calls: Call[], responses: Given[]): Generator<Site> {
   yield* continueWith(
     site,
-    calls.map((call, index) => ({ call, answer: answers[index] ?? { status: 0, json: null } })),
+    calls.map((call, index) => ({ call, response: responses[index] ?? { status: 0, json: null } })),
     site,
     calls,
   )
 }
 
-interface Answered {
+interface Responded {
   call: Call
-  answer: Given
+  response: Given
 }
 
-function* continueWith(site: Site, left: Answered[], start: Site, calls: Call[]): Generator<Site> {
+function* continueWith(site: Site, left: Responded[], start: Site, calls: Call[]): Generator<Site> {
   if (left.length === 0) yield site
   for (const one of left) {
     const next = structuredClone(site)
-    const isFitting = difference(expectedOf(next, one.call, one.answer), one.answer) === null
+    const isFitting = difference(expectedOf(next, one.call, one.response), one.response) === null
     const after = isFitting ? next : cameTooLate(site, one, start, calls)
     if (after)
       yield* continueWith(
@@ -38,9 +38,9 @@ function* continueWith(site: Site, left: Answered[], start: Site, calls: Call[])
  * session, another admin decided first, its application was removed, or a newer link was mailed. Two concurrent deletions of
  * one comment or application may both succeed. Such a call has no further effect.
  */
-function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls: Call[]): Site | null {
+function cameTooLate(site: Site, { call, response }: Responded, start: Site, calls: Call[]): Site | null {
   const others = calls.filter((other) => other !== call)
-  const code = answer.json?.error?.code
+  const code = response.json?.error?.code
   const post = movedBy(call)
   const wasMoved = post !== null && others.some((other) => movedBy(other) === post)
   const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
@@ -52,7 +52,7 @@ function cameTooLate(site: Site, { call, answer }: Answered, start: Site, calls:
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
     (['access_denied', 'invalid_grant'].includes(code) && wasCutOff) ||
     (code === 'session_expired' && isSame && call.path.endsWith('/verify-email')) ||
-    (answer.status === 204 && isSame && /^\/api\/(comments|admin\/apps)\//.test(call.path))
+    (response.status === 204 && isSame && /^\/api\/(comments|admin\/apps)\//.test(call.path))
   return isExpected ? structuredClone(site) : null
 }
 

@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
-import type { Answer, Client } from '#test/world.ts'
+import type { Client, TestResponse } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** The answer to an application, with the code or the refusal that is in the address. */
-export function answerOfApp(answer: Answer): Answer {
-  const { status, headers, json } = answer
+/** The response to an application, with the code or the refusal that is in the address. */
+export function responseOfApp(response: TestResponse): TestResponse {
+  const { status, headers, json } = response
   const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
   if (target !== undefined) {
     const { error, ...given } = Object.fromEntries(new URL(target, 'http://joule.test').searchParams)
-    return { ...answer, status: 302, json: error ? refusal(error) : given }
+    return { ...response, status: 302, json: error ? refusal(error) : given }
   }
-  if (json !== null) return json.error ? { ...answer, json: refusal(json.error) } : answer
-  return { ...answer, json: status === 200 ? { asks: true } : refusal('unknown_app') }
+  if (json !== null) return json.error ? { ...response, json: refusal(json.error) } : response
+  return { ...response, json: status === 200 ? { asks: true } : refusal('unknown_app') }
 }
 
-/** The answer after a visit to a provider: the refusal that is in the address, or the user who is signed in now. */
-export async function answerOfProvider(client: Client, answer: Answer): Promise<Answer> {
-  const { status, headers } = answer
+/** The response after a visit to a provider: the refusal that is in the address, or the user who is signed in now. */
+export async function responseOfProvider(client: Client, response: TestResponse): Promise<TestResponse> {
+  const { status, headers } = response
   const target = headers.get('location')
-  if (target === null) return { ...answer, json: status === 403 ? refusal('banned') : null }
+  if (target === null) return { ...response, json: status === 403 ? refusal('banned') : null }
   const problem = new URL(target, 'http://joule.test').searchParams.get('problem')
-  if (problem !== null) return { ...answer, json: refusal(problem) }
+  if (problem !== null) return { ...response, json: refusal(problem) }
   const { db } = client.world
   const user = await db.first(sql`SELECT user_id AS uid FROM sessions WHERE sid = ${await sidOf(client)}`)
-  return { ...answer, status: 302, json: { user } }
+  return { ...response, status: 302, json: { user } }
 }
 
 /** The session of the browser. */

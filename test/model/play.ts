@@ -70,18 +70,18 @@ async function playConcurrently(model: Model, realSite: RealSite, steps: Step[])
   const calls = steps.flatMap((step) => callOf(step, site) ?? [])
   const senders: Client[] = []
   for (const call of calls) senders.push(await realSite.sender(call, site))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calls.map((call, index) => realSite.send(senders[index] ?? realSite.world.visitor(), call)),
   )
-  const ends = [...ordersOf(site, calls, answers)]
-  if (ends.length === 0) throw new Error(`no order explains these responses:\n${printed(calls, answers)}`)
+  const ends = [...ordersOf(site, calls, responses)]
+  if (ends.length === 0) throw new Error(`no order explains these responses:\n${printed(calls, responses)}`)
   const found = ends.map((end) => ({ end, facts: factsOfModel(end) }))
   const facts = await factsOfSite(realSite.world, [...new Set(ends.flatMap(({ people }) => [...people.keys()]))])
   const fitting = found.find((one) => differences(one.facts, facts).length === 0)
   if (!fitting) {
     const wrong = differences(found[0]?.facts ?? [], facts)
     throw new Error(
-      `an order explains the responses, but not the final state:\n${printed(calls, answers)}\n${wrong.join('\n')}`,
+      `an order explains the responses, but not the final state:\n${printed(calls, responses)}\n${wrong.join('\n')}`,
     )
   }
   model.site = fitting.end

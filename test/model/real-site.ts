@@ -6,12 +6,12 @@ import { forgetSettings } from '#features/core/site/settings.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { runAllJobs } from '#test/cron.ts'
-import { type Answer, Client, plainForm, World } from '#test/world.ts'
+import { Client, plainForm, type TestResponse, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import { solvedChallenge } from '../features/accounts/registration/solve.ts'
 import type { Call } from './act.ts'
-import { answerOfApp, answerOfProvider, sidOf } from './other-sites.ts'
+import { responseOfApp, responseOfProvider, sidOf } from './other-sites.ts'
 import { APP_NAME } from './rules/apps.ts'
 import { userOf } from './rules/identities.ts'
 import { emptySite, found, personNamed, type Role, type Site } from './state.ts'
@@ -93,7 +93,7 @@ export class RealSite {
     return browser.client
   }
 
-  async send(client: Client, call: Call): Promise<Answer> {
+  async send(client: Client, call: Call): Promise<TestResponse> {
     const { method, path, form, bearer, body } = call
     if (path.startsWith('/auth/')) return this.#sendToProvider(client, call)
     const sent = form ? { ...plainForm(form), withoutCsrf: true } : body === undefined ? {} : { json: body }
@@ -106,7 +106,7 @@ export class RealSite {
     const response = await client.send(method, path, { ...sent, ...(json && { json }), headers })
     if (path === '/api/auth/register' && response.status === 201) this.#keep(response.json.user.uid, client)
     if (path === '/api/settings/delete-account' && response.status === 200) await this.#restore(client, call, response)
-    return path.startsWith('/oauth/') ? answerOfApp(response) : response
+    return path.startsWith('/oauth/') ? responseOfApp(response) : response
   }
 
   /** Frees the places of providers and applications, which are few. */
@@ -145,20 +145,20 @@ export class RealSite {
   }
 
   /** Both requests of a login or a connection, with the agreement at the provider between them. */
-  async #sendToProvider(client: Client, { path, body }: Call): Promise<Answer> {
+  async #sendToProvider(client: Client, { path, body }: Call): Promise<TestResponse> {
     const { world } = this
     const [key = '', isConnection] = path.slice('/auth/'.length).split('?')
     const provider = this.#providers.get(key)
     const ticket = isConnection && (await connectTicket(secretsOf(world.env), (await sidOf(client)) ?? ''))
     const started = await client.get(`/auth/${key}${ticket ? `?connect=${ticket}` : ''}`)
     const callback = provider?.callbackOf(started, body as { sub: string }) ?? null
-    const response = await answerOfProvider(client, callback === null ? started : await client.get(callback))
+    const response = await responseOfProvider(client, callback === null ? started : await client.get(callback))
     const uid = response.json?.user?.uid
     if (uid !== undefined && !this.#browsers.has(uid)) this.#keep(uid, client)
     return response
   }
 
-  async #restore(client: Client, { by }: Call, { json: { purge_at } }: Answer): Promise<void> {
+  async #restore(client: Client, { by }: Call, { json: { purge_at } }: TestResponse): Promise<void> {
     const { env, now } = this.world
     const restore_token = await restoreToken(secretsOf(env), by ?? 0, purge_at, now)
     const { status, text } = await client.post('/api/auth/confirm-restore', { restore_token })

@@ -139,7 +139,7 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'use an access token', by: 0, token: 0 },
     { do: 'refresh', by: 0, token: 0 },
   ],
-  // The site answered 500.
+  // The site responded with 500.
   'an application is removed while a user allows it': [
     {
       do: 'concurrently',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, plainForm, World } from '#test/world.ts'
+import { plainForm, type TestResponse, World } from '#test/world.ts'
 import { signedIn } from '#web/guards/guards.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
@@ -83,7 +83,7 @@ test.each([
     (line) => lower.send(line.method, line.path, formOf(line)),
     ({ text }) => (text.includes('Page not found') ? 'not found' : null),
   )
-  // A page without access answers 404; the API answers 403.
+  // A page without access responds with 404; the API responds with 403.
   expect(outcomes).toEqual(expected(powerful, ({ isPage }) => (isPage ? [404, 'not found'] : [403, 'forbidden'])))
 })
 
@@ -126,7 +126,7 @@ test('a route line that does not mention access tokens refuses them', async () =
   expect([status, json.error.code]).toEqual([403, 'forbidden'])
 })
 
-test('every path of the API answers 404 for a method it does not have', async () => {
+test('every path of the API responds with 404 for a method it does not have', async () => {
   const paths = new Set(lines.map(({ name }) => name.split(' ')[1] ?? '').filter((path) => /^\/api\/[^:]*$/.test(path)))
   const missing = [...paths].flatMap((path) =>
     ['GET', 'POST', 'PUT', 'DELETE']
@@ -145,8 +145,8 @@ function formOf({ isPage, method }: Line) {
 /** The status of each route, with the error code of the API or a detail of the page: by default its redirect. */
 async function outcomesOf<L extends Pick<Line, 'name' | 'isPage'>>(
   routes: readonly L[],
-  send: (line: L) => Promise<Answer>,
-  ofPage = ({ headers }: Answer) => headers.get('location'),
+  send: (line: L) => Promise<TestResponse>,
+  ofPage = ({ headers }: TestResponse) => headers.get('location'),
 ): Promise<Record<string, Outcome>> {
   expect(routes.length).toBeGreaterThan(0)
   const outcomes: Record<string, Outcome> = {}

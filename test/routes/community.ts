@@ -1,5 +1,5 @@
 import { PNG } from '#test/images.ts'
-import { answered, followed } from './fixtures.ts'
+import { commentWithReply, followed } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** Routes for readers: reactions, comments, follows, reports. */
@@ -9,7 +9,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'public',
     status: 200,
     trips: 1,
-    sent: async (people) => ({ path: `/posts/${people.author.approved}/comments/${await answered(people)}` }),
+    sent: async (people) => ({ path: `/posts/${people.author.approved}/comments/${await commentWithReply(people)}` }),
   },
   'GET /api/posts/:id/comments': { access: 'public', status: 200, trips: 1 },
   'GET /api/posts/:id/comments/:root_id/replies': {
@@ -17,7 +17,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 1,
     sent: async (people) => ({
-      path: `/api/posts/${people.author.approved}/comments/${await answered(people)}/replies`,
+      path: `/api/posts/${people.author.approved}/comments/${await commentWithReply(people)}/replies`,
     }),
   },
   'POST /api/posts/:id/comments': {

@@ -80,7 +80,7 @@ export async function notice({ author }: People): Promise<number> {
 }
 
 /** The reader's comment, with a reply. */
-export async function answered({ reader }: People): Promise<number> {
+export async function commentWithReply({ reader }: People): Promise<number> {
   await reader.post(`/api/comments/${reader.comment}/reply`, { body: 'for the budget' })
   return reader.comment
 }

@@ -1,10 +1,10 @@
-import { type Answer, type Client, plainForm, type Sent } from '#test/world.ts'
+import { type Client, plainForm, type Sent, type TestResponse } from '#test/world.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
 /** A request that can be sent several times. */
 export interface Ready {
   caller: Client
-  send(sent?: Sent): Promise<Answer>
+  send(sent?: Sent): Promise<TestResponse>
 }
 
 /** Prepares the request of a route line for its sender. */

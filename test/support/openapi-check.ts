@@ -3,30 +3,30 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
-import type { Answer } from '#test/world.ts'
+import type { TestResponse } from '#test/world.ts'
 import { apiRoutes, type DescribedRoute, ErrorShape } from '#web/openapi/openapi.ts'
 
 /** Compares an API response with the description of its route: exact fields, known error codes. */
-export function expectDescribed(app: Hono<AppEnv>, method: string, path: string, answer: Answer): void {
+export function expectDescribed(app: Hono<AppEnv>, method: string, path: string, response: TestResponse): void {
   const pathname = new URL(path, 'http://joule.test').pathname
   if (!pathname.startsWith('/api/') || pathname === '/api/docs') return
-  if (answer.status === 304) return
-  if (answer.status >= 400) {
-    expectRefusal(answer)
+  if (response.status === 304) return
+  if (response.status >= 400) {
+    expectRefusal(response)
     return
   }
   const route = routesOf(app)
     .get(sizeOf(method, pathname))
     ?.find(({ pattern }) => pattern.test(pathname))
-  const responses = route?.facts.find((fact) => fact.doc)?.doc?.answers ?? {}
-  if (!Object.hasOwn(responses, answer.status))
-    throw new Error(`${method} ${path}: status ${answer.status} is undescribed`)
-  const shape = responses[answer.status]
-  if (shape === null) expect(answer.text).toBe('')
-  if (shape instanceof z.ZodType) expectExactly(shape, answer.json, `${method} ${path}`)
+  const responses = route?.facts.find((fact) => fact.doc)?.doc?.responses ?? {}
+  if (!Object.hasOwn(responses, response.status))
+    throw new Error(`${method} ${path}: status ${response.status} is undescribed`)
+  const shape = responses[response.status]
+  if (shape === null) expect(response.text).toBe('')
+  if (shape instanceof z.ZodType) expectExactly(shape, response.json, `${method} ${path}`)
 }
 
-function expectRefusal(response: Answer): void {
+function expectRefusal(response: TestResponse): void {
   const { error } = ErrorShape.parse(response.json)
   if (!isErrorCode(error.code)) throw new Error(`unknown error code ${error.code}`)
   expect(response.status).toBe(ERROR_STATUS[error.code])

@@ -210,11 +210,11 @@ export interface Sent {
   withoutCsrf?: boolean
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   json: any
 }
 
@@ -255,23 +255,23 @@ export class Client {
     return Object.assign(this, { user, sid })
   }
 
-  get(path: string, sent: Sent = {}): Promise<Answer> {
+  get(path: string, sent: Sent = {}): Promise<TestResponse> {
     return this.send('GET', path, sent)
   }
 
-  post(path: string, json?: unknown, sent: Sent = {}): Promise<Answer> {
+  post(path: string, json?: unknown, sent: Sent = {}): Promise<TestResponse> {
     return this.send('POST', path, { json, ...sent })
   }
 
-  put(path: string, json?: unknown, sent: Sent = {}): Promise<Answer> {
+  put(path: string, json?: unknown, sent: Sent = {}): Promise<TestResponse> {
     return this.send('PUT', path, { json, ...sent })
   }
 
-  delete(path: string, sent: Sent = {}): Promise<Answer> {
+  delete(path: string, sent: Sent = {}): Promise<TestResponse> {
     return this.send('DELETE', path, sent)
   }
 
-  async send(method: string, path: string, sent: Sent): Promise<Answer> {
+  async send(method: string, path: string, sent: Sent): Promise<TestResponse> {
     if (method !== 'GET' && !sent.withoutCsrf && !this.cookies.has('joule_csrf')) await this.get('/api/auth/csrf')
     const context = createExecutionContext()
     const request = new Request(`http://joule.test${path}`, {
@@ -285,9 +285,14 @@ export class Client {
     await waitOnExecutionContext(context)
     this.keepCookies(response)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-    const answer = { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null }
-    expectDescribed(this.world.app, method, path, answer)
-    return answer
+    const received = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    }
+    expectDescribed(this.world.app, method, path, received)
+    return received
   }
 
   private headers(method: string, sent: Sent): Headers {

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import type { Bindings } from '#env'
-import { relyingParty } from '#features/accounts/sessions/http/answer-session.ts'
+import { relyingParty } from '#features/accounts/sessions/http/session-response.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'

@@ -9,7 +9,7 @@ type Calls = Record<string, (input: never) => unknown>
 
 export interface Child {
   pid: number
-  call<Answer>(name: string, input: unknown): Promise<Answer>
+  call<Result>(name: string, input: unknown): Promise<Result>
   end(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ export function startChild(script: string, core: number | null, output: 'inherit
   const child = fork(path, { ...pin, stdio: ['ignore', output, output, 'ipc'], serialization: 'advanced' })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  child.on('message', ({ id, answer, error }: Reply) => {
+  child.on('message', ({ id, result, error }: Reply) => {
     const call = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) call?.resolve(answer)
+    if (error === undefined) call?.resolve(result)
     else call?.reject(new Error(error))
   })
   child.on('exit', (code) => {
@@ -34,11 +34,11 @@ export function startChild(script: string, core: number | null, output: 'inherit
   })
   return {
     pid: child.pid ?? 0,
-    call<Answer>(name: string, input: unknown) {
+    call<Result>(name: string, input: unknown) {
       const call = Promise.withResolvers<unknown>()
       waiting.set(++asked, call)
       child.send({ id: asked, name, input })
-      return call.promise as Promise<Answer>
+      return call.promise as Promise<Result>
     },
     end: () => ended(child),
   }
@@ -46,15 +46,15 @@ export function startChild(script: string, core: number | null, output: 'inherit
 
 interface Reply {
   id: number
-  answer?: unknown
+  result?: unknown
   error?: string
 }
 
 /** Runs in the child process. */
-export function answerParent(calls: Calls): void {
+export function serveParent(calls: Calls): void {
   process.on('message', async ({ id, name, input }: { id: number; name: string; input: never }) => {
     try {
-      process.send?.({ id, answer: await calls[name]?.(input) })
+      process.send?.({ id, result: await calls[name]?.(input) })
     } catch (error) {
       process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }

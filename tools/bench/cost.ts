@@ -11,7 +11,7 @@ export interface Cost {
 
 export interface SceneCost {
   /** Until the response was sent. */
-  answer: Cost
+  response: Cost
   /** After the response: search index, Durable Objects, background writes. */
   after: Cost
 }
@@ -33,7 +33,7 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
     rowsRead: middle(part, 'rowsRead'),
     rowsWritten: middle(part, 'rowsWritten'),
   })
-  return { answer: all('answer'), after: all('after') }
+  return { response: all('response'), after: all('after') }
 }
 
 /** The cost of one cron run. */
@@ -57,14 +57,14 @@ async function costOfOne({ method, path, token, cookie, body }: Request, port: n
   })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
-  const answer = costIn(response.headers.get('server-timing') ?? '')
+  const during = costIn(response.headers.get('server-timing') ?? '')
   const all = await spent(port)
   return {
-    answer,
+    response: during,
     after: {
-      roundTrips: Math.max(0, all.roundTrips - answer.roundTrips),
-      rowsRead: Math.max(0, all.rowsRead - answer.rowsRead),
-      rowsWritten: Math.max(0, all.rowsWritten - answer.rowsWritten),
+      roundTrips: Math.max(0, all.roundTrips - during.roundTrips),
+      rowsRead: Math.max(0, all.rowsRead - during.rowsRead),
+      rowsWritten: Math.max(0, all.rowsWritten - during.rowsWritten),
     },
   }
 }

@@ -7,14 +7,14 @@ import { randomId } from '#kernel/ids.ts'
 import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
 import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
-import { answerParent } from './child.ts'
+import { serveParent } from './child.ts'
 import { dataSet } from './data/index.ts'
 import { FIRST_UID, type Size } from './data/plan.ts'
 import { fileWith, openWithoutDurability } from './data/sqlite-file.ts'
 import { type Scene, scenesOn } from './scenes.ts'
 
 /** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
-answerParent({
+serveParent({
   async build() {
     await buildSite()
     return WORKER_BUNDLE

@@ -52,8 +52,8 @@ function cpuOf({ workerd, node }: Speed): number {
   return workerd + node
 }
 
-function rowsWrittenOf({ answer, after }: SceneCost): number {
-  return answer.rowsWritten + after.rowsWritten
+function rowsWrittenOf({ response, after }: SceneCost): number {
+  return response.rowsWritten + after.rowsWritten
 }
 
 /** The page of docs/bench: goals with the previous and latest runs, then every figure of the latest run. */
@@ -66,7 +66,7 @@ function asMarkdown(before: Run, latest: Run): string {
     '`npm run bench` writes this page. It runs the production bundle in Miniflare, the server on one core and the load on another, with 16',
     'connections, in alternating rounds, and shows medians. Bare Workers run in the same rounds. Compare figures with the bare ones of the same',
     'run, and CPU time rather than requests per second. "Cold" requests use many addresses and miss the edge cache. Rows are counted until the',
-    'answer, and after it (index, objects).',
+    'response, and after it (index, objects).',
     '',
     `Before: ${latest.against === null ? runLine(before) : `${latest.against}, in the same rounds as the latest`}. Latest: ${runLine(latest)}.`,
     '',
@@ -114,7 +114,7 @@ export function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[]
     Object.entries(scenes).map(([name, speed]) => {
       const cost = label === 'joule' ? costs[name] : undefined
       const both = (key: 'roundTrips' | 'rowsRead' | 'rowsWritten') =>
-        cost ? `${cost.answer[key]}${cost.after[key] > 0 ? ` + ${cost.after[key]}` : ''}` : ''
+        cost ? `${cost.response[key]}${cost.after[key] > 0 ? ` + ${cost.after[key]}` : ''}` : ''
       return row(
         label === 'joule' ? name : `${label}: ${name}`,
         speed.perSecond.toFixed(0),

@@ -7,7 +7,7 @@ import { commitOf } from '../bench/contenders.ts'
 import { browserForTests } from '../checks/browser/index.ts'
 import { lighthouse } from './install.ts'
 import { pagesOf } from './pages.ts'
-import { type Answer, asDocument, asTable, CATEGORIES, type Row, rowOf } from './report.ts'
+import { asDocument, asTable, CATEGORIES, type Report, type Row, rowOf } from './report.ts'
 
 const HELP = `npm run lighthouse -- [--rounds <n>] [--record]
 
@@ -21,10 +21,10 @@ export async function runLighthouse(args: string[]): Promise<void> {
   await withDemoSite(async (site) => {
     const rows: Row[] = []
     for (const [page, path] of Object.entries(await pagesOf(site))) {
-      const responses: Answer[] = []
+      const reports: Report[] = []
       for (let round = 0; round < Number(values.rounds ?? 3); round++)
-        responses.push(await visit(program, chromium, site + path))
-      rows.push(rowOf(page, responses))
+        reports.push(await visit(program, chromium, site + path))
+      rows.push(rowOf(page, reports))
       console.log(`${page}: ${CATEGORIES.map((name) => rows.at(-1)?.scores[name].join('/')).join(', ')}`)
     }
     console.log(`\n${asTable(rows)}`)
@@ -34,7 +34,7 @@ export async function runLighthouse(args: string[]): Promise<void> {
 
 const OUTPUT_MAX = 64_000_000
 
-async function visit(program: string, chromium: string, url: string): Promise<Answer> {
+async function visit(program: string, chromium: string, url: string): Promise<Report> {
   const flags = [
     '--quiet',
     '--output=json',
@@ -45,5 +45,5 @@ async function visit(program: string, chromium: string, url: string): Promise<An
     env: { ...process.env, CHROME_PATH: chromium },
     maxBuffer: OUTPUT_MAX,
   })
-  return JSON.parse(stdout) as Answer
+  return JSON.parse(stdout) as Report
 }

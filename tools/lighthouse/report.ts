@@ -4,7 +4,7 @@ export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'se
 type Category = (typeof CATEGORIES)[number]
 
 /** The used parts of a Lighthouse result. */
-export interface Answer {
+export interface Report {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>
 }
@@ -26,8 +26,8 @@ const FIGURES = [
 ] as const
 
 /** The result of several visits of a page. The figures are those of the median visit. */
-export function rowOf(page: string, answers: readonly Answer[]): Row {
-  const sorted = answers.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
+export function rowOf(page: string, reports: readonly Report[]): Row {
+  const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (!middle) throw new Error(`${page} was not visited`)
   const scores = Object.fromEntries(
@@ -65,7 +65,7 @@ styles, 9 ms for scripts. \`content-visibility: auto\` on comments would save a 
 than the budget of signed-in pages allows.
 `
 
-function scoreOf({ categories }: Answer, name: Category): number {
+function scoreOf({ categories }: Report, name: Category): number {
   return Math.round(100 * (categories[name].score ?? 0))
 }
 

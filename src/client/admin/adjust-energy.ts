@@ -56,7 +56,7 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
 }
 
 /**
- * The last request without a successful answer. A retry uses the same idempotency key, so energy is not given twice.
+ * The last request without a successful response. A retry uses the same idempotency key, so energy is not given twice.
  */
 let unanswered: { asked: string; key: string } | null = null
 

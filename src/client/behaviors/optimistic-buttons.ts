@@ -24,12 +24,12 @@ interface OptimisticButton<State> {
   shown(button: HTMLElement): State
   show(button: HTMLElement, state: State): void
   next(state: State, button: HTMLElement): State
-  stateIn(answer: Record<string, unknown>): State
+  stateIn(response: Record<string, unknown>): State
   /** Ignores presses until the response, because the button offers to undo or to do more. */
   isExclusive?: true
   /** Runs before the request. Its result is passed to `done`. */
   prepare?(button: HTMLElement, before: State): Promise<unknown>
-  done?(button: HTMLElement, answer: Record<string, unknown>, before: State, prepared: unknown): void
+  done?(button: HTMLElement, response: Record<string, unknown>, before: State, prepared: unknown): void
 }
 
 /** Returns the function that presses a button of this kind. */

@@ -14,7 +14,7 @@ interface Found {
   tags: Record<string, unknown>[]
 }
 
-/** Suggests titles, people and tags during typing in a search field. Without an answer the field works as usual. */
+/** Suggests titles, people and tags during typing in a search field. Without a response the field works as usual. */
 export function suggestions(field: HTMLInputElement): void {
   if (field.role === 'combobox') return
   const known = new Map<string, Found>()

@@ -47,7 +47,7 @@ export class Highlighter {
         end(null)
       }
       worker.onerror = giveUp
-      worker.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => {
+      worker.onmessage = ({ data }: MessageEvent<HighlightResponse>) => {
         if (data !== 'begun') return end(data.highlighted)
         begun = performance.now()
         deadline = setTimeout(giveUp, Math.min(BLOCK_MS, this.left))
@@ -64,7 +64,7 @@ export interface HighlightRequest {
 }
 
 /** The worker reports when the language is loaded and highlighting begins, and then the result: null if it failed. */
-export type HighlightAnswer = 'begun' | { highlighted: HighlightedCode | null }
+export type HighlightResponse = 'begun' | { highlighted: HighlightedCode | null }
 
 /** Code as nested spans: plain data that can be posted from the worker. */
 export type HighlightedCode = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children']

@@ -14,9 +14,9 @@ export interface Content {
 
 export type { Status, WriteFacts as Facts }
 
-export function savedPostIn(answer: unknown): { id: number; version: number; status: Status } {
-  if (!isRecord(answer)) throw new TypeError('the response is not a post')
-  const { id, version, status } = answer
+export function savedPostIn(response: unknown): { id: number; version: number; status: Status } {
+  if (!isRecord(response)) throw new TypeError('the response is not a post')
+  const { id, version, status } = response
   return { id: Number(id), version: Number(version), status: status as Status }
 }
 
@@ -41,9 +41,9 @@ export function markOf({ title, body, cover_url, tags, canonical_url }: Omit<Con
   return mark
 }
 
-export function markIn(answer: unknown): number {
-  if (!isRecord(answer) || !Array.isArray(answer.tags)) throw new TypeError('the response is not a post')
-  const { title, body, cover_url, tags, canonical_url } = answer
+export function markIn(response: unknown): number {
+  if (!isRecord(response) || !Array.isArray(response.tags)) throw new TypeError('the response is not a post')
+  const { title, body, cover_url, tags, canonical_url } = response
   return markOf({
     title: String(title),
     body: String(body),

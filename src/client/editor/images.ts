@@ -75,9 +75,9 @@ interface Uploaded {
 export async function uploadImage(file: Blob, onProgress: (fraction: number) => void): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')
-  const answer = await editorApi.upload('/api/posts/upload-image', form, onProgress)
-  if (!isRecord(answer)) throw new TypeError('the response is not an image')
-  return { url: String(answer.url), width: Number(answer.width), height: Number(answer.height) }
+  const response = await editorApi.upload('/api/posts/upload-image', form, onProgress)
+  if (!isRecord(response)) throw new TypeError('the response is not an image')
+  return { url: String(response.url), width: Number(response.width), height: Number(response.height) }
 }
 
 export function uploadProblem(error: unknown): string {

@@ -73,7 +73,7 @@ function solveChallenge(): void {
     const error = event instanceof CustomEvent && event.detail
     if (!(error instanceof ApiError)) return
     const isFailed = error.code === 'challenge_failed'
-    // It has expired, or an earlier request whose answer was lost has used it. A token of Turnstile is used by every request.
+    // It has expired, or an earlier request whose response was lost has used it. A token of Turnstile is used by every request.
     if (isFailed || siteKey !== undefined) forget()
     if (!isFailed || hasRetried) return
     hasRetried = true
@@ -93,7 +93,7 @@ async function solved(address: string): Promise<string> {
 }
 
 function numberOf(address: string, { algorithm, challenge, salt, maxnumber }: Challenge): Promise<number> {
-  // Browsers have no SHA-256 for pages without https, and the worker would not answer.
+  // Browsers have no SHA-256 for pages without https, and the worker would not response.
   if (!isSecureContext) return Promise.reject(new Error('not a secure context'))
   const worker = new Worker(address, { type: 'module' })
   return new Promise<number>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
-import type { HighlightAnswer, HighlightedCode, HighlightRequest } from '#client/code/highlighter.ts'
+import type { HighlightedCode, HighlightRequest, HighlightResponse } from '#client/code/highlighter.ts'
 import type { CodeLanguage } from '#kernel/code-languages.ts'
 
 /** A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight characters. */
@@ -13,11 +13,11 @@ addEventListener('message', async ({ data: { language, source } }: MessageEvent<
     const name = language as CodeLanguage
     const inner = (WITHIN[name] ?? []).filter(([, sign]) => sign.test(source)).map(([within]) => within)
     await Promise.all([name, ...inner].map(load))
-    answer('begun')
+    respond('begun')
     const highlighted = lowlight.highlight(name, source).children
-    answer({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
+    respond({ highlighted: partsIn(highlighted) > PARTS_MAX ? null : highlighted })
   } catch {
-    answer({ highlighted: null })
+    respond({ highlighted: null })
   }
 })
 
@@ -29,7 +29,7 @@ function partsIn(highlighted: HighlightedCode): number {
   return highlighted.reduce((sum, part) => sum + 1 + ('children' in part ? partsIn(part.children) : 0), 0)
 }
 
-function answer(message: HighlightAnswer): void {
+function respond(message: HighlightResponse): void {
   postMessage(message)
 }
 

@@ -7,11 +7,11 @@ import { find } from '#client/hooks.ts'
 import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
 
 /**
- * If the login is answered with a challenge, shows the code form on the same page, so that no secret appears in a URL.
+ * If the login gets a challenge, shows the code form on the same page, so that no secret appears in a URL.
  */
 function secondFactor(): void {
   const [first, second] = [find(passwordHalf), find(codeHalf)]
-  first?.addEventListener('joule:answered', (event) => {
+  first?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
     // A passkey login also returns a challenge, but without `methods`.
     if (!second || !isRecord(response) || !('methods' in response)) return

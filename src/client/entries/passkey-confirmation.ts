@@ -20,7 +20,7 @@ function passkeyConfirmations(): void {
   if (!place || !form) return
   const words = read(passkeyConfirmation, place)
 
-  form.addEventListener('joule:answered', async (event) => {
+  form.addEventListener('joule:response', async (event) => {
     event.preventDefault()
     if (!browserSupportsWebAuthn()) return showErrors(form, {}, words.unsupported)
     try {

@@ -17,7 +17,7 @@ import { passkeyAdding } from '#features/accounts/login/hooks.ts'
  * key.
  */
 function passkeyAddings(): void {
-  document.addEventListener('joule:answered', async (event) => {
+  document.addEventListener('joule:response', async (event) => {
     const [place, form] = [closest(passkeyAdding, event.target), event.target]
     if (!place || !(form instanceof HTMLFormElement)) return
     event.preventDefault()

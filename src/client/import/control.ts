@@ -128,5 +128,5 @@ export const importApi = createApi({
   signedOut() {},
 })
 
-/** Creating a post with a known `import_key` answers 200 instead of 201. */
+/** Creating a post with a known `import_key` responds with 200 instead of 201. */
 export const wasThere = () => lastStatus === 200

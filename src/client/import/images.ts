@@ -6,7 +6,7 @@ import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportImage } from '#import/item.ts'
 import { joined, piecesOf, type SourceFiles } from '#import/source-files.ts'
 
-/** An image that was not uploaded. `message` is the answer of the server. */
+/** An image that was not uploaded. `message` is the response of the server. */
 export interface LostImage {
   source: string
   reason: 'missing' | 'not_fetched' | 'too_large' | 'unsupported' | 'refused'

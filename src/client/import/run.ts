@@ -97,7 +97,7 @@ async function updated(draft: Draft, row: Row, lost: LostImage[], control: Contr
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'version_conflict'
       if (!isConflict || !mayBeDone) throw error
-      // The answer to the first attempt was lost. Without another edit, the post has the next version.
+      // The response to the first attempt was lost. Without another edit, the post has the next version.
       const now = await importApi.get(path)
       if (!isRecord(now) || now.version !== post.version + 1) throw error
       return { outcome: 'updated', postId: remember(row, now), message: null, lost }
@@ -105,9 +105,9 @@ async function updated(draft: Draft, row: Row, lost: LostImage[], control: Contr
   })
 }
 
-function remember(row: Row, answer: unknown): number {
-  if (!isRecord(answer)) throw new TypeError('the response is not a post')
-  const { id, updated_at, version, status } = answer
+function remember(row: Row, response: unknown): number {
+  if (!isRecord(response)) throw new TypeError('the response is not a post')
+  const { id, updated_at, version, status } = response
   row.post = {
     post_id: Number(id),
     updated_at: String(updated_at),

@@ -25,7 +25,7 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
   return Math.abs(now - renderedAt) < FRESH_FOR
 }
 
-/** Null for a response that must not be shared. Consumes the body, so the caller must answer with `answerFrom`. */
+/** Null for a response that must not be shared. Consumes the body, so the caller must respond with `responseFrom`. */
 export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()
@@ -45,7 +45,7 @@ function maybeShared({ status, headers }: Response): boolean {
 
 export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' | 'fwd=miss' | 'fwd=bypass'
 
-export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
+export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
   const response = isKnown(ifNoneMatch, entry)
     ? new Response(null, { status: 304 })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
@@ -57,13 +57,13 @@ export function answerFrom(entry: Entry, ifNoneMatch: string | null, outcome: Ou
  * Browsers revalidate every time, because the next reader may be signed in. Responses to requests with credentials must not
  * be stored: after logout, the Back button must not show them.
  */
-export function forBrowsers(answer: Response, outcome: Outcome): Response {
-  const { headers } = answer
+export function forBrowsers(response: Response, outcome: Outcome): Response {
+  const { headers } = response
   const keeping = outcome === 'fwd=bypass' ? 'private, no-store' : 'private, no-cache'
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', keeping)
   headers.append('Vary', 'Accept-Language, Cookie, Authorization')
   headers.set('Cache-Status', `joule; ${outcome}`)
-  return answer
+  return response
 }
 
 /** Whether If-None-Match contains the ETag of this entry. */

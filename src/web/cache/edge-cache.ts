@@ -4,7 +4,6 @@ import { routePath } from 'hono/route'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
-  answerFrom,
   digestOf,
   type Entry,
   entryFrom,
@@ -13,6 +12,7 @@ import {
   isFresh,
   LIFE,
   type Outcome,
+  responseFrom,
 } from '#web/cache/edge-cache-entry.ts'
 import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
 import { type ListLanguageOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
@@ -52,15 +52,15 @@ export function edgeCache(cache: EdgeCache) {
  * parameters.
  */
 export function cached(...parameters: string[]) {
-  return cachedAnswer(parameters, () => null)
+  return cachedResponse(parameters, () => null)
 }
 
 /** Like `cached`, for lists: one entry per choice of reading languages. */
 export function cachedByListLanguage(...parameters: string[]) {
-  return cachedAnswer(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
+  return cachedResponse(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
 }
 
-function cachedAnswer(parameters: string[], listLanguageIn: (c: Context<AppEnv>) => string | null) {
+function cachedResponse(parameters: string[], listLanguageIn: (c: Context<AppEnv>) => string | null) {
   const response = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -77,7 +77,7 @@ function cachedAnswer(parameters: string[], listLanguageIn: (c: Context<AppEnv>)
       memory.release(wanted)
     }
     const lastKnown = c.res.status < 500 ? null : memory.get(wanted.key, wanted.now)
-    if (lastKnown) answerInstead(c, lastKnown, 'hit; detail=stale-if-error')
+    if (lastKnown) respondInstead(c, lastKnown, 'hit; detail=stale-if-error')
     return
   })
   return noted(response, { cached: { parameters } })
@@ -114,7 +114,7 @@ export function changes(...paths: string[]) {
 /** A hit. Also marks the response, so that the fast path can serve the next request. */
 function respondWith(c: Context<AppEnv>, key: string, entry: Entry): Response {
   c.set('cacheEntry', { key, entry })
-  return answerFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
+  return responseFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
 }
 
 interface CacheRequest {
@@ -177,7 +177,7 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
     forBrowsers(c.res, 'fwd=miss')
     return
   }
-  answerInstead(c, entry, 'fwd=miss; stored')
+  respondInstead(c, entry, 'fwd=miss; stored')
   // A response that was read before a change must not be stored after it.
   if (memory.droppedSince(url.pathname, generation)) return
   memory.put(key, url.pathname, entry)
@@ -186,9 +186,9 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
 }
 
 /** Replace the response in two steps: Hono would merge the headers of the old response into the new one. */
-function answerInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
+function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {
   c.res = undefined
-  c.res = answerFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
+  c.res = responseFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
 
 /**

@@ -35,7 +35,7 @@ export const apiForm = hook('api', {
   confirm: maybe(json<Question>),
 })
 /** Shows the response, filled in like a toast, and stays visible. */
-export const formAnswer = hook('answer', { template: text })
+export const formResponse = hook('response', { template: text })
 /** Copies the text of the element with this id. */
 export const copyButton = hook('copies', { of: text, copied: text, failed: text })
 export const formError = hook('form-error')

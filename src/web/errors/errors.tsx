@@ -25,14 +25,14 @@ type Page = (
 type FindMoved = (c: Context<AppEnv>) => Promise<Response | null>
 
 /** Handles every refusal, outage and bug: JSON under `/api`, a page elsewhere. */
-export function errorAnswers(page: Page, findMoved: FindMoved) {
-  const answerError = (error: Error, c: Context<AppEnv>) => answer(error, c, page)
-  const answerNotFound = async (c: Context<AppEnv>) =>
-    (await findMoved(c)) ?? redirectToPage(c) ?? answer(new AppError('not_found'), c, page)
-  return { answerError, answerNotFound }
+export function errorResponses(page: Page, findMoved: FindMoved) {
+  const respondToError = (error: Error, c: Context<AppEnv>) => respond(error, c, page)
+  const respondNotFound = async (c: Context<AppEnv>) =>
+    (await findMoved(c)) ?? redirectToPage(c) ?? respond(new AppError('not_found'), c, page)
+  return { respondToError, respondNotFound }
 }
 
-function answer(error: Error, c: Context<AppEnv>, page: Page): Response | Promise<Response> {
+function respond(error: Error, c: Context<AppEnv>, page: Page): Response | Promise<Response> {
   const refusal = asRefusal(error)
   if (isOurFault(refusal.code)) {
     const { stack } = error.cause instanceof Error ? error.cause : error
@@ -41,7 +41,7 @@ function answer(error: Error, c: Context<AppEnv>, page: Page): Response | Promis
   const retryAfterSeconds =
     refusal.details.retryAfterSeconds ?? (ERROR_STATUS[refusal.code] === 503 ? OUTAGE_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-  return isPagePath(c.req.path, c.req.method) ? answerPage(refusal, c, page) : answerJson(refusal, c)
+  return isPagePath(c.req.path, c.req.method) ? respondWithPage(refusal, c, page) : respondWithJson(refusal, c)
 }
 
 /** Page paths have no trailing slash. */
@@ -59,7 +59,7 @@ function asRefusal(error: Error): AppError {
   return new AppError(isOutage(error) ? 'unavailable' : 'internal')
 }
 
-function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
+function respondWithJson({ code, details }: AppError, c: Context<AppEnv>): Response {
   const { language, requestId } = c.var
   const message = errorMessage(code, language)
   return c.json(
@@ -75,7 +75,7 @@ function answerJson({ code, details }: AppError, c: Context<AppEnv>): Response {
   )
 }
 
-async function answerPage({ code }: AppError, c: Context<AppEnv>, page: Page): Promise<Response> {
+async function respondWithPage({ code }: AppError, c: Context<AppEnv>, page: Page): Promise<Response> {
   const { language, requestId, authentication } = c.var
   // An error before the session was loaded, such as an invalid id. If the load fails too, the page is anonymous.
   await authentication?.load().catch(() => {})

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import type { ErrorCode } from '#kernel/errors.ts'
-import { type Answers, noted, type Operation, type Repeat, type RouteFact } from '#web/openapi/route-facts.ts'
+import { noted, type Operation, type Repeat, type Responses, type RouteFact } from '#web/openapi/route-facts.ts'
 
 /** Names a read of the API on its route line. */
 export function read(name: string, facts: Omit<Operation, 'name'>) {
@@ -20,8 +20,8 @@ export function repeats(repeat: Repeat) {
 }
 
 /** Describes a route on its route line: summary, responses and error codes. */
-export function doc(summary: string, answers: Answers, ...refuses: ErrorCode[]) {
-  return fact({ doc: { summary, answers }, refuses })
+export function doc(summary: string, responses: Responses, ...refuses: ErrorCode[]) {
+  return fact({ doc: { summary, responses }, refuses })
 }
 
 /** A middleware that only adds a fact to its route line. */

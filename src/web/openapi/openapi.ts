@@ -82,7 +82,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
-    responses: { ...successes(doc?.answers ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
+    responses: { ...successes(doc?.responses ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
   }
 }
 
@@ -125,7 +125,7 @@ function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', i
   return { [type]: { schema: schemaOf(schema, io) } }
 }
 
-function successes(responses: NonNullable<RouteFact['doc']>['answers']): Json {
+function successes(responses: NonNullable<RouteFact['doc']>['responses']): Json {
   return Object.fromEntries(
     // OpenAPI has no WebSockets, and every operation must have a 2xx response.
     Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(([status, body]) => [

@@ -55,7 +55,7 @@ export interface RouteFact {
   operation?: Operation
   repeat?: Repeat
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
-  doc?: { summary: string; answers: Answers }
+  doc?: { summary: string; responses: Responses }
   refuses?: readonly ErrorCode[]
   /** A public read whose response depends on the viewer. */
   dependsOnCaller?: true
@@ -70,7 +70,7 @@ export interface RouteFact {
 }
 
 /** The body schema of each success status; `null` for no body. */
-export type Answers = { readonly [status: number]: z.ZodType | string | null }
+export type Responses = { readonly [status: number]: z.ZodType | string | null }
 
 const facts = new WeakMap<object, RouteFact>()
 

@@ -5,7 +5,7 @@ import { call, type Look, open, type Person, textsOf, theOwner } from './browser
 import { batch, member } from './member.ts'
 
 /** The parts of API responses that these tests read. */
-interface Answer {
+interface Saved {
   id: number
   status: string
   version: number
@@ -22,8 +22,8 @@ export type Named = Person & { name: string }
 
 let people = 0
 
-export async function ask(by: Person, method: string, path: string, body?: unknown): Promise<Answer> {
-  return (await call(by, method, path, body)) as Answer
+export async function ask(by: Person, method: string, path: string, body?: unknown): Promise<Saved> {
+  return (await call(by, method, path, body)) as Saved
 }
 
 /** A member with a username, exp and energy. */
@@ -44,7 +44,7 @@ export async function post(author: Person, fields: Record<string, unknown> = {})
   return (await ask(author, 'POST', '/api/studio/posts', { ...POST, ...fields })).id
 }
 
-export function say(by: Person, postId: number, body: string): Promise<Answer> {
+export function say(by: Person, postId: number, body: string): Promise<Saved> {
   return ask(by, 'POST', `/api/posts/${postId}/comments`, { body })
 }
 

@@ -4,13 +4,13 @@ import { site } from './browser.ts'
 /** Holds the responses until the test releases them, and then waits until the page has processed them. */
 export async function holdUntilReleased(page: Page, address: string) {
   const asked = page.waitForRequest(address)
-  const answered = page.waitForResponse(address)
+  const responded = page.waitForResponse(address)
   const release = await holdResponses(page, address)
   return {
     asked: () => asked,
-    async answer() {
+    async respond() {
       release()
-      await (await answered).finished()
+      await (await responded).finished()
       // One more round trip, which ends after the page has processed the response.
       await page.evaluate(async () => (await fetch('/healthz')).text())
       await page.unroute(address)

@@ -57,7 +57,7 @@ test('a locked post disappears at once for members of another isolate', async ()
   for (const path of ['/', '/posts']) expect((await there.get(path)).text, path).not.toContain(`/posts/${post.id}"`)
 })
 
-test('no answer contains the name or uid of another member, under concurrent requests with writes', async () => {
+test('no response contains the name or uid of another member, under concurrent requests with writes', async () => {
   const { world, pages, writer, post } = await community()
   const canaries = Array.from({ length: 20 }, (_, n) => `Canary ${n}x${crypto.randomUUID().slice(0, 8)}`)
   const silent = (await world.members(canaries.map((username) => ({ level: 2, username })))).map((client, n) => ({

@@ -16,14 +16,14 @@ beforeEach(() => {
   signedOut.mockClear()
 })
 
-function apiThat(answer: (outgoing: Outgoing, attempt: number) => Incoming | Promise<Incoming>) {
+function apiThat(respond: (outgoing: Outgoing, attempt: number) => Incoming | Promise<Incoming>) {
   return createApi({
     csrfCookie: () => cookie,
     signedOut,
     async send(outgoing) {
       const call = `${outgoing.method} ${outgoing.path}`
       sent.push(call)
-      return answer(outgoing, sent.filter((other) => other === call).length)
+      return respond(outgoing, sent.filter((other) => other === call).length)
     },
   })
 }

@@ -4,7 +4,7 @@ import { fillAccount, fillLargeAccount, fillSmallAccount } from './full-account.
 import { AT_REST_MAX, ISOLATE } from './heap.ts'
 import { inDatabase } from './measured-site.ts'
 import { expectCheapReads, expectLimited, expectResponsive } from './read-cost.ts'
-import { expectCheapRequests, expectDescribedAnswers, newSite } from './route-cost.ts'
+import { expectCheapRequests, expectDescribedResponses, newSite } from './route-cost.ts'
 
 const EXPORTS = ['/api/settings/export', '/api/settings/export.zip']
 
@@ -23,7 +23,7 @@ test(
     await expectCheapRequests(site, 5)
     expect(await site.heap.held()).toBeGreaterThan(0)
 
-    await expectDescribedAnswers(site, isLong ? 300 : 100)
+    await expectDescribedResponses(site, isLong ? 300 : 100)
   },
 )
 

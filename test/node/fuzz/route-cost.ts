@@ -62,7 +62,7 @@ export async function expectCheapRequests(site: MeasuredSite, most?: number): Pr
 }
 
 /** `npm run prove -- fuzz` sends 10,000 and more. */
-export async function expectDescribedAnswers(site: MeasuredSite, requests: number): Promise<void> {
+export async function expectDescribedResponses(site: MeasuredSite, requests: number): Promise<void> {
   const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests, seed })
   expect(failures, `JOULE_FUZZ_SEED=${seed}`).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(requests)

@@ -18,7 +18,7 @@ export const USER = { user: 'joule@example.com', pass: 'p@ss/wörd' }
 
 type Command = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
-/** A real SMTP server. `refuses` is the answer to a command, such as `550 5.1.1 No such user`. */
+/** A real SMTP server. `refuses` is the response to a command, such as `550 5.1.1 No such user`. */
 export class MailServer {
   readonly received: Received[] = []
   refuses: Partial<Record<Command, string>> = {}
@@ -29,13 +29,13 @@ export class MailServer {
   #server: SMTPServer
 
   constructor(options: SMTPServerOptions = {}) {
-    const answer = (command: Command, next: (error?: Error | null) => void) => next(this.#refusal(command))
+    const reply = (command: Command, next: (error?: Error | null) => void) => next(this.#refusal(command))
     this.#server = new SMTPServer({
       ...{ key: KEY, cert: CERTIFICATE, authOptional: true, allowInsecureAuth: true, closeTimeout: 100 },
       disableReverseLookup: true,
       onConnect: (_, next) => {
         this.busiest = Math.max(this.busiest, ++this.#open)
-        answer('CONN', next)
+        reply('CONN', next)
       },
       onClose: (_, next) => {
         this.#open--
@@ -46,8 +46,8 @@ export class MailServer {
         const error = username === USER.user && password === USER.pass ? this.#refusal('AUTH') : refusal('535 Wrong')
         next(error, error ? undefined : { user: username })
       },
-      onMailFrom: (_, __, next) => answer('MAIL FROM', next),
-      onRcptTo: (_, __, next) => answer('RCPT TO', next),
+      onMailFrom: (_, __, next) => reply('MAIL FROM', next),
+      onRcptTo: (_, __, next) => reply('RCPT TO', next),
       onData: async (stream, { envelope, user, secure }, next) => {
         const raw = Buffer.concat(await stream.toArray()).toString()
         const error = this.#refusal('DATA')

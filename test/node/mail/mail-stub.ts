@@ -3,28 +3,28 @@ import { serve } from '../support/serve.ts'
 /** A stub of the mail service, outside of the killed runtime, so that it knows the accepted mails afterwards. */
 export async function openMailStub() {
   const taken: string[] = []
-  let dying: { left: number; isAnswered: boolean; kill: () => void } | null = null
+  let dying: { left: number; hasResponded: boolean; kill: () => void } | null = null
   const url = await serve((_, body, response) => {
     const subject = body.toString()
     taken.push(subject)
-    const answer = () => response.end(JSON.stringify({ messageId: `${subject} ${taken.length}` }))
+    const respond = () => response.end(JSON.stringify({ messageId: `${subject} ${taken.length}` }))
     if (dying === null || --dying.left > 0) {
-      answer()
+      respond()
       return
     }
-    const { isAnswered, kill } = dying
+    const { hasResponded, kill } = dying
     dying = null
-    if (isAnswered) answer()
+    if (hasResponded) respond()
     kill()
   })
   return {
     taken,
     /** Calls `kill` after this many more accepted mails, with or without answering the last one. */
-    dieAfter(left: number, isAnswered: boolean, kill: () => void): Promise<void> {
+    dieAfter(left: number, hasResponded: boolean, kill: () => void): Promise<void> {
       return new Promise((resolve) => {
         dying = {
           left,
-          isAnswered,
+          hasResponded,
           kill() {
             kill()
             resolve()

@@ -86,7 +86,7 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
 
   const lines = logged.mock.calls.flat()
   expect(lines).toEqual(
-    [450, 550].map((code) => `joule: a mail was not sent: the mail server answered ${code} to RCPT TO`),
+    [450, 550].map((code) => `joule: a mail was not sent: the mail server responded with ${code} to RCPT TO`),
   )
   expect(workerLog.join('\n')).not.toMatch(/@joule\.test|token=|p@ss|unknown/)
 })
@@ -119,7 +119,7 @@ test.each([
   )
 })
 
-test('mail-test prints the answer of the mail server in one line', async () => {
+test('mail-test prints the response of the mail server in one line', async () => {
   const server = new MailServer()
   const port = await server.listen()
   vi.stubEnv('SMTP_URL', `smtp://${LOGIN}127.0.0.1:${port}`)
@@ -150,7 +150,7 @@ test('mail-test verifies the certificate of the mail server, and has an exit cod
   onTestFinished(() => void vi.unstubAllEnvs())
   await expect(mailTestHere('ada@example.com')).rejects.toThrow(`localhost:${port}: self-signed certificate`)
   expect(server.logins).toBe(0)
-  // This answer comes after the certificate was accepted.
+  // This response comes after the certificate was accepted.
   server.refuses = { DATA: '554 5.6.0 Looks like spam' }
   const refused = `joule: localhost:${port}: 554 5.6.0 Looks like spam\n`
   expect(await mailTestCommand({ ...env, NODE_EXTRA_CA_CERTS: ca })).toEqual([1, refused])

@@ -91,7 +91,7 @@ test.each([
   ['RCPT TO', '554 5.7.1 Relaying denied', 'E_VALIDATION_ERROR'],
   ['DATA', '452 4.3.1 Disk full', 'E_SMTP_UNAVAILABLE'],
   ['DATA', '554 5.6.0 Looks like spam', 'E_VALIDATION_ERROR'],
-] as const)('the answer to %s is "%s": %s', async (command, said, code) => {
+] as const)('the response to %s is "%s": %s', async (command, said, code) => {
   const server = new MailServer()
   server.refuses = { [command]: said }
   expect(await send(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`)).toEqual({ code, message: said })
@@ -164,11 +164,11 @@ test('mails use at most three connections at a time', async () => {
   expect(server.busiest).toBeLessThanOrEqual(3)
 })
 
-test('the log of a failure has neither an address nor the answer of the server', async () => {
+test('the log of a failure has neither an address nor the response of the server', async () => {
   const server = new MailServer()
   server.refuses = { 'RCPT TO': '550 5.1.1 <ada@example.com> unknown' }
   const lines: string[] = []
   const port = await server.listen()
   await openSmtp(serverAt(`smtp://${LOGIN}127.0.0.1:${port}`), { log: (line) => lines.push(line) })(MAIL)
-  expect(lines).toEqual(['the mail server answered 550 to RCPT TO'])
+  expect(lines).toEqual(['the mail server responded with 550 to RCPT TO'])
 })

@@ -14,7 +14,7 @@ beforeAll(builtSite)
 
 const ORIGIN = 'https://community.example.com'
 
-test('a full disk: writes answer 503, and nothing answers 500; with space again everything works and nothing is lost', async (context) => {
+test('a full disk: writes respond with 503, and nothing responds with 500; with space again everything works and nothing is lost', async (context) => {
   const disk = await smallDisk()
   if (disk === null) return context.skip('only root can mount a small disk')
   const data = join(disk, 'data')

@@ -142,15 +142,15 @@ test('a stop ends a request that takes too long', async () => {
   release()
 })
 
-/** The front with a site that answers with the headers it got. */
+/** The front with a site that responds with the headers it got. */
 async function behindFront(options: Partial<ProxyOptions>) {
   const site = createServer((asked, response) => response.end(JSON.stringify(asked.headers)))
   const front = await openFront(await portOf(site), options)
   return async (path: string, headers: Record<string, string>) => {
     const asked = request({ host: '127.0.0.1', port: front.port, path, headers }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    const body = await text(answer)
-    const status = answer.statusCode
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const body = await text(response)
+    const status = response.statusCode
     return { status, headers: (status === 200 ? JSON.parse(body) : {}) as IncomingHttpHeaders }
   }
 }

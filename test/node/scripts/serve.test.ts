@@ -81,7 +81,7 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
   expect(await site.exit()).toBe(0)
 })
 
-/** The different answers to health checks in a row, until the site has started. */
+/** The different responses to health checks in a row, until the site has started. */
 async function healthUntil(started: Promise<string>, port: number): Promise<string[]> {
   const responses: string[] = []
   for (let isRunning = false; !isRunning; ) {
@@ -95,9 +95,9 @@ async function healthUntil(started: Promise<string>, port: number): Promise<stri
 async function healthOf(port: number): Promise<string> {
   const asked = request({ host: '127.0.0.1', port, path: '/healthz', agent: false }).end()
   try {
-    const [answer] = await once(asked, 'response')
-    answer.resume()
-    return String(answer.statusCode)
+    const [response] = await once(asked, 'response')
+    response.resume()
+    return String(response.statusCode)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'failed'
   }

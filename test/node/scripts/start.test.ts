@@ -109,10 +109,10 @@ async function pollUntil(started: Promise<string>, site: string): Promise<string
 /** The status and the posts of the front page, or the connection error. `fetch` takes ten times the CPU time for an error. */
 async function frontPage(site: string): Promise<string> {
   try {
-    const [answer] = (await once(get(site, { agent: false }), 'response')) as [IncomingMessage]
-    return [answer.statusCode, ...((await text(answer)).match(/\/posts\/\d+/g) ?? [])].join(' ')
+    const [response] = (await once(get(site, { agent: false }), 'response')) as [IncomingMessage]
+    return [response.statusCode, ...((await text(response)).match(/\/posts\/\d+/g) ?? [])].join(' ')
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'no answer'
+    return (error as NodeJS.ErrnoException).code ?? 'no response'
   }
 }
 
@@ -154,6 +154,6 @@ async function register(url: string, email: string): Promise<string> {
 
 async function post(url: string, path: string, body: object) {
   const response = await (await visit(url)).post(path, body)
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
   return response
 }

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown
+type Respond = (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown
 
 /** An HTTP server on loopback, closed after the test. A client that was killed gets no response. */
-export async function serve(answer: Answer): Promise<string> {
+export async function serve(respond: Respond): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request).catch(() => null)
-    if (body) await answer(request, body, response)
+    if (body) await respond(request, body, response)
   }).listen(0, '127.0.0.1')
   // A client may pause for longer than the default of 5 s.
   server.keepAliveTimeout = 20 * 60_000

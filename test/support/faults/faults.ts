@@ -27,7 +27,7 @@ export class Faults {
   /** Total of all tests so far. */
   static injected = 0
   readonly calls: Call[] = []
-  isAnswered = false
+  hasResponded = false
   fired = 0
   readonly #faults: readonly Fault[]
 
@@ -36,7 +36,7 @@ export class Faults {
   }
 
   async meet<T>(part: Part, what: string, writes: boolean, carryOut: () => Promise<T>): Promise<T> {
-    const call = { part, what, writes, isLate: this.isAnswered || FIGURES.test(what) }
+    const call = { part, what, writes, isLate: this.hasResponded || FIGURES.test(what) }
     this.calls.push(call)
     const kind = this.#kindFor(call)
     if (kind === null) return carryOut()

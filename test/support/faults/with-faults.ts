@@ -9,7 +9,7 @@ export async function withFaults<T>(world: World, faults: Faults, act: () => Pro
   Object.assign(world, { env: faulty(env, faults) })
   app.fetch = async (...given) => {
     const response = await fetch(...given)
-    faults.isAnswered = true
+    faults.hasResponded = true
     return response
   }
   try {

@@ -1,9 +1,9 @@
 import { expect, test } from '#test/test.ts'
-import { type Answer, World } from '#test/world.ts'
+import { type TestResponse, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
-const outcome = ({ headers }: Answer) => headers.get('cache-status')
+const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 
@@ -116,7 +116,7 @@ test('a change of counts drops the pages of one post, a removed text drops all',
     space: `/space/${reader.user.uid}`,
     authorSpace: `/space/${by.user.uid}`,
   }
-  const droppedBy = async (change: () => Promise<Answer>) => {
+  const droppedBy = async (change: () => Promise<TestResponse>) => {
     for (const path of Object.values(pages)) await visitor.get(path)
     const { status } = await change()
     expect(status).toBeLessThan(300)

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { createApp } from '#app'
 import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { type Answer, World } from '#test/world.ts'
+import { type TestResponse, World } from '#test/world.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { author, freshWord, publish } from '../../features/publishing/search/posts.ts'
 
-const outcome = ({ headers }: Answer) => headers.get('cache-status')
+const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 const STORED = 'joule; fwd=miss; stored'

@@ -3,7 +3,7 @@ import { World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
 import { withoutTrailingSlash } from '#web/paths.ts'
 
-test('an unknown path answers JSON under /api and a page elsewhere', async ({ visitor: browser }) => {
+test('an unknown path responds with JSON under /api and a page elsewhere', async ({ visitor: browser }) => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/posts/preview', '/api/studio/posts/preview/1']) {
     const api = await browser.get(path)
     expect([path, api.status, api.json?.error.code]).toEqual([path, 404, 'not_found'])
@@ -34,7 +34,7 @@ test('a page path with a trailing slash redirects to the path without it, on thi
   expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual(['/', '/api/docs', null, null])
 })
 
-test('a wrong method on a known path answers 404', async ({ visitor: browser }) => {
+test('a wrong method on a known path responds with 404', async ({ visitor: browser }) => {
   expect((await browser.get('/api/auth/login')).status).toBe(404)
   // The API reference is a page, but has no pages below it.
   expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
@@ -74,7 +74,7 @@ test('a body above 1 MiB is refused, with and without a declared length', async 
   expect((await browser.send('POST', '/api/auth/login', { body: stream })).status).toBe(413)
 })
 
-test('a bug answers 500 with the request id and nothing else', async ({ world }) => {
+test('a bug responds with 500 with the request id and nothing else', async ({ world }) => {
   Object.assign(world, { env: { ...world.env, JOULE_SECRET: undefined } })
   const response = await world.visitor().get('/api/auth/csrf')
   expect(response.status).toBe(500)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export interface Answered {
+export interface Received {
   status: number
   /** Size of the body as sent. */
   bytes: number
@@ -13,14 +13,14 @@ export class Connection {
   readonly #port: number
   #socket: Socket | null = null
   #chunks: Buffer[] = []
-  #settle: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | null = null
+  #settle: { resolve: (response: Received) => void; reject: (error: Error) => void } | null = null
 
   constructor(port: number) {
     this.#port = port
   }
 
   /** If the server closes the connection, opens a new one and repeats the request. Fails if the server is gone. */
-  async ask(request: Buffer, tries = TRIES_MAX): Promise<Answered> {
+  async ask(request: Buffer, tries = TRIES_MAX): Promise<Received> {
     try {
       return await this.#ask(request)
     } catch (error) {
@@ -33,9 +33,9 @@ export class Connection {
     this.#socket?.destroy()
   }
 
-  #ask(request: Buffer): Promise<Answered> {
+  #ask(request: Buffer): Promise<Received> {
     this.#chunks = []
-    const response = new Promise<Answered>((resolve, reject) => {
+    const response = new Promise<Received>((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
     this.#socket ??= this.#open()
@@ -47,7 +47,7 @@ export class Connection {
     const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
     socket.on('data', (chunk) => {
       this.#chunks.push(chunk)
-      const response = wholeAnswer(this.#chunks)
+      const response = wholeResponse(this.#chunks)
       if (response) this.#settle?.resolve(response)
     })
     const end = () => {
@@ -59,7 +59,7 @@ export class Connection {
 }
 
 /** The response, if it is complete. */
-function wholeAnswer(chunks: Buffer[]): Answered | null {
+function wholeResponse(chunks: Buffer[]): Received | null {
   const [first] = chunks
   if (first === undefined) return null
   const end = first.indexOf('\r\n\r\n')

@@ -1,10 +1,10 @@
-import { answerParent } from '../child.ts'
+import { serveParent } from '../child.ts'
 import { Connection } from './connection.ts'
 
 /** The load process, on a separate core. The requests of a scene are sent to it once. */
 const scenes = new Map<string, { requests: Buffer[]; sent: number }>()
 
-answerParent({
+serveParent({
   learn({ name, requests }: { name: string; requests: string[] }) {
     scenes.set(name, { requests: requests.map((request) => Buffer.from(request)), sent: 0 })
   },

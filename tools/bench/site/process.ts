@@ -3,13 +3,13 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { whenRuntimeStarts } from '../../../scripts/site/launch.ts'
 import { openMiniflare } from '../../../scripts/site/miniflare.ts'
-import { answerParent } from '../child.ts'
+import { serveParent } from '../child.ts'
 import { metering } from './metering.ts'
 
 /** All measured servers: one process, because Miniflare's own part must be on the server's core too. */
 const open: BenchedSite[] = []
 
-answerParent({
+serveParent({
   async site(wanted: SiteToOpen) {
     return described(await openSite(wanted))
   },

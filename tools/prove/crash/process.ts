@@ -2,7 +2,7 @@ import { Meter, openDb } from '#db/client.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
-import { answerParent } from '../../bench/child.ts'
+import { serveParent } from '../../bench/child.ts'
 import { TOTALS } from './site.ts'
 
 /** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
@@ -14,7 +14,7 @@ interface StartInput {
   isPublic?: boolean
 }
 
-answerParent({
+serveParent({
   async start({ env, databases, isPublic }: StartInput) {
     const settings = {
       ...(isPublic ? readPublicSettings : readSettings)(env),

@@ -44,9 +44,9 @@ export class ServedSite {
     this.url = await this.call<string>('start', { env: { ...env, JOULE_DATA: data, PORT: port }, databases, isPublic })
   }
 
-  call<Answer>(name: string, input: unknown = null): Promise<Answer> {
+  call<Result>(name: string, input: unknown = null): Promise<Result> {
     if (this.#child === null) throw new Error('the site is not running')
-    return this.#child.call<Answer>(name, input)
+    return this.#child.call<Result>(name, input)
   }
 
   rows<Row>(sql: string, database: 'DB' | 'SEARCH' = 'DB'): Promise<Row[]> {

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import type { Random } from '../../../scripts/seed/random.ts'
 import { pngFile } from '../../../test/features/core/images/hostile.ts'
-import { type Answer, anonymously, jsonOf, PASSWORD, Person } from './people.ts'
+import { anonymously, jsonOf, PASSWORD, Person, type SiteResponse } from './people.ts'
 import { comment, deleteComment, deletePost, edit, FOUND_COMMENTS, FOUND_POSTS, post } from './posts.ts'
 import type { Act, World } from './world.ts'
 import type { WriteLog } from './write-log.ts'
@@ -74,7 +74,7 @@ async function toggle(
   fact: string,
   set: string,
   path: string,
-): Promise<Answer | null> {
+): Promise<SiteResponse | null> {
   if (writeLog.isOpen(fact)) return null
   return writeLog.write({
     fact,

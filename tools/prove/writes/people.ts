@@ -6,13 +6,13 @@ export interface Asked {
   headers?: Record<string, string>
 }
 
-export interface Answer {
+export interface SiteResponse {
   status: number
   bytes: Buffer
 }
 
 /** Sends a request. Returns null without a complete response: then it is unknown whether the site executed it. */
-export type Ask = (asked: Asked) => Promise<Answer | null>
+export type Ask = (asked: Asked) => Promise<SiteResponse | null>
 
 const PATIENCE = 120_000
 
@@ -40,7 +40,7 @@ function formWith(bytes: Uint8Array<ArrayBuffer>): FormData {
   return form
 }
 
-export function jsonOf<Body>({ bytes }: Answer): Body {
+export function jsonOf<Body>({ bytes }: SiteResponse): Body {
   return JSON.parse(bytes.toString()) as Body
 }
 
@@ -71,7 +71,7 @@ export class Person {
     this.#refresh = session.refresh_token
   }
 
-  send(method: Asked['method'], path: string, body?: Asked['body'], key?: string): Promise<Answer | null> {
+  send(method: Asked['method'], path: string, body?: Asked['body'], key?: string): Promise<SiteResponse | null> {
     const headers = {
       ...from(this.#address),
       authorization: `Bearer ${this.#token}`,
@@ -101,7 +101,7 @@ export async function logIn(ask: Ask, email: string, address: string): Promise<P
 }
 
 /** Sends an anonymous form with its CSRF token. */
-export async function anonymously(ask: Ask, path: string, body: object, address: string): Promise<Answer | null> {
+export async function anonymously(ask: Ask, path: string, body: object, address: string): Promise<SiteResponse | null> {
   const csrf = await ask({ method: 'GET', path: '/api/auth/csrf', headers: from(address) })
   if (csrf?.status !== 200) return null
   const { csrf_token } = jsonOf<{ csrf_token: string }>(csrf)

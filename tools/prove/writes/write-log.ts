@@ -1,4 +1,4 @@
-import type { Answer } from './people.ts'
+import type { SiteResponse } from './people.ts'
 
 /** A fact in the database as one text with all of its parts; null if it does not exist. */
 export type Value = string | null
@@ -7,7 +7,7 @@ export interface Write {
   fact: string
   /** The fact after the write. */
   next: Value
-  send: () => Promise<Answer | null>
+  send: () => Promise<SiteResponse | null>
   /** Whether repeating it with the same key is idempotent. */
   isRepeatable?: boolean
 }
@@ -41,7 +41,7 @@ export class WriteLog {
     return this.#facts.get(fact)?.orElse !== undefined
   }
 
-  async write(write: Write): Promise<Answer | null> {
+  async write(write: Write): Promise<SiteResponse | null> {
     const { fact, next, send, isRepeatable = false } = write
     const before = this.value(fact)
     // Before the request: a comparison during the request must accept both values.

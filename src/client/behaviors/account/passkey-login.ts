@@ -29,7 +29,7 @@ export function passkeyLogins(): void {
   let renewal: ReturnType<typeof setTimeout> | undefined
   let isAsked = false
 
-  form.addEventListener('joule:answered', async (event) => {
+  form.addEventListener('joule:response', async (event) => {
     event.preventDefault()
     clearTimeout(renewal)
     isAsked = true
@@ -65,8 +65,8 @@ export function passkeyLogins(): void {
 
   async function bring(response: unknown): Promise<void> {
     try {
-      const answer = await api.post('/api/auth/passkey', { response })
-      if (asksForCode(answer)) return
+      const signedIn = await api.post('/api/auth/passkey', { response })
+      if (asksForCode(signedIn)) return
       toastAfterwards(words.welcome)
       location.assign(safeNext(words.next))
     } catch (error) {
@@ -78,8 +78,8 @@ export function passkeyLogins(): void {
 
   /** Shows the code form if two-step verification is on and the device did not verify its user (client/entries/login.ts). */
   function asksForCode(response: unknown): boolean {
-    const answered = new CustomEvent('joule:answered', { cancelable: true, detail: response })
-    return find(passwordHalf)?.dispatchEvent(answered) === false
+    const event = new CustomEvent('joule:response', { cancelable: true, detail: response })
+    return find(passwordHalf)?.dispatchEvent(event) === false
   }
 
   function say(message: string): void {

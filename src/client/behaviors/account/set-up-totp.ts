@@ -4,7 +4,7 @@ import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } fro
 
 /** Password, then QR code, then recovery codes: each step replaces the previous one. */
 export function setUpTotp(): void {
-  find(totpStart)?.addEventListener('joule:answered', (event) => {
+  find(totpStart)?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
     if (!isRecord(response)) return
     event.preventDefault()
@@ -15,7 +15,7 @@ export function setUpTotp(): void {
     show(find(totpSetUp), find(totpStart))
     find(totpSetUp)?.querySelector('input')?.focus()
   })
-  find(totpSetUp)?.addEventListener('joule:answered', (event) => {
+  find(totpSetUp)?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
     const codes = isRecord(response) && Array.isArray(response.recovery_codes) ? response.recovery_codes : []
     const place = find(totpDone)?.querySelector('output')

@@ -14,7 +14,7 @@ import { find, findAll, has, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText, filledIn, pageLanguage } from '#client/text.ts'
 import { safeNext } from '#kernel/next-path.ts'
-import { apiForm, errorsHere, fieldError, formAnswer, sameAs } from '#web/components/hooks.ts'
+import { apiForm, errorsHere, fieldError, formResponse, sameAs } from '#web/components/hooks.ts'
 
 /** Sends forms as JSON; web/components/form.tsx documents their attributes. */
 export function apiForms(): void {
@@ -65,15 +65,15 @@ function problemsIn(form: HTMLFormElement): Record<string, string> {
 }
 
 function succeed(form: HTMLFormElement, response: unknown): void {
-  // A page may handle the answer itself: see client/behaviors/forms/extras.ts.
-  const answered = new CustomEvent('joule:answered', { bubbles: true, cancelable: true, detail: response })
-  if (!form.dispatchEvent(answered)) return
+  // A page may handle the response itself: see client/behaviors/forms/extras.ts.
+  const event = new CustomEvent('joule:response', { bubbles: true, cancelable: true, detail: response })
+  if (!form.dispatchEvent(event)) return
   const { toast: template, after = '' } = read(apiForm, form)
   const [step, detail = ''] = split(after)
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, response, pageLanguage()))
-  for (const place of findAll(formAnswer, form))
-    place.textContent = filledIn(read(formAnswer, place).template, response, pageLanguage())
+  for (const place of findAll(formResponse, form))
+    place.textContent = filledIn(read(formResponse, place).template, response, pageLanguage())
   // From now on, Escape and reset restore the saved values.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
   if (step === 'goto') location.assign(safeNext(detail))

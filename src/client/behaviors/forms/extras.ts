@@ -70,7 +70,7 @@ async function download(address: string): Promise<void> {
 
 /** The page stays open, because it shows the token only once; only the list is updated. */
 export function newToken(): void {
-  document.addEventListener('joule:answered', async ({ target }) => {
+  document.addEventListener('joule:response', async ({ target }) => {
     const form = closest(tokenForm, target)
     if (!form) return
     const name = form.querySelector<HTMLInputElement>('[name="name"]')

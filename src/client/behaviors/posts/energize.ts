@@ -20,7 +20,7 @@ import { type Question, viewerEnergy } from '#web/components/hooks.ts'
 export function energize(panel: HTMLElement): void {
   const { post, text, ...rest } = read(energizePanel, panel)
   let { energy } = rest
-  // Idempotency keys, kept until an answer arrives: a retry after a lost answer is not charged twice.
+  // Idempotency keys, kept until a response arrives: a retry after a lost response is not charged twice.
   const keys = new Map<string, string>()
   let hasAgreed = false
   panel.addEventListener('click', async ({ target }) => {

@@ -11,9 +11,9 @@ export interface LocalCopy {
   written: Content
   /** When the copy was stored, in milliseconds. */
   at: number
-  /** The request that creates the post, until its answer arrives: such a request may only be repeated unchanged. */
+  /** The request that creates the post, until its response arrives: such a request may only be repeated unchanged. */
   creating?: Creating | undefined
-  /** Hashes of the contents sent to change this version, until an answer arrives. */
+  /** Hashes of the contents sent to change this version, until a response arrives. */
   sent?: number[] | undefined
   /** In a conflict the author chose the server's version. This copy is offered, but not restored automatically. */
   setAside?: boolean | undefined

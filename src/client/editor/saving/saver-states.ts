@@ -18,7 +18,7 @@ export type SaverState =
 /**
  * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author saves; `insist`:
  * also if nothing changed; `decide`: the author resolves a halt. `owed`: the server stored an earlier text than the one
- * on the page. `lose`: no usable answer.
+ * on the page. `lose`: no usable response.
  */
 export type SaverEvent =
   | 'edit'
@@ -28,7 +28,7 @@ export type SaverEvent =
   | 'ask'
   | 'insist'
   | 'decide'
-  | 'answer'
+  | 'response'
   | 'owed'
   | 'lose'
   | 'refuse'
@@ -57,7 +57,7 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Ne
   ask: unsent,
   insist: { ...unsent, clean: 'sending', sending: 'behind' },
   decide: { halted: 'sending' },
-  answer: { sending: 'clean', behind: 'unsaved' },
+  response: { sending: 'clean', behind: 'unsaved' },
   owed: { sending: 'unsaved', behind: 'unsaved' },
   lose: { sending: 'again', behind: 'again' },
   // The text has changed since the refused request and may be valid now.

@@ -60,7 +60,7 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
   function go(event: SaverEvent): boolean {
     const next = after(state, event)
     if (next === null) return false
-    if (state === 'clean' || event === 'answer' || event === 'owed') unsavedSince = deps.now()
+    if (state === 'clean' || event === 'response' || event === 'owed') unsavedSince = deps.now()
     state = next
     enter[next]()
     return true
@@ -115,7 +115,7 @@ export function createSaver(facts: Facts, deps: Dependencies, restored: LocalCop
       do {
         const hasAll = await server.send(deps.read(), keep)
         failures = 0
-        go(hasAll ? 'answer' : 'owed')
+        go(hasAll ? 'response' : 'owed')
         keep()
       } while (isAwaited && go('ask'))
       return true

@@ -4,7 +4,7 @@ import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { type Dependencies, isRefusal, signedOut } from '#client/editor/saving/saving.ts'
 
 /**
- * The post as the server has it, and the requests without an answer yet. `keep` stores these in this browser before
+ * The post as the server has it, and the requests without a response yet. `keep` stores these in this browser before
  * they are sent.
  */
 export class ServerCopy {
@@ -96,7 +96,7 @@ export class ServerCopy {
     }
   }
 
-  /** A version conflict is resolved if this browser itself sent the other version and never got the answer. */
+  /** A version conflict is resolved if this browser itself sent the other version and never got the response. */
   #recognise(response: unknown, content: Content, conflict: ApiError): boolean {
     const mark = markIn(response)
     if (!this.#sent.includes(mark)) throw conflict

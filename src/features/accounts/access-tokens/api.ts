@@ -8,7 +8,7 @@ import {
   NewAccessTokenShape,
   revokeAccessToken,
 } from '#features/accounts/access-tokens/tokens.ts'
-import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'

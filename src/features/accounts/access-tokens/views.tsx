@@ -10,7 +10,7 @@ import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
 import { ApiForm, EndItem, Field, SelectField, Submit } from '#web/components/form.tsx'
-import { formAnswer } from '#web/components/hooks.ts'
+import { formResponse } from '#web/components/hooks.ts'
 import { ItemTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {
@@ -67,7 +67,7 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
         />
         <Submit label={text.create} />
         <ShownOnce id="new-token" text={text}>
-          <output id="new-token" {...formAnswer({ template: '{token}' })} />
+          <output id="new-token" {...formResponse({ template: '{token}' })} />
         </ShownOnce>
       </ApiForm>
     </Card>

@@ -3,7 +3,7 @@ import type { AppEnv } from '#env'
 import { single } from '#features/accounts/apps/authorization.ts'
 import { authenticatedApp } from '#features/accounts/apps/clients.ts'
 import { discoveryDocument } from '#features/accounts/apps/discovery.ts'
-import { anyOrigin, formOf, oauthAnswer, preflight } from '#features/accounts/apps/http/oauth-answer.ts'
+import { anyOrigin, formOf, oauthResponse, preflight } from '#features/accounts/apps/http/oauth-response.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { publicKeys } from '#features/accounts/apps/signing-keys.ts'
 import { exchangeCode, type Issuer, refreshTokens, revokeToken, userInfo } from '#features/accounts/apps/tokens.ts'
@@ -32,18 +32,18 @@ export const appEndpointPages = new Hono<AppEnv>()
     return c.json({ keys })
   })
   .options('/oauth/token', withoutViewer, anyOrigin, preflight)
-  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) => oauthAnswer(c, () => tokens(c)))
+  .post('/oauth/token', repeats('refused: 400'), withoutViewer, anyOrigin, (c) => oauthResponse(c, () => tokens(c)))
   .options('/oauth/revoke', withoutViewer, anyOrigin, preflight)
   .post('/oauth/revoke', repeats('idempotent'), withoutViewer, anyOrigin, (c) =>
-    oauthAnswer(c, async () => {
+    oauthResponse(c, async () => {
       const { form, app } = await appRequest(c)
       await revokeToken(c.var.db, app, required(form, 'token'))
       return null
     }),
   )
   .options('/oauth/userinfo', withoutViewer, anyOrigin, preflight)
-  .get('/oauth/userinfo', withoutViewer, anyOrigin, answerUserInfo)
-  .post('/oauth/userinfo', repeats('idempotent'), withoutViewer, anyOrigin, answerUserInfo)
+  .get('/oauth/userinfo', withoutViewer, anyOrigin, respondWithUserInfo)
+  .post('/oauth/userinfo', repeats('idempotent'), withoutViewer, anyOrigin, respondWithUserInfo)
 
 async function tokens(c: Context<AppEnv>) {
   const { db, now } = c.var
@@ -73,8 +73,8 @@ async function appRequest(c: Context<AppEnv>) {
   return { form, app: await authenticatedApp(c.var.db, form, c.req.header('authorization')) }
 }
 
-function answerUserInfo(c: Context<AppEnv>): Promise<Response> {
-  return oauthAnswer(c, () => {
+function respondWithUserInfo(c: Context<AppEnv>): Promise<Response> {
+  return oauthResponse(c, () => {
     const { access } = credentialsOf(c)
     if (access === null || c.req.header('authorization') === undefined) {
       throw new OAuthProblem('invalid_token', 'the access token is missing')

@@ -62,7 +62,7 @@ async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decisi
   }
 }
 
-/** The application and a redirect URI that it registered. Otherwise a page: an answer to an unknown address could leak. */
+/** The application and a redirect URI that it registered. Otherwise a page: a response to an unknown address could leak. */
 async function knownApp(
   c: Context<AppEnv>,
   parameters: URLSearchParams,

@@ -15,7 +15,7 @@ export const REFRESH_LIFETIME = 30 * DAY
 /** After this time the user logs in to the application again. */
 export const GRANT_LIFETIME = 90 * DAY
 
-/** What an answer with tokens needs to know about this site. */
+/** What an respond with tokens needs to know about this site. */
 export interface Issuer {
   secrets: Secrets
   /** Scheme and host of the site. */
@@ -25,7 +25,7 @@ export interface Issuer {
   limit(app: AppRow): Promise<void>
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
@@ -40,7 +40,7 @@ export async function exchangeCode(
   app: AppRow,
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
   now: Date,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const grant = await db.first(sql<Grant>`
     SELECT ${GRANT} FROM oauth_grants g JOIN users u ON u.uid = g.user_id
     WHERE g.code_hash = ${await hashOf(code)} AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
@@ -54,7 +54,7 @@ export async function exchangeCode(
   const use = sql`
     UPDATE oauth_grants SET exchanged_at = ${now.toISOString()}, expires_at = ${ends}
     WHERE id = ${grant.id} AND exchanged_at IS NULL`
-  return answerWith(db, issuer, app, { ...grant, expires_at: ends }, use, now)
+  return tokenResponse(db, issuer, app, { ...grant, expires_at: ends }, use, now)
 }
 
 export async function refreshTokens(
@@ -63,7 +63,7 @@ export async function refreshTokens(
   app: AppRow,
   { token, scope }: { token: string; scope: string | null },
   now: Date,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const hash = await hashOf(token)
   const grant = await db.first(sql<Grant & { used_at: string | null; token_expires_at: string }>`
     SELECT ${GRANT}, t.used_at, t.expires_at AS token_expires_at
@@ -78,7 +78,7 @@ export async function refreshTokens(
   }
   const use = sql`
     UPDATE oauth_tokens SET used_at = ${now.toISOString()} WHERE token_hash = ${hash} AND used_at IS NULL`
-  return answerWith(db, issuer, app, { ...grant, nonce: null }, use, now)
+  return tokenResponse(db, issuer, app, { ...grant, nonce: null }, use, now)
 }
 
 /** Ends an access token, or with a refresh token everything that belongs to the same login. Unknown tokens are ignored. */
@@ -126,14 +126,14 @@ const GRANT: SQL = sql`
 const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
 
 /** Commits the use of the code or refresh token with the new tokens, so that only one of two requests gets tokens. */
-async function answerWith(
+async function tokenResponse(
   db: Database,
   issuer: Issuer,
   app: AppRow,
   grant: Grant,
   use: Statement,
   now: Date,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   await issuer.limit(app)
   const isOffline = scopesIn(grant.scopes).includes('offline_access')
   const [access, refresh] = [await newSecret(), isOffline ? await newSecret() : null]

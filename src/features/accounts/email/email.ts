@@ -23,7 +23,7 @@ export async function sendVerification(db: Database, viewer: Viewer, origin: Mai
 }
 
 /**
- * Mails a link to the new address and a notice to the old one. Nothing changes until the link is used. The answer does not reveal
+ * Mails a link to the new address and a notice to the old one. Nothing changes until the link is used. The response does not reveal
  * whether the new address is taken; the link does, to the reader of that mailbox.
  */
 export async function askToChangeEmail(

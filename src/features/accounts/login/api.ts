@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
-import { answerSignIn, confirm, enterCode, logIn, restore } from '#features/accounts/login/http/commands.ts'
+import { confirm, enterCode, logIn, respondToSignIn, restore } from '#features/accounts/login/http/commands.ts'
 import {
   CodeInput,
   LoginInput,
@@ -16,14 +16,14 @@ import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passk
 import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
 import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
 import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
-import {
-  answerSession,
-  deviceHashOf,
-  relyingParty,
-  signInOrigin,
-} from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
+import {
+  deviceHashOf,
+  relyingParty,
+  respondWithSession,
+  signInOrigin,
+} from '#features/accounts/sessions/http/session-response.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { MINUTE } from '#kernel/clock.ts'
@@ -64,7 +64,7 @@ export const loginApi = new Hono<AppEnv>()
       'account_pending_deletion',
     ),
     json(LoginInput),
-    async (c) => answerSignIn(c, await logIn(c, c.req.valid('json'))),
+    async (c) => respondToSignIn(c, await logIn(c, c.req.valid('json'))),
   )
   .post(
     '/auth/login/verify',
@@ -80,7 +80,7 @@ export const loginApi = new Hono<AppEnv>()
       'rate_limited',
     ),
     json(VerifyLoginInput),
-    async (c) => answerSession(c, await enterCode(c, c.req.valid('json')), 200),
+    async (c) => respondWithSession(c, await enterCode(c, c.req.valid('json')), 200),
   )
   .post(
     '/auth/confirm-restore',
@@ -89,7 +89,7 @@ export const loginApi = new Hono<AppEnv>()
     sendsMail,
     doc('Restore a deleted account', { 200: SessionShape }, 'session_expired'),
     json(RestoreInput),
-    async (c) => answerSession(c, await restore(c, c.req.valid('json')), 200),
+    async (c) => respondWithSession(c, await restore(c, c.req.valid('json')), 200),
   )
   .post(
     '/auth/logout',
@@ -112,7 +112,7 @@ export const loginApi = new Hono<AppEnv>()
       const token = c.req.valid('json').refresh_token ?? credentialsOf(c).refresh
       try {
         if (token === null) throw new AppError('session_expired')
-        return await answerSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
+        return await respondWithSession(c, await refreshSession(c.var.db, secretsOf(c.env), token, c.var.now), 200)
       } catch (error) {
         // Clear the cookies only if the refresh was refused. A temporary outage must not log the user out.
         if (error instanceof AppError) clearSessionCookies(c)
@@ -146,7 +146,7 @@ export const loginApi = new Hono<AppEnv>()
     async (c) => {
       const { response } = c.req.valid('json')
       const [site, origin] = [relyingParty(c), await signInOrigin(c)]
-      return answerSignIn(c, await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now))
+      return respondToSignIn(c, await loginWithPasskey(c.var.db, secretsOf(c.env), site, response, origin, c.var.now))
     },
   )
   .post(

@@ -31,7 +31,7 @@ export async function passkeyOptions(
 }
 
 /**
- * A passkey whose device verified its user is two factors already. Without that, and with two-step verification on, the answer is
+ * A passkey whose device verified its user is two factors already. Without that, and with two-step verification on, the response is
  * only a challenge. Banned users may log in.
  */
 export async function loginWithPasskey(

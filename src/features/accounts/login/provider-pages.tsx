@@ -36,7 +36,7 @@ import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import { type Provider, providerByKey } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { EmailStep, TestResult } from '#features/accounts/providers/views.tsx'
-import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
@@ -56,7 +56,7 @@ export const providersPages = new Hono<AppEnv>()
     const { key } = c.req.valid('param')
     const purpose = await purposeOf(c, key)
     if (purpose instanceof Response) return purpose
-    return answering(c, purpose.intent, async () => {
+    return showingProblems(c, purpose.intent, async () => {
       const secrets = secretsOf(c.env)
       const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
       const handshake = newHandshake()
@@ -76,9 +76,9 @@ export const providersPages = new Hono<AppEnv>()
     const isOwn = waiting?.key === key && sameSecret(waiting.state, c.req.query('state') ?? '')
     if (waiting === null || !isOwn) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
     clearPendingCookie(c)
-    return answering(c, waiting.intent, async () => {
+    return showingProblems(c, waiting.intent, async () => {
       await spendState(db, waiting, now)
-      const given = { answer: new URLSearchParams(c.req.query()), redirectUri: redirectUriOf(c, key) }
+      const given = { parameters: new URLSearchParams(c.req.query()), redirectUri: redirectUriOf(c, key) }
       const identity = await provenIdentity(provider, waiting, given, reachOf(c.env), now)
       const response = await CONTINUE[waiting.intent](c, provider, identity, waiting)
       sendMailSoon(c)
@@ -100,7 +100,7 @@ export const providersPages = new Hono<AppEnv>()
       const secrets = secretsOf(c.env)
       const person = await openNameless(secrets, pendingCookie(c), c.var.now)
       if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
-      return answering(c, 'sign-in', async () => {
+      return showingProblems(c, 'sign-in', async () => {
         const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
         try {
           const { next, ...newcomer } = person
@@ -115,7 +115,7 @@ export const providersPages = new Hono<AppEnv>()
 
 type Intent = SignInPurpose['intent']
 
-/** What a person wants who opens `/auth/:key`, or the answer if they may not. */
+/** What a person wants who opens `/auth/:key`, or the response if they may not. */
 async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose | Response> {
   const { db, viewer, sid, now } = c.var
   const { connect, confirm: again, test, invitation = null } = c.req.query()
@@ -199,7 +199,7 @@ async function signUp(c: Context<AppEnv>, provider: Provider, newcomer: Newcomer
 }
 
 /** Turns the refusals of a sign-in into a page that explains them. */
-async function answering(c: Context<AppEnv>, intent: Intent, work: () => Promise<Response>): Promise<Response> {
+async function showingProblems(c: Context<AppEnv>, intent: Intent, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   try {
     return await work()

@@ -56,11 +56,11 @@ export async function authorizationUrl(
   return url.href
 }
 
-/** Exchanges the code of a callback. Refuses an answer that is not for this browser, this site and this provider. */
+/** Exchanges the code of a callback. Refuses a response that is not for this browser, this site and this provider. */
 export async function provenIdentity(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
-  { answer, redirectUri }: { answer: URLSearchParams; redirectUri: string },
+  { parameters, redirectUri }: { parameters: URLSearchParams; redirectUri: string },
   reach: Reach,
   now: Date,
 ): Promise<Identity> {
@@ -69,7 +69,7 @@ export async function provenIdentity(
     const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
     const options = optionsFor(reach)
     const isOidc = provider.type === 'oidc'
-    const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(answer, provider), state)
+    const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(parameters, provider), state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,

@@ -36,7 +36,7 @@ export async function githubIdentity(
       'user-agent': 'joule',
     }
     const response = await send(`${api}${path}`, { headers })
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`)
+    if (!response.ok) throw new Error(`GitHub responded with ${response.status} to ${path}`)
     return response.json()
   }
   const { id, login } = User.parse(await ask('/user'))

@@ -2,7 +2,7 @@ import { SECOND } from '#kernel/clock.ts'
 
 const TIMEOUT = 10 * SECOND
 /** Discovery documents and key sets are a few kilobytes. */
-const ANSWER_MAX = 256 * 1024
+const RESPONSE_MAX = 256 * 1024
 
 /** Whether http to this machine is allowed: in a local run, for a provider that runs beside the site. */
 export interface Reach {
@@ -47,7 +47,7 @@ async function readBounded(response: Response): Promise<Blob> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > ANSWER_MAX) throw new Error(`${response.url} answered with more than ${ANSWER_MAX} bytes`)
+    if (size > RESPONSE_MAX) throw new Error(`${response.url} responded with more than ${RESPONSE_MAX} bytes`)
     parts.push(part)
   }
   return new Blob(parts)

@@ -22,7 +22,7 @@ export const providerTexts = bilingual({
     denied: ['你取消了授权。', 'You cancelled the login.'],
     provider_failed: [
       '登录服务没有给出有效的回应。请重试，或换一种方式登录。如果问题一直存在，请联系站长。',
-      'The provider did not give a valid answer. Try again, or log in another way. If this keeps happening, contact the owner of this site.',
+      'The provider did not give a valid response. Try again, or log in another way. If this keeps happening, contact the owner of this site.',
     ],
     email_taken: [
       '你的邮箱在本站已有账号。请先用原来的方式登录，然后在“设置 › 安全”中绑定。忘记密码可以重设。',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification } from '#features/accounts/email/email.ts'
 import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
-import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
+import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
@@ -30,7 +30,7 @@ export const recoveryApi = new Hono<AppEnv>()
     '/auth/forgot-password',
     write('forgotPassword', { tag: 'auth', repeat: 'adds' }),
     anyone,
-    sendsMailAfter(answerResetRequests),
+    sendsMailAfter(handleResetRequests),
     doc(
       'Request a password reset link by mail. The response is the same if no account has this address',
       { 202: Nothing },

@@ -37,8 +37,8 @@ export async function forgotPassword(
   ])
 }
 
-/** Mails a reset link for each stored request of an account. Runs in the background after the answer, and in the cron. */
-export async function answerResetRequests(db: Database, now: Date): Promise<void> {
+/** Mails a reset link for each stored request of an account. Runs in the background after the response, and in the cron. */
+export async function handleResetRequests(db: Database, now: Date): Promise<void> {
   const requests = await db.all(sql<ResetRequest>`SELECT * FROM reset_requests ORDER BY id LIMIT ${REQUESTS_A_RUN}`)
   for (const { id, email, site, language } of requests) {
     const secret = await newSecret()

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { AppEnv } from '#env'
 import { emailToVerify } from '#features/accounts/email/email.ts'
 import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
-import { answerResetRequests } from '#features/accounts/recovery/forgot.ts'
+import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
 import { doneTicket, emailToReset, loginMethodsOf, resetPath, uidInTicket } from '#features/accounts/recovery/reset.ts'
@@ -33,7 +33,7 @@ export const recoveryPages = new Hono<AppEnv>()
     '/forgot',
     repeats('adds'),
     fromThisSite,
-    sendsMailAfter(answerResetRequests),
+    sendsMailAfter(handleResetRequests),
     handlePlainForm(ForgotInput, showForgot, async (c, input) => {
       await askForReset(c, input)
       return c.redirect('/forgot?sent', 303)

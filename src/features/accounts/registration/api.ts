@@ -6,8 +6,8 @@ import { turnstileOf } from '#features/accounts/registration/http/admission.ts'
 import { signUp } from '#features/accounts/registration/http/sign-up.ts'
 import { newProofChallenge, ProofChallengeShape } from '#features/accounts/registration/proof-of-work.ts'
 import { emailIsAvailable } from '#features/accounts/registration/register.ts'
-import { answerSession } from '#features/accounts/sessions/http/answer-session.ts'
 import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { respondWithSession } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limited, withinLimit } from '#web/limits/limits.ts'
@@ -57,5 +57,5 @@ export const registrationApi = new Hono<AppEnv>()
       'challenge_failed',
     ),
     json(RegisterInput),
-    async (c) => answerSession(c, await signUp(c, c.req.valid('json')), 201),
+    async (c) => respondWithSession(c, await signUp(c, c.req.valid('json')), 201),
   )

@@ -97,7 +97,7 @@ function firstIdentity(uid: Statement, { issuer, subject, label }: NonNullable<R
 }
 
 /**
- * Probing for taken e-mail addresses and usernames is limited like guessing passwords. The answer still gives the reason of the
+ * Probing for taken e-mail addresses and usernames is limited like guessing passwords. The response still gives the reason of the
  * refusal.
  */
 async function countFailure(limits: RateLimits): Promise<void> {

@@ -9,7 +9,7 @@ import {
   RecoveryCodesShape,
   removeTotp,
 } from '#features/accounts/second-factor/totp.ts'
-import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'

@@ -16,7 +16,7 @@ import {
 } from '#features/core/notifications/notices.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { currentWords, withHostCheck, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { type Author, linksLimit, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
@@ -63,7 +63,7 @@ function excerptOf(body: string): string {
 async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
   const { body, imageId, retry } = input
   const { before, isOpen, verifiedOnly, target, people, image, rules } = await db.read({
-    before: storedAnswer<StoredAnswer>(retry, now),
+    before: storedResponse<StoredResponse>(retry, now),
     isOpen: settingOf('comments.enabled'),
     verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
@@ -73,7 +73,8 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
       WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
     rules: commentRules(viewer, now),
   })
-  const again = async ({ comment }: StoredAnswer) => (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
+  const again = async ({ comment }: StoredResponse) =>
+    (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
   if (!isOpen) throw new AppError('forbidden')
   requireVoice(viewer, now)
@@ -102,8 +103,8 @@ async function reportOfWord(uid: number, comment: CopiedComment, word: string | 
 /** The comment that this batch has just inserted. */
 const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 
-/** The stored answer for retries: the id of the comment. */
-interface StoredAnswer {
+/** the stored response for retries: the id of the comment. */
+interface StoredResponse {
   comment: number
 }
 
@@ -120,7 +121,7 @@ async function insert(
   extra: Statement[],
   now: Date,
 ): Promise<FullComment> {
-  // Mentions and stored answers have no rowid, so last_insert_rowid() is the comment's id until the first notice.
+  // Mentions and stored responses have no rowid, so last_insert_rowid() is the comment's id until the first notice.
   const [, , [comment]] = await db.batch([
     sql`INSERT INTO comments (id, post_id, root_id, reply_to_id, author_id, body, image_id, created_at)
         VALUES (${nextId('comments')}, ${target.post_id}, ${target.root_id}, ${target.reply_to_id}, ${uid}, ${body}, ${imageId},
@@ -128,7 +129,7 @@ async function insert(
     sql`INSERT INTO comment_mentions (comment_id, user_id, name)
         SELECT last_insert_rowid(), value ->> 'uid', value ->> 'name' FROM json_each(${JSON.stringify(mentioned)})`,
     commentsWhere(sql`c.id = last_insert_rowid()`),
-    ...storeAnswer(retry, sql`json_object('comment', last_insert_rowid())`, now),
+    ...storeResponse(retry, sql`json_object('comment', last_insert_rowid())`, now),
     ...notices(uid, target, mentioned, body, now),
     ...extra,
   ])

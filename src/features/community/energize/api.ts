@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, MemberEnv } from '#env'
-import { answeredBefore } from '#features/community/energize/energize.ts'
+import { storedOutcome } from '#features/community/energize/energize.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { member } from '#web/guards/guards.ts'
@@ -55,7 +55,7 @@ export const energizeApi = new Hono<AppEnv>()
 async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {
   const { post_id: postId, form } = input
   const retry = await retryOf(c, input, '/api/energy/energize')
-  const before = await answeredBefore(c.var.db, postId, retry, c.var.now)
+  const before = await storedOutcome(c.var.db, postId, retry, c.var.now)
   if (before !== null) return before
   const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
   const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
-import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { ledgerEntries } from '#features/economy/energy/ledger.ts'
 import { publicPostOf } from '#features/publishing/posts/post.ts'
@@ -19,17 +19,17 @@ export interface Energized {
 }
 
 /**
- * The stored answer of a retried request, or null if the request is new. Refuses a post that takes no energy, so that
+ * The stored response of a retried request, or null if the request is new. Refuses a post that takes no energy, so that
  * its Durable Object is not called.
  */
-export async function answeredBefore(
+export async function storedOutcome(
   db: Database,
   postId: number,
   retry: Retry | null,
   now: Date,
 ): Promise<Energized | null> {
   const { before, post } = await db.read({
-    before: storedAnswer<Energized>(retry, now),
+    before: storedResponse<Energized>(retry, now),
     post: one(publicPostOf(postId)),
   })
   if (before === null && post === null) throw new AppError('not_found')
@@ -82,7 +82,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
         now,
       ),
       countDailyExp(uid, now),
-      ...storeAnswer(retry, outcomeAsJson(uid, postId), now),
+      ...storeResponse(retry, outcomeAsJson(uid, postId), now),
       outcome(uid, postId),
     ]),
   )

@@ -1,7 +1,7 @@
 import { hook, json, number, text } from '#kernel/hooks.ts'
 import type { Question } from '#web/components/hooks.ts'
 
-/** Sentences with placeholders: `{name}` is a field of the API's answer. */
+/** Sentences with placeholders: `{name}` is a field of the API's response. */
 export interface EnergizeText {
   given: string
   thanks: string

@@ -108,7 +108,7 @@ function Total({ post, language }: { post: PostCard; language: Language }) {
   )
 }
 
-/** `{name}` is a field of the API's answer: server and browser fill in the same sentences. */
+/** `{name}` is a field of the API's response: server and browser fill in the same sentences. */
 const energizeTexts = bilingual({
   label: ['充能', 'Energize'],
   energy: ['点能量', 'energy'],

@@ -7,7 +7,7 @@ import { folderTexts } from '#features/community/favorites/text-folder.ts'
 import { FolderView } from '#features/community/favorites/views-folder.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { answerFeed } from '#features/publishing/lists/http/answer-feed.ts'
+import { respondWithFeed } from '#features/publishing/lists/http/feed-response.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
@@ -39,7 +39,7 @@ export const favoritesPages = new Hono<AppEnv>()
     const { db, language } = c.var
     const { folder, owner, posts } = await folderFeed(db, c.req.valid('param').id, language)
     const name = owner.display_name
-    return answerFeed(
+    return respondWithFeed(
       c,
       {
         title: `${folder.name} · ${name}`,

@@ -14,8 +14,8 @@ export interface Retry {
 }
 
 /**
- * Runs a command once per key. The command must add `storeAnswer` to its own batch, so that effect and answer commit together. A
- * repeated request, also a concurrent one, gets the stored answer.
+ * Runs a command once per key. The command must add `storeResponse` to its own batch, so that effect and response commit together. A
+ * repeated request, also a concurrent one, gets the stored response.
  */
 export async function once<Stored, Result>(
   db: Database,
@@ -25,13 +25,13 @@ export async function once<Stored, Result>(
   again: (stored: Stored) => Result | Promise<Result>,
 ): Promise<Result> {
   if (retry === null) return run()
-  const stored = await db.read(storedAnswer<Stored>(retry, now))
+  const stored = await db.read(storedResponse<Stored>(retry, now))
   return stored === null ? firstTime(db, retry, now, run, again) : again(stored)
 }
 
 /**
- * Like `once`, if the caller has already read that no answer is stored. A temporary failure is retried. If the first attempt was
- * committed nevertheless, or a concurrent request was faster, the retry fails, and the stored answer is returned. This includes
+ * Like `once`, if the caller has already read that no response is stored. A temporary failure is retried. If the first attempt was
+ * committed nevertheless, or a concurrent request was faster, the retry fails, and the stored response is returned. This includes
  * failures such as a balance that is too low because the first attempt already spent the energy.
  */
 export async function firstTime<Stored, Result>(
@@ -45,14 +45,14 @@ export async function firstTime<Stored, Result>(
     return await (retry === null ? run() : withRetry(run))
   } catch (error) {
     const mayBeRepeated = retry !== null && error instanceof AppError
-    const first = mayBeRepeated ? await db.read(storedAnswer<Stored>(retry, now)) : null
+    const first = mayBeRepeated ? await db.read(storedResponse<Stored>(retry, now)) : null
     if (first === null) throw error
     return again(first)
   }
 }
 
-/** The stored answer of a key, as part of a larger read. Throws if the key was used for a different request. */
-export function storedAnswer<Stored>(retry: Retry | null, now: Date): Group<Stored | null> {
+/** The stored response of a key, as part of a larger read. Throws if the key was used for a different request. */
+export function storedResponse<Stored>(retry: Retry | null, now: Date): Group<Stored | null> {
   const row = sql<{ request_hash: string; answer: string }>`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE user_id = ${retry?.uid ?? 0} AND key = ${retry?.key ?? ''} AND created_at > ${expiry(now)}`
@@ -63,19 +63,19 @@ export function storedAnswer<Stored>(retry: Retry | null, now: Date): Group<Stor
   })
 }
 
-/** `answer` is an SQL expression that returns JSON, such as `json_object('post', last_insert_rowid())`. */
-export function storeAnswer(retry: Retry | null, answer: Statement, now: Date): Statement[] {
+/** `response` is an SQL expression that returns JSON, such as `json_object('post', last_insert_rowid())`. */
+export function storeResponse(retry: Retry | null, response: Statement, now: Date): Statement[] {
   if (retry === null) return []
   const { uid, key, requestHash } = retry
   return [
     sql`DELETE FROM idempotency_keys WHERE user_id = ${uid} AND key = ${key} AND created_at <= ${expiry(now)}`,
     sql`INSERT INTO idempotency_keys (user_id, key, request_hash, answer, created_at)
-        SELECT ${uid}, ${key}, ${requestHash}, ${answer}, ${now.toISOString()}`,
+        SELECT ${uid}, ${key}, ${requestHash}, ${response}, ${now.toISOString()}`,
   ]
 }
 
-/** For the cron: deletes answers after their retry period. */
-export function deleteOldAnswers(now: Date): Statement {
+/** For the cron: deletes responses after their retry period. */
+export function deleteOldResponses(now: Date): Statement {
   return sql`DELETE FROM idempotency_keys WHERE created_at <= ${expiry(now)}`
 }
 

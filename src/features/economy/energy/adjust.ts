@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
-import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -31,7 +31,7 @@ export async function adjustEnergy(
   const { uids } = adjustment
   const people = JSON.stringify(uids)
   const { first, found } = await db.read({
-    first: storedAnswer<Adjusted>(retry, now),
+    first: storedResponse<Adjusted>(retry, now),
     found: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
       WHERE users.status <> 'deleted'`),
@@ -63,7 +63,7 @@ async function pay(
     auditEntryForEach(owner, uids, { action: 'energy.adjust', reason, before, after }, now),
     ledgerEntryForEach(uids, { amount, reason: 'admin_adjust', note: reason }, now),
     noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, actorId: owner.uid, data }, now),
-    ...storeAnswer(retry, sql`json_object('adjusted', CAST(${uids.length} AS INTEGER))`, now),
+    ...storeResponse(retry, sql`json_object('adjusted', CAST(${uids.length} AS INTEGER))`, now),
   ])
   return { adjusted: uids.length }
 }

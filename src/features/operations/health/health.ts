@@ -21,9 +21,9 @@ interface Parts {
 export async function healthOf({ db, search, images, objects, newestMigration }: Parts): Promise<Health> {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([
     databaseState(db, newestMigration),
-    answers(() => search.all(sql`SELECT 1`)),
-    answers(() => images.head('health')),
-    ...Object.values(objects).map(answers),
+    responds(() => search.all(sql`SELECT 1`)),
+    responds(() => images.head('health')),
+    ...Object.values(objects).map(responds),
   ])
   const checks = {
     ...database,
@@ -52,7 +52,7 @@ async function databaseState(db: Database, newestMigration: string | null) {
   }
 }
 
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+async function responds(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask()
     return true

@@ -16,7 +16,7 @@ export const referenceTexts = bilingual({
   schemas: ['数据结构', 'Schemas'],
   parameters: ['参数', 'Parameters'],
   body: ['请求体', 'Request body'],
-  answers: ['响应', 'Responses'],
+  responses: ['响应', 'Responses'],
   optional: ['选填', 'optional'],
   anyone: ['公开', 'public'],
   access: {

@@ -37,8 +37,8 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
           <Body content={requestBody.content} text={text} />
         </Part>
       )}
-      <Part title={text.answers}>
-        <ul class="answers">
+      <Part title={text.responses}>
+        <ul class="responses">
           {Object.entries(responses).map(([status, { description, content }]) => (
             <li>
               <span class={`status s${status[0]}`}>{status}</span>

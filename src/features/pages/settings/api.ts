@@ -12,8 +12,8 @@ import {
   REMARK_MAX,
   setRemark,
 } from '#features/accounts/sessions/devices.ts'
-import { changeOrigin } from '#features/accounts/sessions/http/answer-session.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
+import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'

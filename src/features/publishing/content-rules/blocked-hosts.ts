@@ -164,7 +164,7 @@ const cache = new CachedValue<WordMatcher>()
 /** The list of words, as part of a larger read: without a statement while the cache is fresh. */
 export function currentWords(now: Date): Group<WordMatcher> {
   const cached = cache.youngerThan(EXPIRES_AFTER, now)
-  if (cached !== null) return { statements: [], answer: () => cached }
+  if (cached !== null) return { statements: [], result: () => cached }
   const store = cache.startRead(now)
   return group({ words: blockedWords }, ({ words }) => {
     const matcher = matcherOf(words)

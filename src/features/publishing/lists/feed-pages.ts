@@ -7,7 +7,7 @@ import { brandOf } from '#features/core/identity/identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { feedContent } from '#features/publishing/lists/feed.ts'
-import { answerFeed, answerXml } from '#features/publishing/lists/http/answer-feed.ts'
+import { respondWithFeed, respondWithXml } from '#features/publishing/lists/http/feed-response.ts'
 import {
   type MappedPage,
   type PartOfSite,
@@ -34,14 +34,14 @@ export const feedPages = new Hono<AppEnv>()
     const { name, description } = brandOf(await siteIdentity(db, now), language)
     const title = identityTexts[language].feed(name)
     const about = { title, subtitle: description, selfPath: '/feed.xml', pagePath: '/', author: null }
-    return answerFeed(c, about, posts)
+    return respondWithFeed(c, about, posts)
   })
   .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
     const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
     const text = postTexts[c.var.language].list
     const name = content.tag?.name ?? ''
     const paths = { selfPath: tagFeedPath(name), pagePath: tagPath(name) }
-    return answerFeed(
+    return respondWithFeed(
       c,
       {
         title: text.byTag(name),
@@ -59,7 +59,7 @@ export const feedPages = new Hono<AppEnv>()
     const name = content.author?.display_name ?? ''
     const paths = { selfPath: authorFeedPath(uid), pagePath: userPath(uid) }
     const author = { name, path: userPath(uid) }
-    return answerFeed(
+    return respondWithFeed(
       c,
       { title: text.byAuthor(name), subtitle: text.byAuthorDescription(name), ...paths, author },
       content.posts,
@@ -68,14 +68,17 @@ export const feedPages = new Hono<AppEnv>()
   .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)
     const origin = siteOrigin(c)
-    if (first) return answerXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
-    return answerXml(c, sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)))
+    if (first) return respondWithXml(c, sitemap([...(await fixedPages(c)), ...pagesIn(first, origin)]))
+    return respondWithXml(
+      c,
+      sitemapIndex(Array.from({ length: parts }, (_, part) => `${origin}/sitemap-${part + 1}.xml`)),
+    )
   })
   .get(`/:sitemap{sitemap-[0-9]+\\.xml}`, cached(), async (c) => {
     const part = Number(SITEMAP.exec(c.req.param('sitemap'))?.[1])
     const found = Number.isNaN(part) ? null : await partOfSite(c.var.db, part)
     if (!found) throw new AppError('not_found')
-    return answerXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]))
+    return respondWithXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]))
   })
   .get('/robots.txt', (c) => c.text(robots(siteOrigin(c))))
 

@@ -5,7 +5,7 @@ import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { firstTime, type Retry, storeAnswer, storedAnswer } from '#features/core/site/idempotency.ts'
+import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
@@ -48,12 +48,12 @@ export async function createPost(
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   const wantsPublic = !isDraft && !publishAt
   const { before, verifiedOnly, rules } = await db.read({
-    before: storedAnswer<StoredAnswer>(retry, now),
+    before: storedResponse<StoredResponse>(retry, now),
     verifiedOnly: settingOf('email.verification_required'),
     rules: wantsPublic ? authorRules(viewer, now) : null,
   })
   requireVerifiedEmail(viewer, verifiedOnly)
-  const again = async ({ post }: StoredAnswer) => ({ post: await ownPost(db, viewer, post), isNew: true })
+  const again = async ({ post }: StoredResponse) => ({ post: await ownPost(db, viewer, post), isNew: true })
   if (before !== null) return again(before)
   const content = contentOf(raw)
   if (publishAt) requireValidTime(publishAt, now)
@@ -64,8 +64,8 @@ export async function createPost(
   return firstTime(db, retry, now, create, again)
 }
 
-/** The stored answer for retries: the id of the post. */
-interface StoredAnswer {
+/** The stored response for retries: the id of the post. */
+interface StoredResponse {
   post: number
 }
 
@@ -119,7 +119,7 @@ async function insertPost(db: Database, uid: number, content: Content, how: Inse
       postRow(uid, content, how, now),
       ...schedule(sql`last_insert_rowid()`, uid, publishAt),
       linkImages(sql`last_insert_rowid()`, content.imageKeys),
-      ...storeAnswer(retry, sql`json_object('post', last_insert_rowid())`, now),
+      ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
       postById(fullColumns, sql`last_insert_rowid()`),
     ]),
   )

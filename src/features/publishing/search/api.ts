@@ -72,7 +72,7 @@ export const searchApi = new Hono<AppEnv>()
       const { db, search } = c.var
       const { limit, cursor, ...wanted } = c.req.valid('query')
       const finding = await find(db, search, wanted, pageRequest({ limit, cursor }), c.var)
-      return c.json(asAnswer(finding, termsOf(wanted.q)))
+      return c.json(asResponse(finding, termsOf(wanted.q)))
     },
   )
   .get(
@@ -88,7 +88,7 @@ export const searchApi = new Hono<AppEnv>()
     },
   )
 
-function asAnswer({ posts, people, tags, counts, didYouMean }: Finding, terms: Term[]): z.input<typeof FindingShape> {
+function asResponse({ posts, people, tags, counts, didYouMean }: Finding, terms: Term[]): z.input<typeof FindingShape> {
   return {
     posts: posts.items.map(({ post, title, text }) => {
       const { id, author, tags, published_at, likes_count, comments_count } = post

@@ -26,7 +26,7 @@ interface Ready {
 export type ListLanguageOf = (cookies: string | null | undefined) => string | null
 
 interface ReadyResponse {
-  answer: Response
+  response: Response
   requestId: string
   route: string
 }
@@ -45,7 +45,7 @@ export class ReadyResponses {
     this.#listLanguageOf = listLanguageOf
   }
 
-  answerTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
+  responseTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // `<img>` requests for pages are refused: web/guards/image-requests.ts.
@@ -55,12 +55,12 @@ export class ReadyResponses {
     const entry = this.#memory.get(ready.key, now)
     if (!entry || !isSame(entry, ready.entry)) return null
     if (!isFresh(entry, now) && !this.#memory.isClaimed(ready.key, now)) return null
-    const answer = isKnown(headers.get('if-none-match'), entry)
+    const response = isKnown(headers.get('if-none-match'), entry)
       ? new Response(null, { status: 304, headers: ready.headersOf304 })
       : new Response(entry.body, { headers: ready.headers })
     const requestId = randomId()
-    answer.headers.set('X-Request-Id', requestId)
-    return { answer, requestId, route: ready.route }
+    response.headers.set('X-Request-Id', requestId)
+    return { response, requestId, route: ready.route }
   }
 
   /** Stores the headers of a response that came from the cache or was stored there. */
@@ -104,15 +104,15 @@ function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
 export function serveReadyResponses(app: Hono<AppEnv>, { ready }: EdgeCache, clock: Clock, figures: Figures): void {
   const appFetch = app.fetch
   app.fetch = (request, env, context) => {
-    const found = ready.answerTo(request, clock().getTime())
+    const found = ready.responseTo(request, clock().getTime())
     if (found === null) return appFetch(request, env, context)
     figures.countReady()
-    const { answer, requestId, route } = found
-    const { status } = answer
+    const { response, requestId, route } = found
+    const { status } = response
     if (isLogged(env ?? {}, status)) {
       console.log(logLine({ requestId, method: request.method, route, status, ms: 0, meter: NOTHING, uid: null }))
     }
-    return answer
+    return response
   }
 }
 

@@ -26,26 +26,26 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
     sent: [] as Sent[],
     states: [] as SaveState[],
     created: [] as number[],
-    /** The server's next answers; by default it accepts everything. */
-    answers: [] as ((sent: Sent) => unknown)[],
+    /** The server's next responses; by default it accepts everything. */
+    responses: [] as ((sent: Sent) => unknown)[],
     version: facts.version ?? 0,
     get state() {
       return this.states.at(-1)?.is
     },
   }
-  const answer = async (sent: Sent): Promise<unknown> => {
+  const respond = async (sent: Sent): Promise<unknown> => {
     page.sent.push(sent)
-    const next = page.answers.shift()
+    const next = page.responses.shift()
     if (next) return next(sent)
     page.version++
     return { id: facts.id ?? 9, version: page.version, status: facts.status === 'approved' ? 'approved' : 'draft' }
   }
   const deps: Dependencies = {
     api: {
-      get: (path) => answer({ method: 'GET', path, body: {}, key: undefined }),
-      put: (path, body) => answer({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
+      get: (path) => respond({ method: 'GET', path, body: {}, key: undefined }),
+      put: (path, body) => respond({ method: 'PUT', path, body: body as Sent['body'], key: undefined }),
       post: (path, body, headers) =>
-        answer({ method: 'POST', path, body: body as Sent['body'], key: headers?.['Idempotency-Key'] }),
+        respond({ method: 'POST', path, body: body as Sent['body'], key: headers?.['Idempotency-Key'] }),
     },
     read: () => page.content,
     keep(copy) {
@@ -70,15 +70,15 @@ export function openPage(facts: Facts, content: Content = EMPTY, restored: Local
 
 interface Typed {
   content?: Content
-  answers?: ReturnType<typeof openPage>['answers']
+  responses?: ReturnType<typeof openPage>['responses']
   /** Milliseconds after the last key. */
   wait?: number
 }
 
 /** A page whose author has typed a title, a moment later. */
-export async function typed(facts: Facts, title: string, { content = EMPTY, answers = [], wait = 2000 }: Typed = {}) {
+export async function typed(facts: Facts, title: string, { content = EMPTY, responses = [], wait = 2000 }: Typed = {}) {
   const page = openPage(facts, content)
-  page.answers = answers
+  page.responses = responses
   page.type(title)
   await pass(wait)
   return page

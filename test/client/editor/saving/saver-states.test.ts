@@ -22,7 +22,7 @@ test('every state is reachable and can be left, except abandoned', () => {
   expect(final).toEqual(['abandoned'])
 })
 
-test('unsaved work becomes clean only by an answer or a reverted text', () => {
+test('unsaved work becomes clean only by a response or a reverted text', () => {
   const forgetting = events.flatMap((event) =>
     states
       .filter((state) => state !== 'clean' && SAVER_TRANSITIONS[event][state] === 'clean')
@@ -33,7 +33,7 @@ test('unsaved work becomes clean only by an answer or a reverted text', () => {
     ['revert', 'held'],
     ['revert', 'offline'],
     ['revert', 'refused'],
-    ['answer', 'sending'],
+    ['response', 'sending'],
   ])
 })
 
@@ -47,7 +47,7 @@ test.each([
 
 test('a refusal after a lost request does not count as offline: the next change is sent', async () => {
   const page = await typed(DRAFT, '一', {
-    answers: [refuse(0, 'offline'), refuse(422, 'validation_failed')],
+    responses: [refuse(0, 'offline'), refuse(422, 'validation_failed')],
     wait: 10_000,
   })
   expect([page.state, page.saver.isOffline]).toEqual(['refused', false])
@@ -63,7 +63,7 @@ test('a refusal of an outdated text is shown, and the new text is sent', async (
     page.type('短')
     return refuse(422, 'validation_failed', { title: 'too long' })()
   }
-  page.answers = [late]
+  page.responses = [late]
   page.type('太长')
   await pass(1600)
   expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
@@ -73,7 +73,7 @@ test('a refusal of an outdated text is shown, and the new text is sent', async (
 
 test('a public post that could not be sent shows the error and waits for its author', async () => {
   const page = openPage({ ...DRAFT, status: 'approved' })
-  page.answers = [refuse(503, 'internal')]
+  page.responses = [refuse(503, 'internal')]
   page.type('改了')
   expect(await page.saver.save()).toBe(false)
   expect([page.state, page.saver.isOffline, page.kept?.written.title]).toEqual(['refused', true, '改了'])
@@ -94,7 +94,7 @@ test('an unchanged text is sent only if its author insists', async () => {
 
 test('a save request does not send a halted page', async () => {
   const page = openPage(DRAFT)
-  page.answers = [refuse(409, 'version_conflict')]
+  page.responses = [refuse(409, 'version_conflict')]
   page.type('我的')
   expect(await page.saver.save()).toBe(false)
   expect(await page.saver.save()).toBe(false)

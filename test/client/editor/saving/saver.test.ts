@@ -71,7 +71,7 @@ test.each(['approved', 'rejected'] as const)(
 )
 
 test('an offline change is stored, retried, and saved when the network is back', async () => {
-  const page = await typed(DRAFT, '一', { answers: [offline, offline] })
+  const page = await typed(DRAFT, '一', { responses: [offline, offline] })
   expect([page.state, page.kept?.written.title]).toEqual(['offline', '一'])
   page.type('一二')
   await pass(2000)
@@ -84,8 +84,8 @@ test('an offline change is stored, retried, and saved when the network is back',
   expect(page.sent.at(-1)?.body).toMatchObject({ title: '一二', version: 3 })
 })
 
-test('a create request without an answer is repeated unchanged, and newer text follows', async () => {
-  const page = await typed(NEW, '一', { answers: [offline] })
+test('a create request without a response is repeated unchanged, and newer text follows', async () => {
+  const page = await typed(NEW, '一', { responses: [offline] })
   expect(page.kept?.creating).toMatchObject({ body: { title: '一' } })
   page.type('一二')
   await pass(30_000)
@@ -95,9 +95,9 @@ test('a create request without an answer is repeated unchanged, and newer text f
   expect(page.state).toBe('saved')
 })
 
-test('a create request without an answer is repeated unchanged after a crash', async () => {
+test('a create request without a response is repeated unchanged after a crash', async () => {
   const before = openPage(NEW)
-  before.answers = [offline]
+  before.responses = [offline]
   before.type('一')
   await pass(2000)
   const copy = before.kept
@@ -111,7 +111,7 @@ test('a create request without an answer is repeated unchanged after a crash', a
 
 test('an explicit save waits until everything is saved, including text typed meanwhile', async () => {
   const page = openPage(DRAFT)
-  page.answers = [
+  page.responses = [
     () => {
       page.type('二')
       return { id: 7, version: 4, status: 'draft' }
@@ -123,24 +123,24 @@ test('an explicit save waits until everything is saved, including text typed mea
 })
 
 test('a conflict stops saving until the author decides, and loses nothing', async () => {
-  const page = await typed(DRAFT, '我的', { answers: [refuse(409, 'version_conflict')] })
+  const page = await typed(DRAFT, '我的', { responses: [refuse(409, 'version_conflict')] })
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '我的'])
   page.type('我的二')
   await pass(60_000)
   expect([page.sent.length, page.kept?.written.title]).toEqual([1, '我的二'])
-  page.answers = [() => ({ id: 7, version: 5, status: 'draft' })]
+  page.responses = [() => ({ id: 7, version: 5, status: 'draft' })]
   expect(await page.saver.keepMine()).toBe(true)
   expect(page.sent.at(-1)?.body).toMatchObject({ title: '我的二', version: 5 })
 })
 
 test("choosing the server's version sets the local copy aside", async () => {
-  const page = await typed(DRAFT, '我的', { answers: [refuse(409, 'version_conflict')] })
+  const page = await typed(DRAFT, '我的', { responses: [refuse(409, 'version_conflict')] })
   page.saver.keep(true)
   expect(page.kept).toMatchObject({ setAside: true, version: 3, written: { title: '我的' } })
 })
 
 test('after the session has ended, the text is stored and no longer sent', async () => {
-  const page = await typed(DRAFT, '写着写着', { answers: [refuse(401, 'session_expired')], wait: 60_000 })
+  const page = await typed(DRAFT, '写着写着', { responses: [refuse(401, 'session_expired')], wait: 60_000 })
   expect([page.state, page.sent.length, page.kept?.written.title]).toEqual(['signedOut', 1, '写着写着'])
 })
 
@@ -153,7 +153,7 @@ test('nothing is saved into another account that logged in meanwhile', async () 
 })
 
 test('a refusal is shown, and the next change is sent', async () => {
-  const page = await typed(NEW, '太长', { answers: [refuse(422, 'validation_failed', { title: 'too long' })] })
+  const page = await typed(NEW, '太长', { responses: [refuse(422, 'validation_failed', { title: 'too long' })] })
   expect(page.states.at(-1)).toMatchObject({ is: 'refused', error: { fields: { title: 'too long' } } })
   page.type('短')
   await pass(2000)
@@ -162,7 +162,7 @@ test('a refusal is shown, and the next change is sent', async () => {
 })
 
 test('a post that was deleted elsewhere becomes a new post', async () => {
-  const page = await typed(DRAFT, '还在', { answers: [refuse(404, 'not_found')] })
+  const page = await typed(DRAFT, '还在', { responses: [refuse(404, 'not_found')] })
   expect(page.state).toBe('gone')
   expect(await page.saver.saveAsNew()).toBe(true)
   expect(page.sent.at(-1)).toMatchObject({ method: 'POST', body: { title: '还在', draft: true } })
@@ -190,8 +190,8 @@ const onServer =
     cover_url: null,
   })
 
-test('a save without an answer causes no conflict', async () => {
-  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('一')] })
+test('a save without a response causes no conflict', async () => {
+  const page = await typed(DRAFT, '一', { responses: [offline, conflict, onServer('一')] })
   expect(page.state).toBe('offline')
   await pass(5000)
   expect([page.state, page.kept]).toEqual(['saved', null])
@@ -201,7 +201,7 @@ test('a save without an answer causes no conflict', async () => {
 test('a canonical link that the server normalised causes no conflict, and a newer one is sent', async () => {
   const page = openPage(DRAFT)
   const first = () => ({ ...onServer('一')(), canonical_url: 'https://old.example/' })
-  page.answers = [offline, conflict, first]
+  page.responses = [offline, conflict, first]
   page.content = { ...EMPTY, canonical_url: 'HTTPS://old.example' }
   page.type('一')
   await pass(2000)
@@ -212,8 +212,8 @@ test('a canonical link that the server normalised causes no conflict, and a newe
   expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { canonical_url: 'https://new.example/', version: 4 } })
 })
 
-test('newer text is sent on top of a save without an answer', async () => {
-  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('一')] })
+test('newer text is sent on top of a save without a response', async () => {
+  const page = await typed(DRAFT, '一', { responses: [offline, conflict, onServer('一')] })
   page.type('一二')
   await pass(20_000)
   expect(page.states.map(({ is }) => is)).not.toContain('conflict')
@@ -221,29 +221,32 @@ test('newer text is sent on top of a save without an answer', async () => {
   expect([page.state, page.kept]).toEqual(['saved', null])
 })
 
-test.each([3, 4])('a reloaded page that finds version %i continues after a save without an answer', async (version) => {
-  const before = openPage(DRAFT)
-  // The page is closed before the answer arrives.
-  before.answers = [() => new Promise(() => undefined)]
-  before.type('一')
-  void before.saver.save()
-  expect(before.kept).toMatchObject({ version: 3, sent: [expect.any(Number)] })
+test.each([3, 4])(
+  'a reloaded page that finds version %i continues after a save without a response',
+  async (version) => {
+    const before = openPage(DRAFT)
+    // The page is closed before the response arrives.
+    before.responses = [() => new Promise(() => undefined)]
+    before.type('一')
+    void before.saver.save()
+    expect(before.kept).toMatchObject({ version: 3, sent: [expect.any(Number)] })
 
-  const after = openPage({ ...DRAFT, version }, before.kept?.written, before.kept)
-  after.answers = [conflict, onServer('一')]
-  after.saver.changed()
-  await pass(2000)
-  expect([after.state, after.kept]).toEqual(['saved', null])
-  expect(after.sent[0]?.body).toMatchObject({ title: '一', version: 3 })
-})
+    const after = openPage({ ...DRAFT, version }, before.kept?.written, before.kept)
+    after.responses = [conflict, onServer('一')]
+    after.saver.changed()
+    await pass(2000)
+    expect([after.state, after.kept]).toEqual(['saved', null])
+    expect(after.sent[0]?.body).toMatchObject({ title: '一', version: 3 })
+  },
+)
 
-test('a change by another tab is a conflict even if an answer is missing', async () => {
-  const page = await typed(DRAFT, '一', { answers: [offline, conflict, onServer('别处写的')], wait: 10_000 })
+test('a change by another tab is a conflict even if a response is missing', async () => {
+  const page = await typed(DRAFT, '一', { responses: [offline, conflict, onServer('别处写的')], wait: 10_000 })
   expect([page.state, page.kept?.written.title]).toEqual(['conflict', '一'])
 })
 
 test('a reverted text is sent if the server may have the other one', async () => {
-  const page = await typed(DRAFT, '一', { content: { ...EMPTY, title: '原来' }, answers: [offline] })
+  const page = await typed(DRAFT, '一', { content: { ...EMPTY, title: '原来' }, responses: [offline] })
   page.type('原来')
   await pass(20_000)
   expect(page.sent.at(-1)).toMatchObject({ method: 'PUT', body: { title: '原来' } })

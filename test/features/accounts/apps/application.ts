@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { KeyRow } from '#db/schema/accounts.ts'
 import type { NewAppShape } from '#features/accounts/apps/apps.ts'
-import { type Answer, type Client, plainForm, type World } from '#test/world.ts'
+import { type Client, plainForm, type TestResponse, type World } from '#test/world.ts'
 
 export const REDIRECT_URI = 'https://wiki.example/callback'
 const SITE = 'http://joule.test'
@@ -104,13 +104,13 @@ async function keyOf(world: World): Promise<Statement | undefined> {
     WHERE NOT EXISTS (SELECT 1 FROM oauth_keys)`
 }
 
-export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<Answer> {
+export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<TestResponse> {
   const request = path.slice(path.indexOf('?') + 1)
   return member.send('POST', '/oauth/consent', plainForm({ request, decision }))
 }
 
-/** The address of the application that an answer leads to. */
-export function returnedTo({ status, headers, text }: Answer): URL {
+/** The address of the application that a response leads to. */
+export function returnedTo({ status, headers, text }: TestResponse): URL {
   const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
   if (!target?.startsWith(REDIRECT_URI)) throw new Error(`${status} ${target} ${text.slice(0, 500)}`)
   return new URL(target)

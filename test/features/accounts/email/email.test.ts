@@ -89,7 +89,7 @@ test('a new address takes effect when its link is used; the old address is notif
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(401)
 })
 
-test('a change to a taken address gets the same answer as to a free one, and its link changes nothing', async () => {
+test('a change to a taken address gets the same response as to a free one, and its link changes nothing', async () => {
   const world = new World()
   const [member, other] = [await world.member(), await world.user()]
   const free = await member.put('/api/settings/email', { email: fresh(), password: PASSWORD })

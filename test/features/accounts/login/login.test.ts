@@ -22,7 +22,7 @@ test('logging out without a session succeeds', async () => {
   expect((await new World().visitor().post('/api/auth/logout')).status).toBe(204)
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ world }) => {
+test('a wrong password and an unknown e-mail get the same response', async ({ world }) => {
   const user = await world.user()
   const wrong = await world.visitor().post('/api/auth/login', { email: user.email, password: 'not this one' })
   const unknown = await world.visitor().post('/api/auth/login', { email: 'nobody@example.com', password: 'not this' })
@@ -91,7 +91,7 @@ test('after a hundred failures for one e-mail, one login a minute is allowed unt
 test.each([
   ['/api/auth/login', 'login-failure'],
   ['/api/auth/register', 'registration'],
-] as const)('%s answers 429 before it validates the input', async (path, rule) => {
+] as const)('%s responds with 429 before it validates the input', async (path, rule) => {
   const world = new World()
   const browser = world.visitor()
   const { seconds } = RATE_RULES[rule]

@@ -50,8 +50,8 @@ test('a challenge is valid for one browser, five minutes and one response', asyn
   const { device } = await memberWithPasskey(world)
   const [browser, other] = [world.visitor(), world.visitor()]
   await other.post('/api/auth/passkey/options')
-  const answer = async () => device.sign((await browser.post('/api/auth/passkey/options')).json)
-  const first = await answer()
+  const assertion = async () => device.sign((await browser.post('/api/auth/passkey/options')).json)
+  const first = await assertion()
   const stolen = await other.post('/api/auth/passkey', { response: first })
   expect([stolen.status, stolen.json.error.code]).toEqual([401, 'session_expired'])
   expect((await browser.post('/api/auth/passkey', { response: first })).status).toBe(200)
@@ -59,7 +59,7 @@ test('a challenge is valid for one browser, five minutes and one response', asyn
   const replayed = await browser.post('/api/auth/passkey', { response: first })
   expect([replayed.status, replayed.json.error.code]).toEqual([401, 'session_expired'])
   expect(browser.cookies.has('joule_at')).toBe(false)
-  const late = await answer()
+  const late = await assertion()
   world.wait(PASSKEY_CHALLENGE_LIFETIME)
   expect((await browser.post('/api/auth/passkey', { response: late })).json.error.code).toBe('session_expired')
   await runOnly(['end expired tokens'], world.env, world.now)
@@ -115,8 +115,8 @@ test('a login response that was signed by another key or modified is refused', a
     { ...good, id: bad.id, rawId: bad.rawId },
   ]
   for (const forged of forgeries) {
-    const answer = await browser.post('/api/auth/passkey', { response: forged })
-    expect([answer.status, answer.json.error.code]).toEqual([401, 'invalid_credentials'])
+    const refused = await browser.post('/api/auth/passkey', { response: forged })
+    expect([refused.status, refused.json.error.code]).toEqual([401, 'invalid_credentials'])
   }
   expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
 })

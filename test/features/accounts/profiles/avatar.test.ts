@@ -150,7 +150,7 @@ test('a streamed body without a Content-Length is refused when it exceeds 5 MB',
   expect([status, json.error.code]).toEqual([413, 'file_too_large'])
 })
 
-test('a form without a file is refused, and the answer names the missing field', async ({ member }) => {
+test('a form without a file is refused, and the response names the missing field', async ({ member }) => {
   const other = new FormData()
   other.set('picture', new File([PNG], 'me.png'))
   const words = new FormData()

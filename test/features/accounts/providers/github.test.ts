@@ -19,7 +19,7 @@ async function withGithub(world: World, account: Account): Promise<{ asked: stri
     asked.push(`${init.method ?? 'GET'} ${url}`)
     if (url === 'https://github.com/login/oauth/access_token') {
       const sent = new URLSearchParams(String(init.body))
-      // GitHub answers errors with the status 200.
+      // GitHub returns errors with the status 200.
       if (sent.get('client_secret') !== 'a secret' || sent.get('code') !== 'good')
         return Response.json({ error: 'bad_verification_code' })
       return Response.json({ access_token: 'gho_token', token_type: 'bearer', scope: 'user:email' })

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'
-import type { Answer, Client, World } from '#test/world.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** A person at the fake provider. */
@@ -53,7 +53,7 @@ export class FakeProvider {
     ])
     forgetProviders()
     onTestFinished(() => provider.remove())
-    provider.#answerFetch()
+    provider.#respondToFetch()
     return provider
   }
 
@@ -71,7 +71,7 @@ export class FakeProvider {
   }
 
   /** The callback path of a person who agrees; null if the site did not send the browser to the provider. */
-  callbackOf({ headers }: Answer, person: Person): string | null {
+  callbackOf({ headers }: TestResponse, person: Person): string | null {
     const url = new URL(headers.get('location') ?? '', 'http://joule.test')
     if (url.origin !== this.issuer) return null
     const code = crypto.randomUUID()
@@ -81,12 +81,12 @@ export class FakeProvider {
     return `/auth/${this.key}/callback?${response}`
   }
 
-  async signIn(browser: Client, person: Person, query = ''): Promise<Answer> {
+  async signIn(browser: Client, person: Person, query = ''): Promise<TestResponse> {
     return browser.get(await this.agree(browser, person, query))
   }
 
-  #answerFetch(): void {
-    open.set(this.issuer, (url, init) => this.#answer(url, init))
+  #respondToFetch(): void {
+    open.set(this.issuer, (url, init) => this.#respond(url, init))
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       const url = new URL(input instanceof Request ? input.url : String(input))
       return open.get(url.origin)?.(url, init) ?? realFetch(input, init)
@@ -97,7 +97,7 @@ export class FakeProvider {
     })
   }
 
-  async #answer(url: URL, init: RequestInit | undefined): Promise<Response> {
+  async #respond(url: URL, init: RequestInit | undefined): Promise<Response> {
     const { issuer } = this
     if (url.pathname === '/.well-known/openid-configuration')
       return Response.json({
@@ -133,7 +133,7 @@ export class FakeProvider {
 }
 
 /** Connects a person to the account of the member, by the link in the settings. */
-export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<Answer> {
+export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<TestResponse> {
   return provider.signIn(member, person, `?connect=${await ticketOf(provider, member)}`)
 }
 

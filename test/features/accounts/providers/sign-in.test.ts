@@ -213,7 +213,7 @@ test('a foreign callback does not end the sign-in of the browser', async ({ worl
   expect((await victim.get(own)).status).toBe(303)
 })
 
-test('an answer of one provider is refused at another', async ({ world }) => {
+test('a response of one provider is refused at another', async ({ world }) => {
   const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const browser = world.visitor()
   const path = await honest.agree(browser, freshPerson())

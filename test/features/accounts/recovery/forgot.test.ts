@@ -18,7 +18,7 @@ test('a reset link is mailed in the language of the request', async ({ world }) 
   expect(await tokenMailed(world, email, 'reset')).toMatch(/^[\w-]{43}$/)
 })
 
-test('an unknown address gets the same answer at the same cost as a known one, and no mail', async ({ world }) => {
+test('an unknown address gets the same response at the same cost as a known one, and no mail', async ({ world }) => {
   // The first request of a test reads the settings of the site.
   await ask(world.visitor(), unknownAddress())
   const [{ email }, unknown] = [await world.user(), unknownAddress()]
@@ -53,7 +53,7 @@ test('the forgot-password page works without JavaScript', async ({ world }) => {
   expect(await tokenMailed(world, email, 'reset')).not.toBe('')
 })
 
-test('requests beyond the limit of an e-mail address send no mail and get the same answer', async ({ world }) => {
+test('requests beyond the limit of an e-mail address send no mail and get the same response', async ({ world }) => {
   const { email } = await world.user()
   for (let n = 0; n < RATE_RULES['reset-asked-of-email'].most + 2; n++) {
     expect((await ask(world.visitor(), email)).status).toBe(202)
@@ -61,7 +61,7 @@ test('requests beyond the limit of an e-mail address send no mail and get the sa
   expect(await mailTo(world, email)).toHaveLength(RATE_RULES['reset-asked-of-email'].most)
 })
 
-test('requests beyond the limit of an IP address send no mail and get the same answer', async ({ world }) => {
+test('requests beyond the limit of an IP address send no mail and get the same response', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   await useUp(world, `ip:${browser.ip}`, 'reset-asked', 1)
   await ask(browser, unknownAddress())

@@ -100,7 +100,7 @@ test('a challenge is valid while the secret that signed it is one of the secrets
   await expect(spendSolution(['new secret'], solution, now)).rejects.toMatchObject({ code: 'challenge_failed' })
 })
 
-test('a forgotten password needs a challenge, and the answer is the same for every address', async () => {
+test('a forgotten password needs a challenge, and the response is the same for every address', async () => {
   const { world, solved } = await guarded()
   const { email } = await world.user()
   const ask = (challenge?: string, address = email) =>

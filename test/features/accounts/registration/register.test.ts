@@ -54,7 +54,7 @@ test.each([
   ],
   ['an invisible username', { email: 'a@example.com', password: 'long enough', username: '\u3164\u3164' }, 'username'],
   ['a reserved username', { email: 'a@example.com', password: 'long enough', username: 'Admin' }, 'username'],
-])('registering with %s is refused, and the answer names the field', async (_, input, field) => {
+])('registering with %s is refused, and the response names the field', async (_, input, field) => {
   const { status, json } = await new World().visitor().post('/api/auth/register', input)
   expect(status).toBe(422)
   expect(json.error.code).toBe('validation_failed')

@@ -36,7 +36,7 @@ test('registration verifies the token of Turnstile with the secret', async () =>
 
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('network'))],
-  ['answers with a page', () => new Response('<html>', { status: 500 })],
+  ['responds with a page', () => new Response('<html>', { status: 500 })],
 ])('registration is unavailable while Cloudflare %s', async (_, verify) => {
   const { register } = await siteWithTurnstile(verify)
   const response = await register('a token')

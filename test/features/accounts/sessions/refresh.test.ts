@@ -2,7 +2,7 @@ import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
 
-test('an expired access token is answered with 401, and a refresh issues a new one', async ({ world, member }) => {
+test('an expired access token gets 401, and a refresh issues a new one', async ({ world, member }) => {
   world.wait(15 * MINUTE)
   const refused = await member.get('/api/settings/sessions')
   expect([refused.status, refused.json.error.code]).toEqual([401, 'session_expired'])

@@ -69,13 +69,13 @@ async function silenced(days?: number) {
   const [post, own] = await world.posts([{ author: author.user }, { author: person.user }])
   const comment = await person.post(`/api/posts/${post.id}/comments`, { body: 'Before.' })
   const set = (body: object) => admin.put(`/api/admin/users/${person.user.uid}/silence`, body)
-  const answer = await set({ silenced: true, reason: 'Insults', ...(days && { days }) })
-  return { world, admin, person, post, own, comment: comment.json, set, answer }
+  const response = await set({ silenced: true, reason: 'Insults', ...(days && { days }) })
+  return { world, admin, person, post, own, comment: comment.json, set, response }
 }
 
 test('a silenced user cannot publish anything', async () => {
-  const { person, post, own, comment, answer } = await silenced()
-  expect([answer.status, answer.json.status, answer.json.silence]).toMatchObject([
+  const { person, post, own, comment, response } = await silenced()
+  expect([response.status, response.json.status, response.json.silence]).toMatchObject([
     200,
     'active',
     { reason: 'Insults', ends_at: null },

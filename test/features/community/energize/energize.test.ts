@@ -103,7 +103,7 @@ test('an own post, a hidden post and an unknown form are refused', async () => {
   expect((await world.reload(actor.user)).energy).toBe(10)
 })
 
-test('a retry with the same key gets the first answer and is not charged', async () => {
+test('a retry with the same key gets the first response and is not charged', async () => {
   const { world, actor, post, energize } = await setUp(10)
   const key = { 'idempotency-key': 'try-1' }
   const first = await energize('heavy', key)

@@ -76,7 +76,7 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(DAY / 1000)
-  // A repeated report still gets its answer.
+  // A repeated report still gets its response.
   expect((await reader.post('/api/reports', { post_id: posts[0], reason: 'spam' })).status).toBe(200)
   world.wait(Number(refused.headers.get('retry-after')) * 1000)
   await reader.signIn(await world.reload(reader.user))

@@ -139,7 +139,7 @@ test('comments of a blocked user are folded for the blocker, replies by others a
   const { world, author, reader, post } = await stage()
   const said = await comment(author, post.id, 'Seen by everybody else')
   const third = await world.member()
-  await reply(third, said.id, 'An answer for all')
+  await reply(third, said.id, 'A response for all')
   const anonymous = (await world.visitor().get(`/posts/${post.id}`)).text
   await block(reader, author)
   const paths = [`/posts/${post.id}`, `/posts/${post.id}/comments`, `/posts/${post.id}/comments/${said.id}`]
@@ -147,7 +147,7 @@ test('comments of a blocked user are folded for the blocker, replies by others a
     const { text } = await reader.get(path)
     expect(text.match(/<details class="comment-folded">/g)).toHaveLength(1)
     expect(text.indexOf('Seen by everybody else')).toBeGreaterThan(text.indexOf('comment-folded'))
-    expect(text).toContain('An answer for all')
+    expect(text).toContain('A response for all')
     expect((await third.get(path)).text).not.toContain('comment-folded')
   }
   expect((await world.visitor().get(`/posts/${post.id}`)).text).toBe(anonymous)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Between, INTERACTION_NAMES, type Interaction, mayInteract } from '#features/core/blocks/block.ts'
 import { freshName } from '#test/profiles.ts'
-import { type Answer, type Client, World } from '#test/world.ts'
+import { type Client, type TestResponse, World } from '#test/world.ts'
 
 type Member = Client & { user: { uid: number; username: string | null } }
 
@@ -17,8 +17,8 @@ interface Scene {
   elsewhere: number
 }
 
-/** The request of each interaction. A refusal is an answer too. */
-const ACTS: Record<Exclude<Interaction, 'notify' | 'moderate'>, (scene: Scene) => Promise<Answer>> = {
+/** The request of each interaction. A refusal is a response too. */
+const ACTS: Record<Exclude<Interaction, 'notify' | 'moderate'>, (scene: Scene) => Promise<TestResponse>> = {
   follow: ({ actor, other }) => actor.post(`/api/users/${other.user.uid}/follow`),
   comment: ({ actor, post }) => actor.post(`/api/posts/${post}/comments`, { body: 'Hello.' }),
   reply: ({ actor, comment }) => actor.post(`/api/comments/${comment}/reply`, { body: 'Hello.' }),

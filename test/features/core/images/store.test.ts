@@ -77,7 +77,7 @@ test('serving an image sends the file with immutable caching and a sandbox polic
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture.bytes)
 })
 
-test('serving an image answers 304 to a matching ETag', async () => {
+test('serving an image responds with 304 to a matching ETag', async () => {
   const { bucket, store } = await site()
   const { key } = await store()
   const first = await serveImage(bucket, key, undefined)
@@ -100,7 +100,7 @@ test.each([
   `${'a'.repeat(22)}.webp/x`,
   '',
   'health',
-])('serving an image answers 404 for %j', async (key) => {
+])('serving an image responds with 404 for %j', async (key) => {
   const { bucket } = await site()
   await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
   await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })

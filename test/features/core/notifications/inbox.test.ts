@@ -150,7 +150,7 @@ test('an erased actor is shown as deleted user, and a deciding admin is not name
   expect(followed).toMatchObject({ actor: { display_name: 'Deleted user' }, text: 'Deleted user followed you' })
 })
 
-test('an unknown category or limit is answered with 422, a broken cursor with 400', async () => {
+test('an unknown category or limit gets 422, a broken cursor with 400', async () => {
   const { reader } = await readerAndFriend()
   for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
     expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([query, 'validation_failed'])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AuditRow } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
-import type { Answer, World } from '#test/world.ts'
+import type { TestResponse, World } from '#test/world.ts'
 
 export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {
   return world.db.all(
@@ -23,8 +23,8 @@ export async function postNow(world: World, { id }: { id: number }): Promise<Pos
   return post
 }
 
-export const idsIn = ({ json }: Answer): number[] => json.items.map(({ id }: { id: number }) => id)
+export const idsIn = ({ json }: TestResponse): number[] => json.items.map(({ id }: { id: number }) => id)
 
-export function rowsReadBy({ headers }: Answer): number {
+export function rowsReadBy({ headers }: TestResponse): number {
   return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 }

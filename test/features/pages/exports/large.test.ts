@@ -198,7 +198,7 @@ test('a restored database without the files of its exports does not promise them
 })
 
 test('a user who asks for the progress does not wait for the cron', async ({ world }) => {
-  // More pages than the slices of one answer.
+  // More pages than the slices of one response.
   const author = await withPosts(world, 320)
   const url = await request(world, author, 'json')
   const progress = async () => (await author.get(url)).json.progress

@@ -84,7 +84,7 @@ test('a tag that browsers treat as a relative path, such as "..", is linked by q
   expect((await world.visitor().get('/posts?tag=..')).text).toContain(`href="/posts/${id}"`)
 })
 
-test('the list page of an unknown tag or author answers 404 and is not indexed', async ({ visitor }) => {
+test('the list page of an unknown tag or author responds with 404 and is not indexed', async ({ visitor }) => {
   const missing = ['/tags/nobody-uses-this', '/posts?tag=nobody-uses-this', '/posts?author=99999999']
   for (const path of missing) {
     const { status, text } = await visitor.get(path)

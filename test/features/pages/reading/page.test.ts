@@ -98,8 +98,8 @@ test.each([
     expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
   }
   for (const reader of [author, await world.member({ role: 'admin' })]) {
-    const { status: answered, text } = await reader.get(`/posts/${id}`)
-    expect(answered).toBe(200)
+    const { status: got, text } = await reader.get(`/posts/${id}`)
+    expect(got).toBe(200)
     expect(text).toContain(words)
     if (reason) expect(text).toContain(reason)
     expect(text).toContain('<meta name="robots" content="noindex"')

@@ -43,7 +43,7 @@ test('a user cannot end, label or see the session of another user', async ({ wor
   expect((await other.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('a malformed session id is answered with 400', async ({ member }) => {
+test('a malformed session id gets 400', async ({ member }) => {
   expect((await member.delete('/api/settings/sessions/short')).json.error.code).toBe('bad_request')
 })
 

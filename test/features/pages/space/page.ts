@@ -1,7 +1,7 @@
-import type { Answer } from '#test/world.ts'
+import type { TestResponse } from '#test/world.ts'
 
 /** The visible text of the main element of a page. */
-export function wordsOf({ text }: Answer): string {
+export function wordsOf({ text }: TestResponse): string {
   const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
   return main
     .replace(/<[^>]+>/g, ' ')
@@ -10,11 +10,11 @@ export function wordsOf({ text }: Answer): string {
 }
 
 /** The titles of the posts that a page lists, in order. */
-export function titlesIn({ text }: Answer): string[] {
+export function titlesIn({ text }: TestResponse): string[] {
   return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]*)</g)].map(([, title]) => title ?? '')
 }
 
 /** The URL of the "load more" link. */
-export function nextIn({ text }: Answer): string | null {
+export function nextIn({ text }: TestResponse): string | null {
   return /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
 }

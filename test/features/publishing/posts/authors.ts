@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
-import type { Answer, Client, World } from '#test/world.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
 
 export const WRITTEN = { title: '一篇文章', body: '<p>写了一些字。</p>' }
 
@@ -36,11 +36,11 @@ export async function rowOf(world: World, id: number): Promise<PostRow> {
 }
 
 /** The status and error code of a refused request. */
-export function refusal({ status, json }: Answer): [number, string] {
+export function refusal({ status, json }: TestResponse): [number, string] {
   return [status, json?.error?.code]
 }
 
-async function must(sent: Promise<Answer>): Promise<void> {
+async function must(sent: Promise<TestResponse>): Promise<void> {
   const { status, text } = await sent
   if (status >= 400) throw new Error(text)
 }

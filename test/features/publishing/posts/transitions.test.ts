@@ -3,7 +3,7 @@ import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
 import { expect, test } from '#test/test.ts'
-import { type Answer, type Client, World } from '#test/world.ts'
+import { type Client, type TestResponse, World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
 
 const MOVES = Object.keys(TRANSITIONS) as Move[]
@@ -41,7 +41,7 @@ test.each(cases)('$move with review $audit has the expected result in every stat
   const rows = () => world.db.all(sql<PostRow>`SELECT * FROM posts WHERE author_id = ${browser.user.uid} ORDER BY id`)
   const before = await rows()
 
-  const responses: Answer[] = []
+  const responses: TestResponse[] = []
   for (const { id } of before) responses.push(await make(move, id, browser, admin))
 
   const after = await rows()

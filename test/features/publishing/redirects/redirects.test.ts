@@ -141,7 +141,7 @@ test('the table accepts only paths', async () => {
   }
 })
 
-test('a failed lookup answers 503, because the path may be listed', async () => {
+test('a failed lookup responds with 503, because the path may be listed', async () => {
   const { world, path } = await site()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const faults = new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })

@@ -5,7 +5,7 @@ import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { author, freshWord, publish } from './posts.ts'
 
-interface Answer {
+interface Found {
   posts: { id: number; title: { text: string; is_match: boolean }[] }[]
   people: { uid: number }[]
   tags: { name: string }[]
@@ -14,14 +14,14 @@ interface Answer {
   next_cursor: string | null
 }
 
-async function search(by: Client, q: string, choices: Record<string, string | number> = {}): Promise<Answer> {
+async function search(by: Client, q: string, choices: Record<string, string | number> = {}): Promise<Found> {
   const given = Object.entries({ q, ...choices }).map(([name, value]) => [name, String(value)])
   const { status, json } = await by.get(`/api/search?${new URLSearchParams(given)}`)
   expect(status).toBe(200)
   return json
 }
 
-const idsOf = ({ posts }: Answer) => posts.map(({ id }) => id)
+const idsOf = ({ posts }: Found) => posts.map(({ id }) => id)
 
 test('a search finds and counts posts, people and tags', async ({ world }) => {
   const word = freshWord()

@@ -179,7 +179,7 @@ test('removed shortcodes are counted', async () => {
   ])
 })
 
-test('approved comments are read in order, and circles of answers are cut', async () => {
+test('approved comments are read in order, and circles of replies are cut', async () => {
   const comment = (id: number, parent: number, approved = '1', type = 'comment') =>
     `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>C${id}</wp:comment_author><wp:comment_author_email>c${id}@old.example</wp:comment_author_email><wp:comment_date_gmt>2020-01-0${id} 00:00:00</wp:comment_date_gmt><wp:comment_content><![CDATA[a <b>b</b>\nc]]></wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`
   const more =

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-interface Answer {
+interface ClientResponse {
   status: number
   body: string
   cookies: string[]
@@ -26,21 +26,21 @@ export class Browser {
     }
   }
 
-  get(path: string, headers: Headers = {}): Promise<Answer> {
-    return this.#answerTo(this.#open('GET', path, headers).end())
+  get(path: string, headers: Headers = {}): Promise<ClientResponse> {
+    return this.#responseTo(this.#open('GET', path, headers).end())
   }
 
-  async post(path: string, body: object, headers: Headers = {}): Promise<Answer> {
+  async post(path: string, body: object, headers: Headers = {}): Promise<ClientResponse> {
     if (!this.#cookies.has('joule_csrf')) await this.get('/api/auth/csrf')
-    return this.#answerTo(this.#open('POST', path, headers).end(JSON.stringify(body)))
+    return this.#responseTo(this.#open('POST', path, headers).end(JSON.stringify(body)))
   }
 
   /** Sends the first half of a request. */
-  begin(path: string, body: object): { finish(): Promise<Answer> } {
+  begin(path: string, body: object): { finish(): Promise<ClientResponse> } {
     const bytes = JSON.stringify(body)
     const asked = this.#open('POST', path, { 'content-length': String(bytes.length) })
     asked.write(bytes.slice(0, 5))
-    return { finish: () => this.#answerTo(asked.end(bytes.slice(5))) }
+    return { finish: () => this.#responseTo(asked.end(bytes.slice(5))) }
   }
 
   #open(method: string, path: string, headers: Headers): ClientRequest {
@@ -50,13 +50,13 @@ export class Browser {
     return request({ host: '127.0.0.1', port: this.#port, method, path, headers: { ...own, ...headers }, agent: false })
   }
 
-  async #answerTo(asked: ClientRequest): Promise<Answer> {
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    const cookies = answer.headers['set-cookie'] ?? []
+  async #responseTo(asked: ClientRequest): Promise<ClientResponse> {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const cookies = response.headers['set-cookie'] ?? []
     for (const cookie of cookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       this.#cookies.set(name, value)
     }
-    return { status: answer.statusCode ?? 0, body: await text(answer), cookies }
+    return { status: response.statusCode ?? 0, body: await text(response), cookies }
   }
 }

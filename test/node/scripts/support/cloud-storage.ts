@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Asked, nameIn, Refusal, type Route, Sent } from './cloud-answers.ts'
+import { type Asked, nameIn, Refusal, type Route, Sent } from './cloud-responses.ts'
 import type { CloudBucket, CloudDatabase, WorkerdStorage } from './workerd-storage.ts'
 
 /** D1 and R2 of an account, as Cloudflare's API shows them. */

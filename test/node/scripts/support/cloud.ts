@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ACCOUNT, type Asked, deployment, Refusal, type Route, versionIn } from './cloud-answers.ts'
+import { ACCOUNT, type Asked, deployment, Refusal, type Route, versionIn } from './cloud-responses.ts'
 import { CloudStorage } from './cloud-storage.ts'
 
 interface Uploaded {
@@ -32,16 +32,16 @@ export class Cloud extends CloudStorage {
     return { status: 503, body: { status: 'starting', checks: { database: isWell, owner: false } } }
   }
 
-  async answer(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
+  async respond(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
     this.requests.push(request)
     // Signed URLs need no login.
     if (!this.isLoggedIn && !request.includes(' /signed/')) throw new Refusal(401, 10_000, 'Authentication error')
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
     const trouble = await this.trouble(request, asked.text)
     if (trouble) throw trouble
-    for (const [pattern, answer] of [...this.routes, ...this.#routes]) {
+    for (const [pattern, respond] of [...this.routes, ...this.#routes]) {
       const [match, name = '', rest = ''] = pattern.exec(request) ?? []
-      if (match) return answer({ ...asked, name, rest })
+      if (match) return respond({ ...asked, name, rest })
     }
     throw new Refusal(404, 7000, `the stub server has no route for ${request}`)
   }
@@ -88,7 +88,7 @@ export class Cloud extends CloudStorage {
     this.#deploy(version.id)
   }
 
-  #worker<Answer>(response: Answer): Answer {
+  #worker<Result>(response: Result): Result {
     if (this.versions.length === 0) throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
     return response
   }

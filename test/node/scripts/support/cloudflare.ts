@@ -11,13 +11,13 @@ import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/index.ts'
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
-import { Refusal, Sent } from './cloud-answers.ts'
+import { Refusal, Sent } from './cloud-responses.ts'
 import type { WorkerdStorage } from './workerd-storage.ts'
 
 /** A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on loopback. */
 export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: Wrangler) {
   const cloud = new Cloud(workerdStorage)
-  const api = await listen((request, bytes) => answerApi(cloud, request, bytes))
+  const api = await listen((request, bytes) => respondAsApi(cloud, request, bytes))
   const site = await listen(async (request) =>
     request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
   )
@@ -37,24 +37,24 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
 /** The hash of a bundle that no test reads. */
 export const BUNDLE = 'b0'.repeat(32)
 
-interface Answer {
+interface StubResponse {
   status: number
   headers: Record<string, string>
   body: string | Buffer
 }
 
-function json({ status, body }: { status: number; body: object }): Answer {
+function json({ status, body }: { status: number; body: object }): StubResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-async function answerApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer): Promise<Answer> {
+async function respondAsApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer): Promise<StubResponse> {
   const { pathname } = new URL(request.url ?? '/', 'http://cloudflare')
   const type = request.headers['content-type'] ?? ''
   const envelope = { success: true, errors: [], messages: [] }
   try {
     const text = type.startsWith('multipart/') ? await formIn(request, bytes) : bytes.toString()
     const origin = `http://${request.headers.host}`
-    const result = await cloud.answer(`${request.method} ${pathname}`, { text, bytes, type, origin })
+    const result = await cloud.respond(`${request.method} ${pathname}`, { text, bytes, type, origin })
     if (result instanceof Sent) return { status: 200, headers: result.headers, body: result.bytes }
     const result_info = { page: 1, total_pages: 1, per_page: 50, count: 1 }
     return json({ status: 200, body: { ...envelope, result, result_info } })
@@ -74,9 +74,11 @@ async function formIn({ headers }: IncomingMessage, bytes: Buffer): Promise<stri
   return String(form.get('metadata'))
 }
 
-function listen(answer: (request: IncomingMessage, bytes: Buffer) => Promise<Answer> | Answer): Promise<string> {
+function listen(
+  respond: (request: IncomingMessage, bytes: Buffer) => Promise<StubResponse> | StubResponse,
+): Promise<string> {
   return serve(async (request, bytes, response) => {
-    const { status, headers, body } = await answer(request, bytes)
+    const { status, headers, body } = await respond(request, bytes)
     response.writeHead(status, headers).end(body)
   })
 }

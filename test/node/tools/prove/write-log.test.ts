@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../../tools/prove/writes/people.ts'
+import type { SiteResponse } from '../../../../tools/prove/writes/people.ts'
 import { WriteLog } from '../../../../tools/prove/writes/write-log.ts'
 
 /** The facts found after a crash, and the losses that must be reported. */
@@ -14,15 +14,15 @@ const FOUND: [string, Record<string, string>, string[]][] = [
 
 test.each(FOUND)('the write log detects lost writes when a site has %s', async (_, found, lost) => {
   const writeLog = new WriteLog()
-  const write = (fact: string, next: string, response: Answer | null) =>
+  const write = (fact: string, next: string, response: SiteResponse | null) =>
     writeLog.write({ fact, next, send: async () => response })
-  await write('unchanged', 'a', answered(201))
-  await write('changed', 'b', answered(201))
+  await write('unchanged', 'a', response(201))
+  await write('changed', 'b', response(201))
   await write('changed', 'c', null)
-  await write('refused', 'd', answered(409))
-  await write('failed', 'e', answered(500))
+  await write('refused', 'd', response(409))
+  await write('failed', 'e', response(500))
   expect(writeLog.counts).toEqual({ acknowledged: 2, refused: 1, failed: 1, unanswered: 1 })
   expect(writeLog.compare(new Map(Object.entries(found))).lost).toEqual(lost)
 })
 
-const answered = (status: number): Answer => ({ status, bytes: Buffer.from('') })
+const response = (status: number): SiteResponse => ({ status, bytes: Buffer.from('') })

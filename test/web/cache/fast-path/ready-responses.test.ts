@@ -1,16 +1,16 @@
 import { afterEach, vi } from 'vitest'
 import { expect, test } from '#test/test.ts'
-import { type Answer, World } from '#test/world.ts'
+import { type TestResponse, World } from '#test/world.ts'
 import { cached, dropCached } from '#web/cache/edge-cache.ts'
 import { freshWord } from '../../../features/publishing/search/posts.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const outcome = ({ headers }: Answer) => headers.get('cache-status')
+const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 const HIT = 'joule; hit'
 const OF_ONE_REQUEST = ['x-request-id', 'cache-status', 'server-timing']
 
-const lasting = ({ headers }: Answer) => [...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name))
+const lasting = ({ headers }: TestResponse) => [...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name))
 
 /** A site without working databases. */
 function cutOff(world: World): void {

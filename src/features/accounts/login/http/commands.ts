@@ -8,11 +8,11 @@ import type { LoginInput, RestoreInput, VerifyLoginInput } from '#features/accou
 import { login, verifyLogin } from '#features/accounts/login/login.ts'
 import { METHODS } from '#features/accounts/second-factor/totp.ts'
 import {
-  answerSession,
   deviceHashOf,
   relyingParty,
+  respondWithSession,
   signInOrigin,
-} from '#features/accounts/sessions/http/answer-session.ts'
+} from '#features/accounts/sessions/http/session-response.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { addressLimits, emailLimits, userLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -43,7 +43,7 @@ export async function confirm(c: Context, own: OwnSession, confirmation: Confirm
 }
 
 /** The response of the API to a sign-in. */
-export async function answerSignIn(c: Context<AppEnv>, opened: Opened) {
+export async function respondToSignIn(c: Context<AppEnv>, opened: Opened) {
   if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
-  return answerSession(c, opened, 200)
+  return respondWithSession(c, opened, 200)
 }

@@ -5,7 +5,7 @@ import { PlainRestoreView, restoreTexts } from '#features/accounts/deletion/view
 import type { Opened } from '#features/accounts/login/http/commands.ts'
 import { CodeView, LoginView, loginTexts } from '#features/accounts/login/views.tsx'
 import { providersOnLogin } from '#features/accounts/providers/providers.ts'
-import { setSessionCookies } from '#features/accounts/sessions/http/answer-session.ts'
+import { setSessionCookies } from '#features/accounts/sessions/http/session-response.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'

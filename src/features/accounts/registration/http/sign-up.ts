@@ -4,7 +4,7 @@ import type { AppEnv } from '#env'
 import type { RegisterInput } from '#features/accounts/login/inputs.ts'
 import { admissionOf } from '#features/accounts/registration/http/admission.ts'
 import { register } from '#features/accounts/registration/register.ts'
-import { signInOrigin } from '#features/accounts/sessions/http/answer-session.ts'
+import { signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 

@@ -36,17 +36,17 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
  * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
  * receives an SQL expression for the uid, because the viewer is not known yet. Null for anonymous readers.
  */
-export async function readAsViewer<Answer>(
+export async function readAsViewer<Result>(
   c: Context<AppEnv>,
-  own: (uid: Statement) => Group<Answer>,
-): Promise<Answer | null> {
+  own: (uid: Statement) => Group<Result>,
+): Promise<Result | null> {
   const { db, isIdentified } = c.var
   if (!isIdentified) {
     c.set('isIdentified', true)
     const sid = await claimedSid(c)
     if (sid !== null) {
-      const read = await db.read({ isLive: sessionOf(c, sid), answer: own(userOfSession(sid)) })
-      if (read.isLive) return read.answer
+      const read = await db.read({ isLive: sessionOf(c, sid), result: own(userOfSession(sid)) })
+      if (read.isLive) return read.result
     }
     if (isPage(c)) await renewForPage(c)
   }

@@ -7,7 +7,7 @@ import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, EmptyState, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
 import { ApiButton, ApiForm, Field, TextField } from '#web/components/form.tsx'
-import { copyButton, formAnswer } from '#web/components/hooks.ts'
+import { copyButton, formResponse } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface AppsProps {
@@ -106,7 +106,7 @@ function NewApp({ text }: { text: AdminAppsText }) {
           <Button type="submit" kind="primary" label={text.create} />
         </div>
         <ShownOnce id="app-client" text={{ ...text, shown: text.clientId }}>
-          <output id="app-client" {...formAnswer({ template: '{client_id}' })} />
+          <output id="app-client" {...formResponse({ template: '{client_id}' })} />
         </ShownOnce>
         <Secret text={text} />
       </ApiForm>
@@ -168,7 +168,7 @@ function AppFields({ text, name = '', uris = [] }: { text: AdminAppsText; name?:
 function Secret({ text }: { text: AdminAppsText }) {
   return (
     <ShownOnce id="app-secret" text={text}>
-      <output id="app-secret" {...formAnswer({ template: '{client_secret}' })} />
+      <output id="app-secret" {...formResponse({ template: '{client_secret}' })} />
     </ShownOnce>
   )
 }

@@ -7,7 +7,7 @@ import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/operations/admin/comments/list.ts'
 import { adminCommentsTexts } from '#features/operations/admin/comments/text.ts'
 import { CommentsView } from '#features/operations/admin/comments/views.tsx'
-import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
+import { applyToEach, BatchResponseShape } from '#features/operations/admin/frame/batch.ts'
 import { batchIds, ignoringInvalid, reasonInput } from '#features/operations/admin/frame/inputs.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
@@ -49,7 +49,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     '/admin/comments/batch-delete',
     write('deleteAdminComments', { tag: 'admin', repeat: 'idempotent' }),
     admin,
-    doc(`Delete up to ${BATCH_MAX} comments`, { 200: BatchAnswerShape }),
+    doc(`Delete up to ${BATCH_MAX} comments`, { 200: BatchResponseShape }),
     json(BatchInput),
     async (c) => {
       const { ids, reason } = c.req.valid('json')

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { isOutage } from '#db/outage.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export const BatchAnswerShape = z
+export const BatchResponseShape = z
   .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
-  .meta({ id: 'BatchAnswer' })
+  .meta({ id: 'BatchResponse' })
 
-type BatchItem = z.infer<typeof BatchAnswerShape>['items'][number]
+type BatchItem = z.infer<typeof BatchResponseShape>['items'][number]
 
 /**
  * Applies an action to each id sequentially. A refused item does not stop the batch. An outage or a bug does, and the response

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type Answers, type Asked, group } from '#db/client.ts'
+import { type Asked, group, type Results } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -38,7 +38,7 @@ export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
   about: AdminPage,
   data: Data,
-  view: (props: Answers<Data> & Shared) => Child,
+  view: (props: Results<Data> & Shared) => Child,
 ) {
   const { read, waiting } = await c.var.db.read({ waiting: openDecisions, read: group(data, (read) => read) })
   return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))

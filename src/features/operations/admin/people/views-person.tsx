@@ -22,7 +22,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { Button, Card, Facts, Notice } from '#web/components/elements.tsx'
 import { ApiForm, SelectField } from '#web/components/form.tsx'
-import { formAnswer } from '#web/components/hooks.ts'
+import { formResponse } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface PersonViewProps {
@@ -321,7 +321,7 @@ function OwnerActions({ person, language }: PersonProps) {
       <ApiForm api={`POST /api/admin/users/${uid}/reset-link`} confirm={link}>
         <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
         <Button type="submit" icon="key" label={text.linkButton} />
-        <output class="reset-link" {...formAnswer({ template: '{url}' })} />
+        <output class="reset-link" {...formResponse({ template: '{url}' })} />
       </ApiForm>
       <ApiForm {...removal} after="reload" confirm={factor}>
         <p class="field-hint">{text.factorHint}</p>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { applyToEach, BatchAnswerShape } from '#features/operations/admin/frame/batch.ts'
+import { applyToEach, BatchResponseShape } from '#features/operations/admin/frame/batch.ts'
 import {
   batchIds,
   idFilter,
@@ -142,7 +142,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     '/admin/posts/batch',
     write('decideAdminPosts', { tag: 'admin', repeat: 'idempotent' }),
     admin,
-    doc(`Apply an action to up to ${BATCH_MAX} posts`, { 200: BatchAnswerShape }),
+    doc(`Apply an action to up to ${BATCH_MAX} posts`, { 200: BatchResponseShape }),
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')

@@ -160,7 +160,7 @@ async function known(db: Database, redirects: readonly Redirect[]): Promise<Know
   }
 }
 
-/** Of a refused path, in the answer. */
+/** Of a refused path, in the response. */
 const SHOWN_MAX = 100
 
 function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, language: Language) {

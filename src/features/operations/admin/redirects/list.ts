@@ -7,7 +7,7 @@ import { beginningOfPath } from '#features/publishing/redirects/redirects.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** `public` is false for a post that visitors cannot read: the path answers 404. */
+/** `public` is false for a post that visitors cannot read: the path responds with 404. */
 export const RedirectShape = z
   .object({
     path: z.string(),

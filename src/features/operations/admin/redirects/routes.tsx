@@ -98,7 +98,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
 
 const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQuery.cursor })
 
-/** The CSV form is a plain form, because its answer is a page: the list with the refused lines above it. */
+/** The CSV form is a plain form, because its response is a page: the list with the refused lines above it. */
 export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/admin/redirects', ownerPage, query(RedirectsQuery), (c) => showRedirects(c, c.req.valid('query')))

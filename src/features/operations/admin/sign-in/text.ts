@@ -22,7 +22,7 @@ export const adminSignInTexts = bilingual({
   testOf: [(name: string) => `测试 ${name}`, (name: string) => `Test ${name}`],
   testFailed: [
     '测试失败：登录服务没有给出有效的回应。请检查签发者地址、客户端 ID 和客户端密钥，以及该服务的后台是否填写了回调地址。网站日志中有具体原因（provider_failed）。',
-    'The test failed: the provider did not give a valid answer. Check the issuer, the client ID and the client secret, and that the provider has the callback address. The log of this site has the cause (provider_failed).',
+    'The test failed: the provider did not give a valid response. Check the issuer, the client ID and the client secret, and that the provider has the callback address. The log of this site has the cause (provider_failed).',
   ],
   edit: ['修改', 'Edit'],
   editOf: [(name: string) => `修改 ${name}`, (name: string) => `Edit ${name}`],

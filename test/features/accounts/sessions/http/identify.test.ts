@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
-import type { Answer } from '#test/world.ts'
+import type { TestResponse } from '#test/world.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
-const trips = ({ headers }: Answer) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+const trips = ({ headers }: TestResponse) => Number(/round trips: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
 
 test('a public list takes one round trip, other pages of a member two', async ({ world }) => {
   const id = await publish(await author(world), {})
@@ -69,7 +69,7 @@ test('a comment and an energize take at most three round trips', async ({ world 
 
 test('a command is refused after an ended session, after a ban and with an invalid body', async ({ world }) => {
   const id = await publish(await author(world), {})
-  const answersTo = async (body: string) => {
+  const responsesTo = async (body: string) => {
     const [gone, banned, fine] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
     await world.db.batch([
       sql`DELETE FROM sessions WHERE sid = ${gone.sid}`,
@@ -85,9 +85,9 @@ test('a command is refused after an ended session, after a ban and with an inval
     [401, 'session_expired'],
     [403, 'banned'],
   ]
-  expect(await answersTo('{"body":"words"}')).toEqual([...refused, [201, undefined]])
-  expect(await answersTo('{"body":""}')).toEqual([...refused, [422, 'validation_failed']])
-  expect(await answersTo('{"body":')).toEqual([...refused, [400, 'bad_request']])
+  expect(await responsesTo('{"body":"words"}')).toEqual([...refused, [201, undefined]])
+  expect(await responsesTo('{"body":""}')).toEqual([...refused, [422, 'validation_failed']])
+  expect(await responsesTo('{"body":')).toEqual([...refused, [400, 'bad_request']])
   const [written] = await world.db.all(sql<{ n: number }>`SELECT COUNT(*) AS n FROM comments WHERE post_id = ${id}`)
   expect(written?.n).toBe(1)
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '#kernel/clock.ts'
 import { freshName, put } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import type { Answer, Client, World } from '#test/world.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
 
 async function counted(world: World) {
   const today = dayOf(world.now)
@@ -68,7 +68,7 @@ test('an admin can run the data check at any time, and the overview shows the la
 })
 
 async function goOn(admin: Client, begun: { complete: boolean }) {
-  let json = begun as Answer['json']
+  let json = begun as TestResponse['json']
   while (!json.complete) json = (await admin.post('/api/admin/invariants/run', { go_on: true })).json
   return json
 }

@@ -23,8 +23,8 @@ export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
   return tokens
 }
 
-/** Answers with the session as JSON and sets its cookies. */
-export async function answerSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
+/** Responds with the session as JSON and sets its cookies. */
+export async function respondWithSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
   const tokens = await setSessionCookies(c, session)
   const user = asMe(session.viewer, c.var.language)
   return c.json({ user, ...tokens, expires_in: ACCESS_LIFETIME / SECOND }, status)

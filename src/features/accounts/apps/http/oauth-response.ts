@@ -18,8 +18,8 @@ export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams>
   return new URLSearchParams(body)
 }
 
-/** Answers in the formats of RFC 6749 and RFC 6750, refusals included. Answers are never stored. */
-export async function oauthAnswer(c: Context<AppEnv>, handle: () => Promise<object | null>): Promise<Response> {
+/** Responds in the formats of RFC 6749 and RFC 6750, refusals included. Responses are never stored. */
+export async function oauthResponse(c: Context<AppEnv>, handle: () => Promise<object | null>): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   try {
     const response = await handle()
@@ -73,7 +73,7 @@ export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** The answer to a preflight request. */
+/** The response to a preflight request. */
 export const preflight = createMiddleware<AppEnv>(async (c) => {
   c.header('Access-Control-Allow-Methods', 'GET, POST')
   c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')

@@ -10,15 +10,15 @@ import { siteOrigin } from '#web/site-origin.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
 
-export async function answerFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
+export async function respondWithFeed(c: Context<AppEnv>, about: AboutFeed, posts: FeedPost[]) {
   const origin = siteOrigin(c)
   const identity = await siteIdentity(c.var.db, c.var.now)
   const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
   const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries: posts.map(asEntry) })
-  return answerXml(c, feed, 'application/atom+xml')
+  return respondWithXml(c, feed, 'application/atom+xml')
 }
 
-export function answerXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
+export function respondWithXml(c: Context<AppEnv>, xml: string, type = 'application/xml') {
   return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
