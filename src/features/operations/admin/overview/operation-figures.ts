@@ -54,7 +54,7 @@ export const RUNBOOKS = {
   slow: 'Requests are slow',
   cron: 'The cron does not run',
   job: 'A job of the cron fails',
-  object: 'A Durable Object does not answer',
+  object: 'A Durable Object does not respond',
   queue: 'A queue grows',
   full: 'The database is full',
   backup: 'A backup failed or is old',
