@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { APPS_MAX } from '#features/accounts/apps/apps.ts'
 import { firstKey } from '#features/accounts/apps/signing-keys.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
@@ -20,6 +21,10 @@ async function app({ world }: Pick<People, 'world'>): Promise<App> {
   const client = { client_id: randomId(), client_secret: token }
   const at = world.now.toISOString()
   await world.db.batch(await firstKey(world.db, secretsOf(world.env), world.now))
+  // The fault tests add an application for each fault, more than a site may have.
+  await world.db.batch([
+    sql`DELETE FROM oauth_apps WHERE id <= (SELECT id FROM oauth_apps ORDER BY id DESC LIMIT 1 OFFSET ${APPS_MAX / 2})`,
+  ])
   const [row] = await world.db.all(sql<{ id: number }>`
     INSERT INTO oauth_apps (client_id, name, redirect_uris, secret_hash, created_at)
     VALUES (${client.client_id}, ${INPUT.name}, ${JSON.stringify(INPUT.redirect_uris)}, ${hash}, ${at}) RETURNING id`)
