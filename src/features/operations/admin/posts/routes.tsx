@@ -20,7 +20,7 @@ import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { deleteAnyPost } from '#features/publishing/posts/bin.ts'
 import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost, PostShape, PostStatusShape } from '#features/publishing/posts/post.ts'
-import { type Decision, decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
+import { decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
@@ -46,9 +46,6 @@ const PostsQuery = z.object({
   ...pageQuery,
 })
 
-const decisionDoc = (summary: string) =>
-  doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found')
-
 export const adminPostsApi = new Hono<AppEnv>()
   .get(
     '/admin/posts',
@@ -71,60 +68,6 @@ export const adminPostsApi = new Hono<AppEnv>()
     doc('Get a post for review', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
   )
-  .post(
-    '/admin/posts/:id/approve',
-    write('approveAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
-    changesPost,
-    idParam,
-    decisionDoc('Approve and publish a post'),
-    json(PlainInput),
-    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'approve', ...c.req.valid('json') })),
-  )
-  .post(
-    '/admin/posts/:id/reject',
-    write('rejectAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
-    changesPost,
-    idParam,
-    decisionDoc('Reject a post with a reason'),
-    json(ReasonInput),
-    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'reject', ...c.req.valid('json') })),
-  )
-  .post(
-    '/admin/posts/:id/lock',
-    write('lockAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
-    changesPost,
-    idParam,
-    decisionDoc('Lock a post with a reason; readers can no longer see it'),
-    json(ReasonInput),
-    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'lock', ...c.req.valid('json') })),
-  )
-  .post(
-    '/admin/posts/:id/unlock',
-    write('unlockAdminPost', { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
-    changesPost,
-    idParam,
-    decisionDoc('Unlock a post and restore its previous status'),
-    json(PlainInput),
-    async (c) => c.json(await decided(c, c.req.valid('param').id, { move: 'unlock', ...c.req.valid('json') })),
-  )
-  .post(
-    '/admin/posts/:id/seen',
-    write('markAdminPostSeen', { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
-    changesPost,
-    idParam,
-    decisionDoc('Mark edits after approval as seen'),
-    json(PlainInput),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      const post = await markEditSeen(c.var.db, auditActorOf(c), id, c.req.valid('json').version, c.var.now)
-      return c.json(asPost(post, c.var.viewer, c.var.language))
-    },
-  )
   .delete(
     '/admin/posts/:id',
     write('deleteAdminPost', { tag: 'admin', repeat: 'refused: not_found' }),
@@ -146,25 +89,51 @@ export const adminPostsApi = new Hono<AppEnv>()
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
-      const items = await applyToEach(ids, actionOf(c, action, reason))
+      const remove = (id: number) => deleteAnyPost(c.var.db, auditActorOf(c), id, { reason }, c.var.now)
+      const items = await applyToEach(ids, action === 'delete' ? remove : decisionOf(c, action, { reason }))
       postsChanged(c, ids)
       return c.json({ items })
     },
   )
 
-async function decided(c: Context<MemberEnv>, id: number, decision: Decision) {
-  return asPost(await decidePost(c.var.db, auditActorOf(c), id, decision, c.var.now), c.var.viewer, c.var.language)
+/** The decisions on one post: the last part of the path, the name in generated clients and the summary. */
+const DECISIONS = [
+  ['approve', 'approveAdminPost', 'Approve and publish a post', PlainInput],
+  ['reject', 'rejectAdminPost', 'Reject a post with a reason', ReasonInput],
+  ['lock', 'lockAdminPost', 'Lock a post with a reason; readers can no longer see it', ReasonInput],
+  ['unlock', 'unlockAdminPost', 'Unlock a post and restore its previous status', PlainInput],
+  ['seen', 'markAdminPostSeen', 'Mark edits after approval as seen', PlainInput],
+] as const
+
+for (const [decision, name, summary, input] of DECISIONS) {
+  adminPostsApi.post(
+    `/admin/posts/:id/${decision}`,
+    write(name, { tag: 'admin', repeat: 'refused: invalid_transition' }),
+    admin,
+    changesPost,
+    idParam,
+    doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
+    json(input),
+    async (c) => {
+      const post = await decisionOf(c, decision, c.req.valid('json'))(c.req.valid('param').id)
+      return c.json(asPost(post, c.var.viewer, c.var.language))
+    },
+  )
 }
 
-function actionOf(c: Context<MemberEnv>, action: z.output<typeof BatchInput>['action'], reason: string | undefined) {
+/** Returns the function that decides on a post. A rejection and a lock need a reason. */
+function decisionOf(
+  c: Context<MemberEnv>,
+  move: (typeof DECISIONS)[number][0],
+  { reason, version }: { reason?: string | undefined; version?: number | undefined },
+) {
   const { db, now } = c.var
-  if (action === 'delete') return (id: number) => deleteAnyPost(db, auditActorOf(c), id, { reason }, now)
-  if (action === 'seen') return (id: number) => markEditSeen(db, auditActorOf(c), id, undefined, now)
-  if (action === 'approve' || action === 'unlock') {
-    return (id: number) => decidePost(db, auditActorOf(c), id, { move: action }, now)
+  if (move === 'seen') return (id: number) => markEditSeen(db, auditActorOf(c), id, version, now)
+  if (move === 'approve' || move === 'unlock') {
+    return (id: number) => decidePost(db, auditActorOf(c), id, { move, version }, now)
   }
   if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
-  return (id: number) => decidePost(db, auditActorOf(c), id, { move: action, reason }, now)
+  return (id: number) => decidePost(db, auditActorOf(c), id, { move, reason, version }, now)
 }
 
 const PostsPageQuery = z.object({
