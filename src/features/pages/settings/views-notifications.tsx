@@ -54,33 +54,35 @@ export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text
     )
   return (
     <Card heading="notice-mail-heading" title={text.heading} lead={text.lead}>
-      {mailDestination === 'printed' && <Notice>{text.printed}</Notice>}
-      {isVerified ? (
-        <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
-          {MAILED_KIND_NAMES.map((kind) => (
+      <div class="stack">
+        {mailDestination === 'printed' && <Notice>{text.printed}</Notice>}
+        {isVerified ? (
+          <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
+            {MAILED_KIND_NAMES.map((kind) => (
+              <SelectField
+                name={kind}
+                id={`mail-${kind}`}
+                label={text.kinds[kind]}
+                value={chosen[kind]}
+                options={Object.entries(text.how)}
+              />
+            ))}
             <SelectField
-              name={kind}
-              id={`mail-${kind}`}
-              label={text.kinds[kind]}
-              value={chosen[kind]}
-              options={Object.entries(text.how)}
+              name="digest"
+              id="mail-digest"
+              label={text.digest}
+              hint={text.digestHint(zone)}
+              value={chosen.digest}
+              options={Object.entries(text.rhythms)}
             />
-          ))}
-          <SelectField
-            name="digest"
-            id="mail-digest"
-            label={text.digest}
-            hint={text.digestHint(zone)}
-            value={chosen.digest}
-            options={Object.entries(text.rhythms)}
-          />
-          <Submit label={text.save} />
-        </ApiForm>
-      ) : (
-        <Notice>
-          {text.unverified} <a href="/settings?tab=account">{text.toAccount}</a>
-        </Notice>
-      )}
+            <Submit label={text.save} />
+          </ApiForm>
+        ) : (
+          <Notice>
+            {text.unverified} <a href="/settings?tab=account">{text.toAccount}</a>
+          </Notice>
+        )}
+      </div>
     </Card>
   )
 }
