@@ -135,6 +135,7 @@ interface FieldProps {
   /** Beside the label, such as "optional". */
   aside?: Child
   placeholder?: string
+  /** Default: `off`. */
   autocomplete?: string
   required?: boolean
   disabled?: boolean
@@ -278,6 +279,7 @@ function Control({
       aria-invalid={error === undefined ? undefined : 'true'}
       // Browsers focus the first of several fields with autofocus.
       autofocus={error !== undefined}
+      autocomplete="off"
       {...attributes}
       {...hooks}
     />

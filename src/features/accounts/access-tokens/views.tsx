@@ -43,14 +43,7 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
       hooks={tokenForm()}
     >
       <ApiForm api="POST /api/settings/tokens" text={shell} class="form narrow">
-        <Field
-          name="name"
-          label={text.name}
-          hint={text.nameHint}
-          maxlength={ACCESS_TOKEN_NAME_MAX}
-          autocomplete="off"
-          required
-        />
+        <Field name="name" label={text.name} hint={text.nameHint} maxlength={ACCESS_TOKEN_NAME_MAX} required />
         <SelectField
           name="scope"
           label={text.scope}
@@ -63,7 +56,6 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
           label={text.days}
           value={String(ACCESS_TOKEN_DAYS)}
           hint={text.daysHint(ACCESS_TOKEN_DAYS_MAX)}
-          autocomplete="off"
         />
         <Submit label={text.create} />
         <ShownOnce id="new-token" text={text}>

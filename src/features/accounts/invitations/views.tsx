@@ -69,22 +69,13 @@ function NewInvitation({ language }: { language: Language }) {
       text={shellTexts[language]}
       class="form narrow"
     >
-      <Field
-        name="uses"
-        type="number"
-        label={text.uses}
-        value="1"
-        hint={text.range(1, INVITATION_USES_MAX)}
-        autocomplete="off"
-        required
-      />
+      <Field name="uses" type="number" label={text.uses} value="1" hint={text.range(1, INVITATION_USES_MAX)} required />
       <Field
         name="days"
         type="number"
         label={text.days}
         value={String(USUAL_DAYS)}
         hint={text.range(1, INVITATION_DAYS_MAX)}
-        autocomplete="off"
         required
       />
       <Submit label={text.create} />

@@ -40,7 +40,6 @@ function AddPasskey({ text, shell }: { text: PasskeyText; shell: ShellText }) {
           label={text.name}
           hint={text.nameHint}
           maxlength={PASSKEY_NAME_MAX}
-          autocomplete="off"
           required
           hooks={unsent()}
         />

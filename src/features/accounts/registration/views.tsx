@@ -141,7 +141,6 @@ function InvitationField({
       value={code}
       error={refused?.problems.invitation}
       hint={text.codeHint}
-      autocomplete="off"
       maxlength={CODE_INPUT_MAX}
       required={isRequired}
       hooks={{ ...errorsHere({ codes: 'invitation_required' }), ...(!isRequired && optional()) }}

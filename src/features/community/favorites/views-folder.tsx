@@ -199,7 +199,6 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
         value={folder?.name ?? ''}
         hint={text.nameHint(FOLDER_NAME_MAX)}
         maxlength={FOLDER_NAME_MAX}
-        autocomplete="off"
         required
       />
       <label class="check">

@@ -123,7 +123,6 @@ function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }
         value={viewer.signature}
         placeholder={text.signaturePlaceholder}
         hint={text.signatureHint}
-        autocomplete="off"
         extra={<Counter of="signature" value={viewer.signature} max={SIGNATURE_MAX} />}
       />
       <Submit label={isReviewed ? text.submit : text.save} />

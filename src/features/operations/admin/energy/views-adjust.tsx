@@ -19,7 +19,7 @@ export function AdjustView({ language }: { language: Language }) {
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Audience text={text} language={language} />
-        <Field name="amount" label={text.amount} type="number" required hint={text.amountHint} />
+        <Field name="amount" label={text.amount} type="number" autocomplete="on" required hint={text.amountHint} />
         <TextField name="reason" label={text.reason} rows={2} hint={text.reasonHint} />
         <div class="form-actions">
           <Button type="submit" kind="primary" icon="bolt" label={text.submit} />

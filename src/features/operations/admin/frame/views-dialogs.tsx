@@ -208,11 +208,7 @@ function DaysField({ id, max, language }: { id: string; max: number; language: L
   const { days, daysHint } = adminTexts[language]
   const range = { min: 1, max, inputmode: 'numeric' } as const
   return (
-    <Field
-      {...{ id, name: 'days', type: 'number', label: days, hint: daysHint(max), ...range }}
-      autocomplete="off"
-      hooks={optional()}
-    />
+    <Field {...{ id, name: 'days', type: 'number', label: days, hint: daysHint(max), ...range }} hooks={optional()} />
   )
 }
 

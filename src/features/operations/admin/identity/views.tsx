@@ -62,7 +62,6 @@ function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity 
           value={identity.name ?? ''}
           placeholder={PRODUCT_NAME}
           maxlength={NAME_MAX}
-          autocomplete="off"
         />
         <Field
           name="tagline_zh"
@@ -70,7 +69,6 @@ function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity 
           value={identity.tagline_zh ?? ''}
           placeholder={identityTexts['zh-CN'].tagline}
           maxlength={TAGLINE_MAX}
-          autocomplete="off"
         />
         <Field
           name="tagline_en"
@@ -79,7 +77,6 @@ function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity 
           placeholder={identityTexts.en.tagline}
           hint={text.taglineHint}
           maxlength={TAGLINE_MAX}
-          autocomplete="off"
         />
         <Submit label={text.save} />
       </ApiForm>
@@ -164,7 +161,7 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
           text={shell}
           class="form narrow"
         >
-          <Field name="post" label={text.post} hint={text.postHint} maxlength={500} autocomplete="off" required />
+          <Field name="post" label={text.post} hint={text.postHint} maxlength={500} required />
           <Submit label={text.pin} tone="" />
         </ApiForm>
       )}
@@ -195,8 +192,8 @@ function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) 
           text={shell}
           class="form narrow"
         >
-          <Field name="label" label={text.label} maxlength={LABEL_MAX} autocomplete="off" required />
-          <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} autocomplete="off" required />
+          <Field name="label" label={text.label} maxlength={LABEL_MAX} required />
+          <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} required />
           <Submit label={text.add} tone="" />
         </ApiForm>
       )}

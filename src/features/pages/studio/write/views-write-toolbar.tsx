@@ -180,8 +180,8 @@ export function LinkDialog({ language }: { language: Language }) {
   return (
     <Dialog id="link-dialog" title={text.title}>
       <form class="form" method="dialog" novalidate>
-        <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" autocomplete="off" />
-        <Field name="words" label={text.text} autocomplete="off" />
+        <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" />
+        <Field name="words" label={text.text} />
         <DialogActions cancel={shellTexts[language].cancel} submit={text.insert}>
           <Button {...linkRemover()} kind="quiet danger to-start" label={text.remove} />
         </DialogActions>
