@@ -6,8 +6,9 @@ import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { Button } from '#web/components/elements.tsx'
+import { Button, LinkButton } from '#web/components/elements.tsx'
 import { ApiButton, SelectField } from '#web/components/form.tsx'
+import { copyButton } from '#web/components/hooks.ts'
 import { PagedList } from '#web/components/lists.tsx'
 
 interface AdminListProps<Item> extends FilterFormProps {
@@ -95,6 +96,61 @@ export function RowAction({ label, name, kind, ...call }: RowActionProps) {
     <ApiButton {...call} after="reload" class="row-form" button={`button small ${kind}`} label={name}>
       {label}
     </ApiButton>
+  )
+}
+
+interface EditAndRemoveProps {
+  name: string
+  /** The page with the form of this row. */
+  edit: string
+  api: `DELETE /api/admin/${string}`
+  /** What the removal causes, for the confirmation question. */
+  consequence: string
+  removed: string
+  language: Language
+}
+
+/** The actions of a row that the owner can change on a page of its own. */
+export function EditAndRemove({ name, edit, api, consequence, removed, language }: EditAndRemoveProps) {
+  const text = adminTexts[language]
+  return (
+    <>
+      <LinkButton href={edit} kind="small" label={text.edit} aria-label={text.editOf(name)} />
+      <ApiButton
+        api={api}
+        after="reload"
+        toast={removed}
+        confirm={{ title: text.removeTitle(name), body: consequence, button: text.remove }}
+        button="button small danger"
+        label={text.removeOf(name)}
+      >
+        {text.remove}
+      </ApiButton>
+    </>
+  )
+}
+
+interface CopyLineProps {
+  id: string
+  label: string
+  value: string
+  language: Language
+}
+
+/** A value that the owner enters on another site, with a copy button. */
+export function CopyLine({ id, label, value, language }: CopyLineProps) {
+  const text = adminTexts[language]
+  return (
+    <p class="to-copy">
+      <span>{label}</span>
+      <code id={id}>{value}</code>
+      <Button
+        {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
+        kind="small quiet needs-script"
+        label={text.copy}
+        aria-label={text.copyOf(label)}
+      />
+    </p>
   )
 }
 

@@ -8,8 +8,7 @@ import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from '#features/accounts/inv
 import { shellTexts } from '#features/core/shell/text.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
-import { adminInvitationTexts } from '#features/operations/admin/invitations/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { ApiForm, Field, Submit } from '#web/components/form.tsx'
@@ -42,7 +41,6 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
           {numbers.map(([name, value, max]) => (
             <Field
               {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
-              autocomplete="off"
               required
             />
           ))}
@@ -52,7 +50,6 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
             aside={shellTexts[language].optional}
             placeholder={text.notePlaceholder}
             maxlength={BATCH_NOTE_MAX}
-            autocomplete="off"
           />
           <Submit label={text.create} />
         </ApiForm>
@@ -109,3 +106,43 @@ function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: 
     </AdminRow>
   )
 }
+
+const adminInvitationTexts = bilingual({
+  lead: [
+    '一次创建多个邀请码，例如用于线下活动。成员可以在“设置 › 邀请”中创建自己的邀请。',
+    'Create many codes at once, for example for an event. Members create their own invitations under Settings › Invitations.',
+  ],
+  open: ['目前没有邀请码也可以注册。', 'People can currently register without an invitation.'],
+  toSettings: ['在站点设置中打开“仅限邀请注册”', 'Turn on “Invite only” in the site settings'],
+  heading: ['新建一批邀请码', 'New codes'],
+  count: ['数量', 'Number of codes'],
+  uses: ['每个邀请码可用次数', 'Uses per code'],
+  days: ['有效天数', 'Valid for days'],
+  note: ['备注', 'Note'],
+  notePlaceholder: ['例如“线下聚会”', 'Such as “meetup”'],
+  range: [(min: number, max: number) => `${min} 到 ${max}。`, (min: number, max: number) => `${min} to ${max}.`],
+  create: ['创建邀请码', 'Create codes'],
+  created: ['已创建 {codes} 个邀请码。', '{codes} codes created.'],
+  none: ['还没有批量创建的邀请码', 'No codes yet'],
+  noneHint: ['创建后可以下载 CSV 文件。', 'You can download new codes as a CSV file.'],
+  unnamed: ['无备注', 'Without a note'],
+  codes: [
+    (count: number, uses: number) => `${count} 个邀请码，每个可用 ${uses} 次`,
+    (count: number, uses: number) => `${count} codes, ${uses} ${uses === 1 ? 'use' : 'uses'} each`,
+  ],
+  used: [(count: number) => `已有 ${count} 人加入`, (count: number) => `${count} joined`],
+  createdAt: ['创建于', 'Created'],
+  expires: ['有效期至', 'Expires'],
+  expired: ['已过期', 'Expired'],
+  revoked: ['已撤销', 'Revoked'],
+  download: ['下载 CSV', 'Download CSV'],
+  downloadOf: [(note: string) => `下载 CSV：${note}`, (note: string) => `Download CSV: ${note}`],
+  revoke: ['撤销', 'Revoke'],
+  revokeOf: [(note: string) => `撤销：${note}`, (note: string) => `Revoke: ${note}`],
+  revokeTitle: ['撤销这批邀请码？', 'Revoke these codes?'],
+  revokeBody: [
+    '这批邀请码将立即失效，已经加入的人不受影响。',
+    'The codes stop working immediately. People who have joined are not affected.',
+  ],
+  done: ['已撤销。', 'Revoked.'],
+})

@@ -1,9 +1,10 @@
 import type { OutboxRow } from '#db/schema/core.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import type { MailItem } from '#features/operations/admin/mail/list.ts'
-import { adminMailTexts } from '#features/operations/admin/mail/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { DAY } from '#kernel/clock.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
@@ -71,3 +72,37 @@ function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
     </AdminRow>
   )
 }
+
+const adminMailTexts = bilingual({
+  lead: [
+    `本站发出的邮件，从新到旧，保留 ${OUTBOX_KEPT_FOR / DAY} 天。已发出的邮件不保留内容。`,
+    `Mail from this site, newest first, kept for ${OUTBOX_KEPT_FOR / DAY} days. The content of sent mail is deleted.`,
+  ],
+  noService: [
+    '本站没有邮件服务，邮件只保存在这里，不会发出。必要时可以把链接转交给本人。设置方法见运维文档（docs/operations.md）。',
+    'This site has no mail service, so mail is stored here and not sent. If needed, you can pass on the link yourself. To set up mail, see docs/operations.md.',
+  ],
+  test: ['给自己发一封测试邮件', 'Send me a test mail'],
+  tested: ['测试邮件已放入发件箱。', 'The test mail is in the outbox.'],
+  retry: ['重新发送', 'Send again'],
+  retryOf: [(subject: string) => `重新发送：${subject}`, (subject: string) => `Send again: ${subject}`],
+  retried: ['已重新加入发送队列。', 'Queued to be sent again.'],
+  statuses: {
+    waiting: ['等待发送', 'Waiting'],
+    sent: ['已发出', 'Sent'],
+    kept: ['未发送', 'Not sent'],
+    failed: ['发送失败', 'Failed'],
+    dropped: ['已作废', 'No longer needed'],
+  },
+  attempts: [
+    (count: number) => `已尝试 ${count} 次`,
+    (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
+  ],
+  read: ['查看内容', 'Show content'],
+  open: ['打开链接', 'Open link'],
+  none: ['还没有邮件', 'No mail yet'],
+  noneHint: [
+    '注册、找回密码等邮件会出现在这里。',
+    'Mail for registrations, password resets and similar events appears here.',
+  ],
+})

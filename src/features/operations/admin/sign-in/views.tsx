@@ -8,12 +8,11 @@ import {
 } from '#features/accounts/providers/providers.ts'
 import { ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import { type AdminSignInText, adminSignInTexts } from '#features/operations/admin/sign-in/text.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
-import { ApiButton, ApiForm, Field } from '#web/components/form.tsx'
-import { copyButton, optional } from '#web/components/hooks.ts'
+import { ApiForm, Field } from '#web/components/form.tsx'
+import { optional } from '#web/components/hooks.ts'
 
 /** The provider that the owner is adding or changing. */
 export interface ProviderDraft
@@ -42,10 +41,10 @@ export function SignInView({ providers, draft, problem, origin, language }: Sign
           <ProviderNotice problem={problem} language={language} />
         )}
         {draft !== null ? (
-          <ProviderForm {...{ draft, text, origin }} />
+          <ProviderForm {...{ draft, text, origin, language }} />
         ) : (
           <>
-            <Providers {...{ providers, text, origin }} />
+            <Providers {...{ providers, text, origin, language }} />
             <AddCard {...{ providers, text }} />
           </>
         )}
@@ -54,18 +53,26 @@ export function SignInView({ providers, draft, problem, origin, language }: Sign
   )
 }
 
-function Providers({ providers, text, origin }: { providers: ShownProvider[]; text: AdminSignInText; origin: string }) {
+interface PartProps {
+  text: AdminSignInText
+  origin: string
+  language: Language
+}
+
+function Providers({ providers, ...part }: PartProps & { providers: ShownProvider[] }) {
+  const { text } = part
   if (providers.length === 0) return <EmptyState icon="key" title={text.none} hint={text.noneHint} />
   return (
     <ul class="admin-list">
       {providers.map((provider) => (
-        <ProviderRow {...{ provider, text, origin }} />
+        <ProviderRow provider={provider} {...part} />
       ))}
     </ul>
   )
 }
 
-function ProviderRow({ provider, text, origin }: { provider: ShownProvider; text: AdminSignInText; origin: string }) {
+function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvider }) {
+  const { text, language } = part
   const { key, name, issuer, sign_up, accounts, only_here } = provider
   return (
     <AdminRow
@@ -74,26 +81,17 @@ function ProviderRow({ provider, text, origin }: { provider: ShownProvider; text
           {name} <Badge tone={sign_up ? 'good' : undefined}>{sign_up ? text.canSignUp : text.onlyLogin}</Badge>
         </>
       }
-      details={<Callback {...{ providerKey: key, text, origin }} />}
+      details={<Callback providerKey={key} {...part} />}
       actions={
         <>
           <LinkButton href={`/auth/${key}?test=1`} kind="small" label={text.test} aria-label={text.testOf(name)} />
-          <LinkButton
-            href={`/admin/sign-in?key=${key}`}
-            kind="small"
-            label={text.edit}
-            aria-label={text.editOf(name)}
-          />
-          <ApiButton
+          <EditAndRemove
+            {...{ name, language }}
+            edit={`/admin/sign-in?key=${key}`}
             api={`DELETE /api/admin/identity-providers/${key}`}
-            after="reload"
-            toast={text.removed}
-            confirm={{ title: text.removeTitle(name), body: text.removeBody(accounts, only_here), button: text.remove }}
-            button="button small danger"
-            label={text.removeOf(name)}
-          >
-            {text.remove}
-          </ApiButton>
+            consequence={text.removeBody(accounts, only_here)}
+            removed={text.removed}
+          />
         </>
       }
     >
@@ -103,25 +101,9 @@ function ProviderRow({ provider, text, origin }: { provider: ShownProvider; text
   )
 }
 
-interface CallbackProps {
-  providerKey: string
-  text: AdminSignInText
-  origin: string
-}
-
-function Callback({ providerKey, text, origin }: CallbackProps) {
-  const id = `callback-${providerKey}`
-  return (
-    <p class="to-copy">
-      <span>{text.callback}</span>
-      <code id={id}>{`${origin}/auth/${providerKey}/callback`}</code>
-      <Button
-        {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
-        kind="small quiet needs-script"
-        label={text.copy}
-      />
-    </p>
-  )
+function Callback({ providerKey, text, origin, language }: PartProps & { providerKey: string }) {
+  const value = `${origin}/auth/${providerKey}/callback`
+  return <CopyLine id={`callback-${providerKey}`} label={text.callback} {...{ value, language }} />
 }
 
 function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminSignInText }) {
@@ -143,7 +125,6 @@ function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminS
             hint={text.ownKeyHint}
             pattern="[a-z0-9\-]+"
             maxlength={PROVIDER_KEY_MAX}
-            autocomplete="off"
             required
           />
           <div class="form-actions">
@@ -155,7 +136,9 @@ function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminS
   )
 }
 
-function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: AdminSignInText; origin: string }) {
+function ProviderForm({ draft, ...part }: PartProps & { draft: ProviderDraft }) {
+  const { text, language } = part
+  const { save, saved, cancel } = adminTexts[language]
   const { key, type, name, issuer, client_id, sign_up, isNew } = draft
   const preset = PRESETS.find((one) => one.key === key)
   const isGithub = type === 'github'
@@ -163,7 +146,7 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
   return (
     <Card heading="form-heading" title={text.formHeading(name || key)} lead={text.callbackHint}>
       <div class="stack">
-        <Callback {...{ providerKey: key, text, origin }} />
+        <Callback providerKey={key} {...part} />
         {preset && (
           <p>
             <a href={preset.console}>{text.console}</a>
@@ -172,7 +155,7 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
         <ApiForm
           api={`PUT /api/admin/identity-providers/${key}`}
           after="goto:/admin/sign-in"
-          toast={text.saved}
+          toast={saved}
           class="form narrow"
         >
           <input type="hidden" name="type" value={type} />
@@ -182,7 +165,6 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
             hint={text.nameHint}
             value={name}
             maxlength={PROVIDER_NAME_MAX}
-            autocomplete="off"
             required
           />
           <Field
@@ -192,17 +174,15 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
             hint={isGithub ? text.githubHint : hint}
             value={issuer}
             placeholder={isGithub ? GITHUB : 'https://'}
-            autocomplete="off"
             required={!isGithub}
             hooks={optional()}
           />
-          <Field name="client_id" label={text.clientId} value={client_id} autocomplete="off" required />
+          <Field name="client_id" label={text.clientId} value={client_id} required />
           <Field
             name="client_secret"
             type="password"
             label={text.clientSecret}
             hint={isNew ? text.secretHint : text.secretStays}
-            autocomplete="off"
             required={isNew}
             hooks={optional()}
           />
@@ -210,11 +190,91 @@ function ProviderForm({ draft, text, origin }: { draft: ProviderDraft; text: Adm
             <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
           </label>
           <div class="form-actions needs-script">
-            <Button type="submit" kind="primary" label={text.save} />
-            <LinkButton href="/admin/sign-in" kind="quiet" label={text.cancel} />
+            <Button type="submit" kind="primary" label={save} />
+            <LinkButton href="/admin/sign-in" kind="quiet" label={cancel} />
           </div>
         </ApiForm>
       </div>
     </Card>
   )
 }
+
+const adminSignInTexts = bilingual({
+  lead: [
+    '成员可以用其他网站的账号登录。账号从不按邮箱自动关联，只有本人登录后才能绑定。',
+    'Members can log in with an account of another site. Accounts are never linked by e-mail: only a person who is logged in can connect one.',
+  ],
+  none: ['还没有登录服务', 'No providers yet'],
+  noneHint: ['在下面选择一个服务开始设置。', 'Choose one below to set it up.'],
+  canSignUp: ['可注册', 'Log in and sign up'],
+  onlyLogin: ['仅登录', 'Log in only'],
+  accounts: [
+    (count: number) => `${count} 个账号已绑定`,
+    (count: number) => (count === 1 ? 'One connected account' : `${count} connected accounts`),
+  ],
+  callback: ['回调地址', 'Callback address'],
+  callbackHint: ['在登录服务的后台填写这个地址。', 'Enter this address in the settings of the provider.'],
+  test: ['测试', 'Test'],
+  testOf: [(name: string) => `测试 ${name}`, (name: string) => `Test ${name}`],
+  testFailed: [
+    '测试失败：登录服务没有给出有效的回应。请检查签发者地址、客户端 ID 和客户端密钥，以及该服务的后台是否填写了回调地址。网站日志中有具体原因（provider_failed）。',
+    'The test failed: the provider did not give a valid response. Check the issuer, the client ID and the client secret, and that the provider has the callback address. The log of this site has the cause (provider_failed).',
+  ],
+  removeBody: [
+    (accounts: number, onlyHere: number) =>
+      accounts === 0
+        ? '没有账号绑定它。'
+        : onlyHere > 0
+          ? `${accounts} 个账号绑定了它，其中 ${onlyHere} 个没有其他登录方式，只能通过“忘记密码”设置密码。重新添加同一个服务后，绑定会恢复。`
+          : `${accounts} 个账号绑定了它，它们都有其他登录方式。重新添加同一个服务后，绑定会恢复。`,
+    (accounts: number, onlyHere: number) => {
+      if (accounts === 0) return 'No account is connected.'
+      const connected = accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
+      const stuck = onlyHere === 1 ? 'One person has' : `${onlyHere} people have`
+      const others =
+        onlyHere === 0
+          ? 'Everyone has another way to log in.'
+          : `${stuck} no other way to log in and must set a password with “Forgot your password?”.`
+      return `${connected} ${others} If you add the same provider again, all connections work again.`
+    },
+  ],
+  removed: ['已移除。', 'Removed.'],
+  addHeading: ['添加登录服务', 'Add a provider'],
+  addLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
+  full: [
+    (max: number) => `已有 ${max} 个登录服务。请先移除一个再添加。`,
+    (max: number) => `You have ${max} providers. Remove one to add another.`,
+  ],
+  own: ['其他 OpenID Connect 服务', 'Another OpenID Connect provider'],
+  ownKey: ['标识', 'Key'],
+  ownKeyHint: [
+    '小写字母、数字和连字符，例如 company。它是回调地址的一部分。',
+    'Lowercase letters, digits and hyphens, such as company. It is part of the callback address.',
+  ],
+  next: ['下一步', 'Next'],
+  formHeading: [(name: string) => `设置 ${name}`, (name: string) => `Set up ${name}`],
+  console: ['打开该服务的后台，创建应用', 'Register this site at the provider'],
+  name: ['名称', 'Name'],
+  nameHint: ['显示在登录按钮上。', 'Shown on the login button.'],
+  issuer: ['签发者地址（Issuer）', 'Issuer'],
+  issuerHint: [
+    '以 https:// 开头。保存时会读取它的配置。',
+    'Starts with https://. Its configuration is read when you save.',
+  ],
+  tenantHint: [
+    '把 {tenant} 换成你的租户 ID。不支持面向所有租户的 common 和 organizations。',
+    'Replace {tenant} with the ID of your tenant. The issuers for all tenants (common, organizations) are not supported.',
+  ],
+  githubIssuer: ['GitHub 地址', 'GitHub address'],
+  githubHint: [
+    '使用 GitHub Enterprise Server 时填写它的地址。',
+    'The address of your GitHub Enterprise Server, if you use one.',
+  ],
+  clientId: ['客户端 ID', 'Client ID'],
+  clientSecret: ['客户端密钥', 'Client secret'],
+  secretHint: ['加密保存，不会再次显示。', 'Stored encrypted and never shown again.'],
+  secretStays: ['留空则保留已保存的密钥。', 'Leave it empty to keep the stored secret.'],
+  signUp: ['允许新访客用它注册', 'New visitors can sign up with it'],
+})
+
+type AdminSignInText = (typeof adminSignInTexts)['en']
