@@ -13,6 +13,8 @@ interface Fixtures {
   /** A user without a session. */
   user: User
   member: Member
+  /** A member whose level allows writing. */
+  writer: Member
   /** The author of `post`. */
   author: Member
   /** A member who did not write `post`. */
@@ -29,6 +31,7 @@ export const test = base.extend<Fixtures>({
   visitor: async ({ world }, use) => use(world.visitor()),
   user: async ({ world }, use) => use(await world.user()),
   member: async ({ world }, use) => use(await world.member()),
+  writer: async ({ world }, use) => use(await world.member({ level: 2 })),
   author: async ({ world }, use) => use(await world.member()),
   reader: async ({ world }, use) => use(await world.member()),
   post: async ({ world, author }, use) => use(await world.post({ author: author.user })),

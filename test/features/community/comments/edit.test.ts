@@ -156,11 +156,10 @@ test('notices quote the edited text, and no text after the mention is removed or
   expect([await quoted(author), await quoted(added), await quoted(gone)]).toEqual([undefined, undefined, undefined])
 })
 
-test('the admin search finds the new text and not the old one', async ({ world, reader, post }) => {
+test('the admin search finds the new text and not the old one', async ({ reader, post, admin }) => {
   const [before, after] = [freshName(), freshName()]
   const { id } = await comment(reader, post.id, before)
   await edit(reader, id, after)
-  const admin = await world.member({ role: 'admin' })
   const found = async (word: string) => (await admin.get(`/api/admin/comments?q=${word}`)).json.items.length
   await expect.poll(() => found(after)).toBe(1)
   expect(await found(before)).toBe(0)

@@ -83,11 +83,10 @@ test('a new password closes the sockets of the other sessions', async ({ world, 
   expect(own.closed()).toBeNull()
 })
 
-test('a scheduled post that the cron publishes updates the bell of its author', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('a scheduled post that the cron publishes updates the bell of its author', async ({ world, writer }) => {
   const publish_at = after(world.now, MINUTE).toISOString()
-  await author.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
-  const own = await openSocket(author, '/api/live')
+  await writer.post('/api/studio/posts', { title: 'Tomorrow', body: '<p>Words</p>', publish_at })
+  const own = await openSocket(writer, '/api/live')
   world.wait(MINUTE)
   await runCron(EVERY_MINUTE, world.env, world.now)
   await expectMessages(own, { unread: 1, by_category: expect.objectContaining({ system: 1 }) })
@@ -127,13 +126,12 @@ test('anonymous visitors, other sites, plain requests and personal access tokens
   expect((await person.get('/api/live')).status).toBe(400)
 })
 
-test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async ({ world }) => {
-  const person = await world.member()
+test('a new tab above the limit replaces the oldest, and opening sockets is rate limited', async ({ member }) => {
   const ears: TestSocket[] = []
-  for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await openSocket(person, '/api/live'))
+  for (let n = 0; n <= SOCKETS_MAX; n++) ears.push(await openSocket(member, '/api/live'))
   await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
-  for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await openSocket(person, '/api/live')
-  expect((await openSocket(person, '/api/live')).status).toBe(429)
+  for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await openSocket(member, '/api/live')
+  expect((await openSocket(member, '/api/live')).status).toBe(429)
 })
 
 test('a socket that sends anything except a ping is closed', async ({ member: person }) => {

@@ -16,7 +16,7 @@ test('an owner adjusts the energy of several users, and each is notified', async
   }
 })
 
-test('an unknown user id refuses the whole request', async ({ world, owner, user }) => {
+test('an unknown user id refuses the whole request', async ({ world, user, owner }) => {
   const response = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
   expect([response.status, response.json.error.code]).toEqual([404, 'not_found'])
   expect((await world.reload(user)).energy).toBe(0)
@@ -37,10 +37,9 @@ test.each([
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
 })
 
-test('an admin finds adjustments in the ledger', async ({ world }) => {
+test('an admin finds adjustments in the ledger', async ({ world, owner }) => {
   const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
   const adjustment = { uids: [member.user.uid], amount: 1, reason }
-  const owner = await world.member({ role: 'owner' })
   await owner.post('/api/admin/energy/adjust', adjustment)
   const { items } = (await admin.get(`/api/admin/energy/logs?uid=${member.user.uid}&reason=admin_adjust`)).json
   expect(items).toMatchObject([{ amount: 1, note: reason, user: { uid: member.user.uid } }])

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
@@ -8,6 +7,7 @@ import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const { light, heavy } = ENERGIZE_COST
@@ -49,10 +49,9 @@ function numbersIn(cells: string | string[]): number[] {
   return (text.match(/[+−]?\d+/g) ?? []).map((number) => Number(number.replace('−', '-')))
 }
 
-test('a level that unlocks only a badge is listed, but is not the next goal', async () => {
+test('a level that unlocks only a badge is listed, but is not the next goal', async ({ world }) => {
   const [levels = []] = await tablesOf('en')
   expect([levels[2]?.[2], levels[5]?.[2]]).toEqual(['New badge', 'New badge'])
-  const world = new World()
   for (const [level, goal] of [
     [1, 'Lv3: '],
     [2, 'Lv3: '],

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest'
 import { giveEnergy } from '#test/profiles.ts'
-import { type Client, World } from '#test/world.ts'
+import { test as base, expect } from '#test/test.ts'
+import type { Client, Member } from '#test/world.ts'
 
-async function setUp() {
-  const world = new World()
-  const [author, reader] = await world.members([{ level: 1 }, { level: 1 }])
-  const post = await world.post({ author: author.user })
-  // Triggers the daily check-in now, so that its one energy is part of the balance.
-  await reader.get('/api/level/info')
-  const seenBy = async (person: Client) => (await person.get(`/posts/${post.id}`)).text
-  return { world, author, reader, post, seenBy }
-}
+const test = base.extend<{ reader: Member; seenBy(person: Client): Promise<string> }>({
+  async reader({ world }, use) {
+    const reader = await world.member({ level: 1 })
+    // Triggers the daily check-in now, so that its one energy is part of the balance.
+    await reader.get('/api/level/info')
+    await use(reader)
+  },
+  seenBy: async ({ post }, use) => use(async (person) => (await person.get(`/posts/${post.id}`)).text),
+})
 
 const pressedIn = (page: string, what: string) =>
   new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(page)?.[1]
@@ -21,8 +21,7 @@ const shownIn = (page: string, of: string) => {
   return [...part.matchAll(/data-when="(\w+)"([^>]*)>/g)].find(([, , rest]) => !rest?.includes('hidden'))?.[1]
 }
 
-test('the post page shows the reactions of the viewer', async () => {
-  const { reader, post, seenBy } = await setUp()
+test('the post page shows the reactions of the viewer', async ({ reader, post, seenBy }) => {
   const states = async () => {
     const page = await seenBy(reader)
     return ['like', 'dislike', 'favorite'].map((what) => pressedIn(page, `reaction ${what}`))
@@ -35,17 +34,15 @@ test('the post page shows the reactions of the viewer', async () => {
   expect(await states()).toEqual(['false', 'true', 'true'])
 })
 
-test('an anonymous reader sees the counts, and every button links to the login', async () => {
-  const { world, reader, post, seenBy } = await setUp()
+test('visitors see the counts, and every button links to the login', async ({ visitor, reader, post, seenBy }) => {
   await reader.post(`/api/posts/${post.id}/like`)
-  const page = await seenBy(world.visitor())
+  const page = await seenBy(visitor)
   expect(page).toMatch(/class="button reaction like" href="\/login\?next=%2Fposts%2F\d+"/)
   expect(page).toContain('<span data-count="1">1</span>')
   expect(page).not.toMatch(/data-reaction|data-follow=|data-energize|data-viewer/)
 })
 
-test('the follow button has four states', async () => {
-  const { author, reader, seenBy } = await setUp()
+test('the follow button has four states', async ({ author, reader, seenBy }) => {
   const state = async () => shownIn(await seenBy(reader), 'data-follow=')
   const [followAuthor, followReader] = [
     () => reader.post(`/api/users/${author.user.uid}/follow`),
@@ -60,15 +57,13 @@ test('the follow button has four states', async () => {
   expect(await state()).toBe('follows_me')
 })
 
-test('an author can neither follow nor energize themselves', async () => {
-  const { author, seenBy } = await setUp()
+test('an author can neither follow nor energize themselves', async ({ author, seenBy }) => {
   const page = await seenBy(author)
   expect(page).toContain('This is your post')
   expect(page).not.toMatch(/data-follow=|data-form=/)
 })
 
-test('the ring shows the energy given, and the buttons respect the cap and the balance', async () => {
-  const { world, reader, post, seenBy } = await setUp()
+test('the ring shows the given energy, and the buttons respect the cap', async ({ world, reader, post, seenBy }) => {
   await giveEnergy(world, reader.user, 30)
   const energize = (form: string) => reader.post('/api/energy/energize', { post_id: post.id, form })
   const look = async () => {
@@ -88,16 +83,14 @@ test('the ring shows the energy given, and the buttons respect the cap and the b
   expect(await look()).toEqual(['full', 100, { light: true, heavy: true }])
 })
 
-test('a viewer with a negative balance cannot give energy and sees the reason', async () => {
-  const { world, reader, seenBy } = await setUp()
+test('a viewer with a negative balance cannot give energy and sees the reason', async ({ world, reader, seenBy }) => {
   await giveEnergy(world, reader.user, -3)
   const page = await seenBy(reader)
   expect(shownIn(page, 'data-energize')).toBe('negative')
   expect(page).toContain('You have -2 energy.')
 })
 
-test('the body element contains the viewer, the level and the celebration texts', async () => {
-  const { world, reader, seenBy } = await setUp()
+test('the body element contains the viewer, the level and the celebration texts', async ({ world, reader, seenBy }) => {
   expect(await seenBy(reader)).toContain(
     `<body data-viewer="${reader.user.uid}" data-level="1" data-levelup="Congratulations, you reached Lv1!" data-checkedin="Checked in today: +5 exp, +1 energy" data-reported-zone="">`,
   )

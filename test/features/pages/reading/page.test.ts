@@ -108,11 +108,10 @@ test.each([
   }
 })
 
-test('only the author sees the edit link, and only while the post can be edited', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('only the author sees the edit link, and only while the post can be edited', async ({ world, writer, admin }) => {
   const link = async (status: 'draft' | 'pending' | 'approved' | 'locked') => {
-    const { id } = await world.post({ author: author.user, status })
-    return (await author.get(`/posts/${id}`)).text.includes(`/studio/write?id=${id}`)
+    const { id } = await world.post({ author: writer.user, status })
+    return (await writer.get(`/posts/${id}`)).text.includes(`/studio/write?id=${id}`)
   }
   expect([await link('draft'), await link('approved'), await link('pending'), await link('locked')]).toEqual([
     true,
@@ -120,34 +119,31 @@ test('only the author sees the edit link, and only while the post can be edited'
     false,
     false,
   ])
-  const { id } = await world.post({ author: author.user })
-  const admin = await world.member({ role: 'admin' })
+  const { id } = await world.post({ author: writer.user })
   expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
 })
 
-test('a deleted post is not found, and its neighbours link to each other', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('a deleted post is not found, and its neighbours link to each other', async ({ world, writer }) => {
   const ids: number[] = []
   for (const title of ['First', 'Second', 'Third']) {
-    ids.push((await world.post({ author: author.user, title })).id)
+    ids.push((await world.post({ author: writer.user, title })).id)
     world.wait(1_000)
   }
-  await author.delete(`/api/studio/posts/${ids[1]}`)
-  for (const reader of [world.visitor(), author, await world.member({ role: 'owner' })]) {
+  await writer.delete(`/api/studio/posts/${ids[1]}`)
+  for (const reader of [world.visitor(), writer, await world.member({ role: 'owner' })]) {
     expect((await reader.get(`/posts/${ids[1]}`)).status).toBe(404)
   }
-  expect((await author.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
+  expect((await writer.get(`/posts/${ids[0]}`)).text).toContain(`href="/posts/${ids[2]}" rel="next"`)
 })
 
-test('an edited post shows the time of the edit', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const { id } = await world.post({ author: author.user })
-  expect((await author.get(`/posts/${id}`)).text).not.toContain('Edited')
+test('an edited post shows the time of the edit', async ({ world, writer }) => {
+  const { id } = await world.post({ author: writer.user })
+  expect((await writer.get(`/posts/${id}`)).text).not.toContain('Edited')
   world.wait(86_400_000)
   // The session is due for renewal after a day, and loading a page renews it.
-  await author.get('/')
-  expect((await author.put(`/api/studio/posts/${id}`, { title: 'Better' })).status).toBe(200)
-  const { text } = await author.get(`/posts/${id}`)
+  await writer.get('/')
+  expect((await writer.put(`/api/studio/posts/${id}`, { title: 'Better' })).status).toBe(200)
+  const { text } = await writer.get(`/posts/${id}`)
   expect(text).toContain('Edited <time')
   expect(text).toContain('<h1 lang="en">Better</h1>')
 })

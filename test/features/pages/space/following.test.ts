@@ -130,10 +130,9 @@ test('the cost of the feed depends on the number of followed authors, not on the
   for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
 })
 
-test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world }) => {
-  const me = await world.member()
-  await crowd(world, me.user, FOLLOWED_IN_FEED + 5, 1)
-  const response = await me.get(FEED)
+test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world, member }) => {
+  await crowd(world, member.user, FOLLOWED_IN_FEED + 5, 1)
+  const response = await member.get(FEED)
   expect(wordsOf(response)).toContain(`the last ${FOLLOWED_IN_FEED} people you followed`)
   expect(rowsRead(response)).toBeLessThan(FOLLOWED_IN_FEED * 3 + 400)
 })

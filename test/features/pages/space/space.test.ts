@@ -77,11 +77,10 @@ test('each listed user has a follow button with the current follow state', async
   expect(following).toContain(`User ${star.uid}`)
 })
 
-test('a private list says that it is private and shows no users', async ({ world }) => {
+test('a private list says that it is private and shows no users', async ({ world, visitor, admin }) => {
   const [owner, fan] = await world.members([{}, { username: named() }])
   await fan.post(`/api/users/${owner.user.uid}/follow`)
   const path = `/space/${owner.user.uid}?tab=followers`
-  const visitor = world.visitor()
   expect(wordsOf(await visitor.get(path))).toContain(fan.user.username)
   await owner.put('/api/space/privacy', { followers_public: false })
   // The list was in the edge cache; the change must apply at once.
@@ -94,7 +93,6 @@ test('a private list says that it is private and shows no users', async ({ world
   }
   expect(wordsOf(await owner.get(path))).toContain('Only you and admins can see this list.')
   expect(wordsOf(await owner.get(path))).toContain(fan.user.username)
-  const admin = await world.member({ role: 'admin' })
   expect(wordsOf(await admin.get(path))).toContain('You see it as an admin.')
 })
 
@@ -150,7 +148,7 @@ test('the space of an erased account shows a deleted user and keeps the posts', 
   expect(wordsOf(await world.visitor().get(`/space/${uid}?tab=favorites`))).toContain('No public folders')
 })
 
-test('the cost of a tab does not grow with the number of rows', async ({ world }) => {
+test('the cost of a tab does not grow with the number of rows', async ({ world, visitor }) => {
   const [star] = [await world.user()]
   const crowd = JSON.stringify(Array.from({ length: 1500 }, (_, n) => `crowd-${star.uid}-${n}`))
   const at = world.now.toISOString()
@@ -161,7 +159,6 @@ test('the cost of a tab does not grow with the number of rows', async ({ world }
     sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
         SELECT ${star.uid}, 'approved', value, '', '', ${at}, ${at}, ${at} FROM json_each(${crowd})`,
   ])
-  const visitor = world.visitor()
   for (const tab of ['articles', 'followers']) {
     const first = await visitor.get(`/space/${star.uid}?tab=${tab}`)
     const second = await visitor.get(nextIn(first) ?? '')

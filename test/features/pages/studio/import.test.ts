@@ -1,17 +1,14 @@
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 
-test('only the import page lets the browser fetch from other sites', async () => {
-  const author = await new World().member({ level: 1 })
-  const policyOf = async (path: string) => (await author.get(path)).headers.get('Content-Security-Policy') ?? ''
+test('only the import page lets the browser fetch from other sites', async ({ writer }) => {
+  const policyOf = async (path: string) => (await writer.get(path)).headers.get('Content-Security-Policy') ?? ''
   const [usual, importing] = [await policyOf('/studio/posts'), await policyOf('/studio/import')]
   expect(usual).not.toContain('connect-src')
   expect(importing).toBe(`${usual}; connect-src 'self' https: data:`)
 })
 
-test('the import page says that it needs JavaScript', async () => {
-  const author = await new World().member({ level: 1 })
-  const { status, text } = await author.get('/studio/import')
+test('the import page says that it needs JavaScript', async ({ writer }) => {
+  const { status, text } = await writer.get('/studio/import')
   expect(status).toBe(200)
   expect(text).toMatch(/<noscript><p class="notice">[^<]*needs JavaScript/)
   expect(text).toContain('/build/import-')

@@ -1,5 +1,4 @@
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
 async function pages(browser: Awaited<ReturnType<typeof author>>, query: string): Promise<number[][]> {
@@ -37,9 +36,8 @@ test('the studio list can be filtered by status and contains only posts of the v
   expect((await pages(browser, '')).flat().sort()).toEqual([drafted, rejected].sort())
 })
 
-test('the studio list rejects an unknown status, a broken cursor and a limit that is too large', async () => {
-  const browser = await author(new World())
-  expect((await browser.get('/api/studio/posts?status=gone')).status).toBe(422)
-  expect((await browser.get('/api/studio/posts?cursor=broken')).status).toBe(400)
-  expect((await browser.get('/api/studio/posts?limit=51')).status).toBe(422)
+test('the studio list rejects an unknown status, a broken cursor and a limit that is too large', async ({ writer }) => {
+  expect((await writer.get('/api/studio/posts?status=gone')).status).toBe(422)
+  expect((await writer.get('/api/studio/posts?cursor=broken')).status).toBe(400)
+  expect((await writer.get('/api/studio/posts?limit=51')).status).toBe(422)
 })

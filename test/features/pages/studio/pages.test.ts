@@ -34,35 +34,32 @@ test.each(POST_STATUSES)('a post that is %s shows the actions that its status al
   if (status === 'locked') expect(text).toContain('有争议')
 })
 
-test('the drafts page links to the next page, and status filters list only their status', async ({ world }) => {
-  const browser = await author(world)
+test('the drafts page links to the next page, and status filters list only their status', async ({ world, writer }) => {
   for (let count = 0; count < 21; count++) {
     world.wait(1000)
-    await draft(browser, { title: `草稿 ${count}` })
+    await draft(writer, { title: `草稿 ${count}` })
   }
-  const first = await browser.get('/studio/drafts')
+  const first = await writer.get('/studio/drafts')
   expect(first.text).toContain('草稿 20')
   expect(first.text).not.toContain('草稿 0<')
   const next = /href="(\/studio\/drafts\?cursor=[^"]+)"/.exec(first.text)?.[1] ?? ''
-  expect((await browser.get(next)).text).toContain('草稿 0<')
-  expect((await browser.get('/studio/posts?status=approved')).text).toContain('No published posts yet')
-  expect((await browser.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
+  expect((await writer.get(next)).text).toContain('草稿 0<')
+  expect((await writer.get('/studio/posts?status=approved')).text).toContain('No published posts yet')
+  expect((await writer.get('/studio/posts?status=nonsense')).text).toContain('草稿 20')
 })
 
-test('the studio overview lists unfinished drafts', async ({ world }) => {
-  const browser = await author(world)
-  expect((await browser.get('/studio')).text).toContain('No posts yet')
-  await draft(browser, { title: '还没写完' })
-  await postIn(world, browser, 'approved')
-  const { text } = await browser.get('/studio')
+test('the studio overview lists unfinished drafts', async ({ world, writer }) => {
+  expect((await writer.get('/studio')).text).toContain('No posts yet')
+  await draft(writer, { title: '还没写完' })
+  await postIn(world, writer, 'approved')
+  const { text } = await writer.get('/studio')
   expect(text).toContain('还没写完')
   expect(text).toContain('Continue writing')
 })
 
-test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async () => {
-  const newcomer = await new World().member()
+test('pages that invite to write show a Lv0 user how to reach Lv1, without write buttons', async ({ member }) => {
   for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/messages', '/']) {
-    const { status, text } = await newcomer.get(path)
+    const { status, text } = await member.get(path)
     expect([path, status, text.includes('Two steps to your first post')]).toEqual([path, 200, true])
     expect(text).not.toContain('data-write-action=')
   }
@@ -89,13 +86,12 @@ test('the write page of a Lv0 user asks for a username in place, and says if the
   expect((await named.get('/studio/write')).text).toContain('Two steps to your first post')
 })
 
-test('a draft is visible to its author and admins only, and the drafts page says so', async ({ world }) => {
-  const browser = await author(world)
-  const draft = await postIn(world, browser, 'draft')
+test('a draft is visible to its author and admins only, and the drafts page says so', async ({ world, writer }) => {
+  const draft = await postIn(world, writer, 'draft')
   const admin = await world.member({ role: 'admin' })
   expect((await admin.get(`/posts/${draft}`)).status).toBe(200)
   expect((await world.visitor().get(`/posts/${draft}`)).status).toBe(404)
-  expect((await browser.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
+  expect((await writer.get('/studio/drafts')).text).toContain('Only you and the admins can see these.')
 })
 
 test('a banned author can open the studio but gets no editor', async ({ world }) => {
@@ -104,13 +100,12 @@ test('a banned author can open the studio but gets no editor', async ({ world })
   expect((await browser.get('/studio/posts')).status).toBe(200)
 })
 
-test('the main button of the write page and its hint name the next step', async ({ world }) => {
-  const browser = await author(world)
+test('the main button of the write page and its hint name the next step', async ({ world, writer }) => {
   const shows = async (path: string, ...words: string[]) => {
-    const { text } = await browser.get(path)
+    const { text } = await writer.get(path)
     for (const word of words) expect(text).toContain(word)
   }
-  const [approved, rejected] = [await postIn(world, browser, 'approved'), await postIn(world, browser, 'rejected')]
+  const [approved, rejected] = [await postIn(world, writer, 'approved'), await postIn(world, writer, 'rejected')]
   await shows('/studio/write', '>Publish<', 'public immediately')
   await shows(`/studio/write?id=${approved}`, '>Save changes<', 'live immediately')
   await world.setting('audit.enabled', true)
@@ -130,49 +125,45 @@ test('the write page of a pending or locked post gives the reason and offers to 
   for (const { text } of [pending, locked]) expect(text).not.toContain('data-write=')
 })
 
-test('the write and preview pages of an unknown post are 404', async () => {
-  const browser = await author(new World())
+test('the write and preview pages of an unknown post are 404', async ({ writer }) => {
   for (const path of [
     '/studio/write?id=999999',
     '/studio/write?id=x',
     '/studio/write?id=-1',
     '/studio/preview/999999',
   ]) {
-    expect([path, (await browser.get(path)).status]).toEqual([path, 404])
+    expect([path, (await writer.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test('the preview renders the sanitised post with headings and highlighted code', async ({ world }) => {
-  const browser = await author(world)
+test('the preview renders the sanitised post with headings and highlighted code', async ({ writer }) => {
   const body = '<h2>Part</h2><script>alert(1)</script><pre><code class="language-sql">SELECT 1</code></pre>'
-  const { text } = await browser.get(`/studio/preview/${await draft(browser, { title: 'A draft', body })}`)
+  const { text } = await writer.get(`/studio/preview/${await draft(writer, { title: 'A draft', body })}`)
   expect(text).toContain('<h2 id="h-part">Part</h2>')
   expect(text).toContain('data-code="sql"')
   expect(text).not.toContain('alert(1)')
 })
 
-test('the bin links to the draft that was restored from it', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser)
-  await browser.delete(`/api/studio/posts/${id}`)
-  const bin = await browser.get('/studio/posts?status=deleted')
+test('the bin links to the draft that was restored from it', async ({ writer }) => {
+  const id = await draft(writer)
+  await writer.delete(`/api/studio/posts/${id}`)
+  const bin = await writer.get('/studio/posts?status=deleted')
   const [, next = ''] = /data-after="goto:(\/studio[^"]*)"/.exec(bin.text) ?? []
-  await browser.post(`/api/studio/posts/${id}/undelete`)
-  const { text } = await browser.get(next.replaceAll('&amp;', '&'))
+  await writer.post(`/api/studio/posts/${id}/undelete`)
+  const { text } = await writer.get(next.replaceAll('&amp;', '&'))
   expect(text).toContain(`The post is a draft again. <a href="/studio/write?id=${id}">Continue editing</a>`)
 })
 
-test('the history page numbers the stored versions without gaps', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser, { draft: true })
+test('the history page numbers the stored versions without gaps', async ({ writer }) => {
+  const id = await draft(writer, { draft: true })
   const path = `/api/studio/posts/${id}`
   // Saves of one session are combined into one version.
-  for (let n = 0; n < 4; n++) await browser.put(path, { title: `Title ${n}` })
-  await browser.post(`${path}/submit`)
-  await browser.put(path, { title: 'The last one' })
-  const { items } = (await browser.get(`${path}/revisions`)).json
+  for (let n = 0; n < 4; n++) await writer.put(path, { title: `Title ${n}` })
+  await writer.post(`${path}/submit`)
+  await writer.put(path, { title: 'The last one' })
+  const { items } = (await writer.get(`${path}/revisions`)).json
   expect(items.length).toBeLessThan(items[0].version)
-  const { text } = await browser.get(`/studio/posts/${id}/revisions`)
+  const { text } = await writer.get(`/studio/posts/${id}/revisions`)
   const listed = [...text.matchAll(/<strong>(Current version|Version \d+)<\/strong>/g)].map(([, name]) => name)
   expect(listed).toEqual([
     'Current version',

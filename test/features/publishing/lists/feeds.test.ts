@@ -28,11 +28,10 @@ test('the feed of an author contains full posts with absolute URLs', async ({ wo
   expect(text).not.toContain('Not yet')
 })
 
-test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({ world }) => {
-  const author = await world.user()
-  const first = await world.post({ author, title: 'First', tags: ['feed-me'] })
+test('the feed of a tag starts with the newest post, and an edit changes `updated`', async ({ world, user }) => {
+  const first = await world.post({ author: user, title: 'First', tags: ['feed-me'] })
   world.wait(60_000)
-  await world.post({ author, title: 'Second', tags: ['Feed-Me'] })
+  await world.post({ author: user, title: 'Second', tags: ['Feed-Me'] })
   world.wait(60_000)
   const edited = world.now.toISOString()
   await world.db.batch([sql`UPDATE posts SET edited_at = ${edited} WHERE id = ${first.id}`])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('summing up changes the hot rank of a post and its tags after likes and dislikes', async () => {
@@ -21,8 +21,7 @@ test('summing up changes the hot rank of a post and its tags after likes and dis
   expect((await author.get('/api/studio/overview')).json.likes).toBe(0)
 })
 
-test('authors see the same figures before and after summing up', async () => {
-  const { world, author, post, reader } = await setUp()
+test('authors see the same figures before and after summing up', async ({ world, author, reader, post }) => {
   const { id } = (await reader.post(`/api/posts/${post.id}/comments`, { body: 'A word.' })).json
   for (const act of ['like', 'favorite']) await reader.post(`/api/posts/${post.id}/${act}`)
   await reader.post('/api/energy/energize', { post_id: post.id, form: 'heavy' })
@@ -36,8 +35,7 @@ test('authors see the same figures before and after summing up', async () => {
   expect((await figures(author)).overview).toMatchObject({ likes: 1, comments: 0, favorites: 1, energy: 2 })
 })
 
-test('a day is summed up once and stays fresh until its likes are in a digest', async () => {
-  const { world, post, reader } = await setUp()
+test('a day is summed up once and stays fresh until its likes are in a digest', async ({ world, reader, post }) => {
   await digestAll(world.db, world.now)
   await sumUp(world.db)
   await reader.post(`/api/posts/${post.id}/like`)

@@ -92,16 +92,15 @@ test('only the author can restore a post, once, and not after an admin deleted i
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a restored post counts in its new status only and is reviewed as a new post', async ({ world }) => {
-  const browser = await author(world)
-  const id = await postIn(world, browser, 'approved', true)
-  await browser.put(`/api/studio/posts/${id}`, { title: 'changed' })
+test('a restored post counts in its new status only and is reviewed as a new post', async ({ world, writer }) => {
+  const id = await postIn(world, writer, 'approved', true)
+  await writer.put(`/api/studio/posts/${id}`, { title: 'changed' })
   expect((await rowOf(world, id)).edit_unseen_since).not.toBeNull()
-  await browser.delete(`/api/studio/posts/${id}`)
-  await browser.post(`/api/studio/posts/${id}/undelete`)
+  await writer.delete(`/api/studio/posts/${id}`)
+  await writer.post(`/api/studio/posts/${id}/undelete`)
   expect((await rowOf(world, id)).edit_unseen_since).toBeNull()
-  expect((await browser.get('/api/studio/overview')).json.posts).toMatchObject({ total: 1, draft: 1, approved: 0 })
-  expect((await browser.post(`/api/studio/posts/${id}/submit`)).json.status).toBe('pending')
+  expect((await writer.get('/api/studio/overview')).json.posts).toMatchObject({ total: 1, draft: 1, approved: 0 })
+  expect((await writer.post(`/api/studio/posts/${id}/submit`)).json.status).toBe('pending')
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
@@ -120,19 +119,18 @@ test('a post cannot be restored after its time in the bin, also before the cron 
   expect(await rowOf(world, id)).toMatchObject({ title: '一篇文章' })
 })
 
-test('the cron erases a post, its old versions and its images after its time in the bin', async ({ world }) => {
-  const browser = await author(world)
-  const [id, younger] = [await postIn(world, browser, 'approved'), await draft(browser)]
-  await browser.delete(`/api/studio/posts/${id}`)
+test('the cron erases a post, its old versions and its images after its time in the bin', async ({ world, writer }) => {
+  const [id, younger] = [await postIn(world, writer, 'approved'), await draft(writer)]
+  await writer.delete(`/api/studio/posts/${id}`)
   world.wait(BIN_DAYS * DAY - 1)
-  await browser.signIn(browser.user)
-  await browser.delete(`/api/studio/posts/${younger}`)
+  await writer.signIn(writer.user)
+  await writer.delete(`/api/studio/posts/${younger}`)
   await runOnly(['erase expired posts in the bin'], world.env, world.now)
   expect((await rowOf(world, id)).title).not.toBe('')
   world.wait(1)
   await runOnly(['erase expired posts in the bin'], world.env, world.now)
-  await browser.signIn(browser.user)
+  await writer.signIn(writer.user)
   expect(await rowOf(world, id)).toMatchObject({ title: '', summary: '', body: '', tags: '[]', cover_url: null })
-  expect(refusal(await browser.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
-  expect((await browser.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
+  expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
+  expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
 })

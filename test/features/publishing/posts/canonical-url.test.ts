@@ -10,11 +10,10 @@ async function published(browser: Client, canonical_url: string | null = OLD): P
   return (await browser.post(create, { ...WRITTEN, canonical_url })).json.id
 }
 
-test('readers get the canonical link of a post', async ({ world }) => {
-  const browser = await author(world)
-  const id = await published(browser)
+test('readers get the canonical link of a post', async ({ world, writer }) => {
+  const id = await published(writer)
   expect((await world.visitor().get(`/api/posts/${id}`)).json).toMatchObject({ canonical_url: OLD })
-  const plain = await published(browser, null)
+  const plain = await published(writer, null)
   expect((await world.visitor().get(`/api/posts/${plain}`)).json).toMatchObject({ canonical_url: null })
   expect((await world.visitor().get(`/api/posts/${id}`)).json).not.toHaveProperty('import_key')
 })
@@ -60,12 +59,11 @@ test('a change of only the canonical link is an edit: a new version, a revision 
   expect((await rowOf(world, id)).canonical_url).toBe(OLD)
 })
 
-test('a report copies the canonical link', async ({ world }) => {
-  const browser = await author(world)
-  const id = await published(browser)
+test('a report copies the canonical link', async ({ world, writer }) => {
+  const id = await published(writer)
   const [reader, admin] = await world.members([{}, { role: 'admin' }])
   await reader.post('/api/reports', { post_id: id, reason: 'spam' })
-  await browser.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
+  await writer.put(`${create}/${id}`, { canonical_url: 'https://other.example/' })
   const { items } = (await admin.get('/api/admin/reports?limit=50')).json
   const found = items.find((item: { kind: string; id: number }) => item.kind === 'post' && item.id === id)
   const { text } = await admin.get(`/admin/reports?case=${found.case_id}`)
@@ -92,10 +90,9 @@ test('the reading page names the first site and links to it', async ({ world }) 
   }
 })
 
-test('the page of a draft is its own canonical page', async ({ world }) => {
-  const browser = await author(world)
-  const { json } = await browser.post(create, { ...WRITTEN, draft: true, canonical_url: OLD })
-  const { text } = await browser.get(`/posts/${json.id}`)
+test('the page of a draft is its own canonical page', async ({ writer }) => {
+  const { json } = await writer.post(create, { ...WRITTEN, draft: true, canonical_url: OLD })
+  const { text } = await writer.get(`/posts/${json.id}`)
   expect(text).toContain(`<link rel="canonical" href="http://joule.test/posts/${json.id}"`)
   expect(text).toContain('old.example</a>')
 })
@@ -110,9 +107,8 @@ const HOSTILE = [
   'https://аррӏе.com/',
 ]
 
-test('a hostile canonical link is text everywhere on the page', async ({ world }) => {
-  const browser = await author(world)
-  const plain = await published(browser, null)
+test('a hostile canonical link is text everywhere on the page', async ({ world, writer }) => {
+  const plain = await published(writer, null)
   const page = (await world.visitor().get(`/posts/${plain}`)).text
   for (const url of HOSTILE) {
     const id = await published(await author(world), url)

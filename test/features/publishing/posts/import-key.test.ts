@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import type { Client } from '#test/world.ts'
 import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
@@ -27,20 +27,18 @@ test('a create with an import key that exists returns the existing post and chan
   expect((await browser.get(create)).json.items).toHaveLength(1)
 })
 
-test('concurrent creates with one import key make one post', async ({ world }) => {
-  const browser = await author(world)
+test('concurrent creates with one import key make one post', async ({ writer }) => {
   const responses = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => browser.post(create, { ...WRITTEN, title: `${n}`, import_key: KEY })),
+    Array.from({ length: 8 }, (_, n) => writer.post(create, { ...WRITTEN, title: `${n}`, import_key: KEY })),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
-  expect((await browser.get(create)).json.items).toHaveLength(1)
+  expect((await writer.get(create)).json.items).toHaveLength(1)
 })
 
-test('a create with an import key and an idempotency key makes one post', async () => {
-  const browser = await author(new World())
+test('a create with an import key and an idempotency key makes one post', async ({ writer }) => {
   const send = (key: string) =>
-    browser.post(create, { ...WRITTEN, import_key: KEY }, { headers: { 'idempotency-key': key } })
+    writer.post(create, { ...WRITTEN, import_key: KEY }, { headers: { 'idempotency-key': key } })
   const [first, repeated, other] = [await send('a'), await send('a'), await send('b')]
   expect([first.status, repeated.status, other.status]).toEqual([201, 201, 200])
   expect([repeated.json, other.json]).toEqual([first.json, first.json])
@@ -56,12 +54,11 @@ test('import keys of other authors and posts without a key do not conflict', asy
   expect((await one.get(create)).json.items).toHaveLength(4)
 })
 
-test('an import key has 1 to 200 characters and no NUL', async () => {
-  const browser = await author(new World())
-  const create200 = await browser.post(create, { ...WRITTEN, import_key: '𠮷'.repeat(200) })
+test('an import key has 1 to 200 characters and no NUL', async ({ writer }) => {
+  const create200 = await writer.post(create, { ...WRITTEN, import_key: '𠮷'.repeat(200) })
   expect(create200.status).toBe(201)
   for (const import_key of ['k'.repeat(201), 'a\0b', 7]) {
-    const response = await browser.post(create, { ...WRITTEN, import_key })
+    const response = await writer.post(create, { ...WRITTEN, import_key })
     expect(refusal(response)).toEqual([422, 'validation_failed'])
     expect(Object.keys(response.json.error.fields)).toEqual(['import_key'])
   }
@@ -82,39 +79,36 @@ test('an edit sets, keeps and removes the import key, which is not a change of t
   expect((await browser.get(path)).json.version).toBe(3)
 })
 
-test('an edit cannot take the import key of another post', async ({ world }) => {
-  const browser = await author(world)
-  await draft(browser, { import_key: KEY })
-  const id = await draft(browser)
+test('an edit cannot take the import key of another post', async ({ world, writer }) => {
+  await draft(writer, { import_key: KEY })
+  const id = await draft(writer)
   for (const fields of [{ import_key: KEY }, { import_key: KEY, title: 'Changed' }]) {
-    const response = await browser.put(`${create}/${id}`, fields)
+    const response = await writer.put(`${create}/${id}`, fields)
     expect(refusal(response)).toEqual([422, 'validation_failed'])
     expect(response.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
   }
   expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
 })
 
-test('a post in the bin keeps its import key until it can no longer be restored', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser, { import_key: KEY })
-  await browser.delete(`${create}/${id}`)
+test('a post in the bin keeps its import key until it can no longer be restored', async ({ world, writer }) => {
+  const id = await draft(writer, { import_key: KEY })
+  await writer.delete(`${create}/${id}`)
   const deleted_at = world.now.toISOString()
-  const again = await browser.post(create, { ...WRITTEN, import_key: KEY })
+  const again = await writer.post(create, { ...WRITTEN, import_key: KEY })
   expect([again.status, again.json.id]).toEqual([200, id])
-  expect((await lookUp(browser, [KEY])).json.items).toMatchObject([{ post_id: id, status: 'draft', deleted_at }])
+  expect((await lookUp(writer, [KEY])).json.items).toMatchObject([{ post_id: id, status: 'draft', deleted_at }])
   world.wait(BIN_DAYS * DAY)
-  await browser.signIn(browser.user)
-  expect((await lookUp(browser, [KEY])).json.items).toEqual([])
-  const later = await browser.post(create, { ...WRITTEN, draft: true, import_key: KEY })
+  await writer.signIn(writer.user)
+  expect((await lookUp(writer, [KEY])).json.items).toEqual([])
+  const later = await writer.post(create, { ...WRITTEN, draft: true, import_key: KEY })
   expect(later.status).toBe(201)
   expect(later.json.id).not.toBe(id)
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
-test('the cron erases the import key and the canonical link with the post', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
-  await browser.delete(`${create}/${id}`)
+test('the cron erases the import key and the canonical link with the post', async ({ world, writer }) => {
+  const id = await draft(writer, { import_key: KEY, canonical_url: 'https://old.example/' })
+  await writer.delete(`${create}/${id}`)
   world.wait(BIN_DAYS * DAY)
   await runOnly(['erase expired posts in the bin'], world.env, world.now)
   expect(await rowOf(world, id)).toMatchObject({ title: '', import_key: null, canonical_url: null })
@@ -131,10 +125,9 @@ test('the import key is free after an admin deleted the post, also from the bin'
   expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
 })
 
-test('the import keys of an erased account are erased', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser, { import_key: KEY })
-  await world.db.batch(eraseAccount(browser.user.uid))
+test('the import keys of an erased account are erased', async ({ world, writer }) => {
+  const id = await draft(writer, { import_key: KEY })
+  await world.db.batch(eraseAccount(writer.user.uid))
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
@@ -157,22 +150,20 @@ test('the lookup returns own posts with these keys', async ({ world }) => {
   ).toEqual({ items: [] })
 })
 
-test('the lookup refuses invalid keys', async () => {
-  const browser = await author(new World())
+test('the lookup refuses invalid keys', async ({ writer }) => {
   const invalid = [[], {}, 'a', [''], [1], ['k'.repeat(201)], Array.from({ length: 101 }, (_, n) => `${n}`)]
-  for (const keys of invalid) expect(refusal(await lookUp(browser, keys))).toEqual([422, 'validation_failed'])
+  for (const keys of invalid) expect(refusal(await lookUp(writer, keys))).toEqual([422, 'validation_failed'])
   for (const query of ['', '?keys=', '?keys=[', '?keys=null']) {
-    expect(refusal(await browser.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
+    expect(refusal(await writer.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
   }
 })
 
-test('an import above the write limit continues after the time in Retry-After', async ({ world }) => {
-  const browser = await author(world)
-  await useUp(world, `user:${browser.user.uid}`, 'write')
-  const refused = await browser.post(create, { ...WRITTEN, import_key: KEY })
+test('an import above the write limit continues after the time in Retry-After', async ({ world, writer }) => {
+  await useUp(world, `user:${writer.user.uid}`, 'write')
+  const refused = await writer.post(create, { ...WRITTEN, import_key: KEY })
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   world.wait(Number(refused.headers.get('retry-after')) * 1000)
-  expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
+  expect((await writer.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
 })
 
 test('the lookup reads the index', async ({ world }) => {
@@ -184,9 +175,8 @@ test('the lookup reads the index', async ({ world }) => {
   )
 })
 
-test('the account export contains import keys and canonical links', async () => {
-  const browser = await author(new World())
-  await draft(browser, { import_key: KEY, canonical_url: 'https://old.example/' })
-  const { json } = await browser.get('/api/settings/export')
+test('the account export contains import keys and canonical links', async ({ writer }) => {
+  await draft(writer, { import_key: KEY, canonical_url: 'https://old.example/' })
+  const { json } = await writer.get('/api/settings/export')
   expect(json.posts).toMatchObject([{ import_key: KEY, canonical_url: 'https://old.example/' }])
 })

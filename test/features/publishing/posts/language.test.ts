@@ -67,34 +67,32 @@ test('a post is listed in its language, also under its tags, and a new title can
   expect([refused.status, Object.keys(refused.json?.error.fields ?? {})]).toEqual([422, ['language']])
 })
 
-test('pages filter by the language cookie, and the cache has one entry per choice', async ({ world }) => {
-  const browser = await author(world)
+test('pages filter by the language cookie, and the cache has one entry per choice', async ({ visitor, writer }) => {
   for (const title of ['中文的标题', 'An English title']) {
-    await browser.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
+    await writer.post('/api/studio/posts', { title, body: '<p>1</p>', tags: ['both'] })
   }
-  const reader = world.visitor()
   const look = async (path: string) => {
-    const { text, headers } = await reader.get(path)
+    const { text, headers } = await visitor.get(path)
     const shown = ['中文的标题', 'An English title'].filter((title) => text.includes(`${title}</a></h`))
     return [shown.length === 2 ? 'all' : shown[0], headers.get('cache-status')]
   }
   for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/both']) {
-    reader.cookies.delete('reads')
+    visitor.cookies.delete('reads')
     expect(await look(path)).toEqual(['all', 'joule; fwd=miss; stored'])
-    const chosen = await reader.get(listLanguagePath('zh', path))
+    const chosen = await visitor.get(listLanguagePath('zh', path))
     expect([chosen.status, chosen.headers.get('location')]).toEqual([302, path])
     expect(await look(path)).toEqual(['中文的标题', 'joule; fwd=miss; stored'])
     expect(await look(path)).toEqual(['中文的标题', 'joule; hit'])
-    await reader.get(listLanguagePath('en', path))
+    await visitor.get(listLanguagePath('en', path))
     expect((await look(path))[0]).toBe('An English title')
-    await reader.get(listLanguagePath('all', path))
+    await visitor.get(listLanguagePath('all', path))
     expect(await look(path)).toEqual(['all', 'joule; hit'])
   }
-  reader.cookies.set('reads', 'zh')
-  expect((await reader.get('/feed.xml')).text).toContain('An English title')
-  expect((await reader.get(`/posts?author=${browser.user.uid}`)).text).toContain('An English title</a></h')
-  browser.cookies.set('reads', 'en')
-  expect((await browser.get('/posts')).text).not.toContain('中文的标题</a></h')
+  visitor.cookies.set('reads', 'zh')
+  expect((await visitor.get('/feed.xml')).text).toContain('An English title')
+  expect((await visitor.get(`/posts?author=${writer.user.uid}`)).text).toContain('An English title</a></h')
+  writer.cookies.set('reads', 'en')
+  expect((await writer.get('/posts')).text).not.toContain('中文的标题</a></h')
 })
 
 test('the language switch redirects only to paths of this site', async () => {

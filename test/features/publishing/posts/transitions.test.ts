@@ -65,11 +65,10 @@ function make(move: Move, id: number, browser: Client, admin: Client) {
   return admin.post(`/api/admin/posts/${id}/${move}`, reason)
 }
 
-test('both submit endpoints behave the same', async ({ world }) => {
-  const browser = await author(world)
+test('both submit endpoints behave the same', async ({ world, writer }) => {
   for (const path of ['/api/posts', '/api/studio/posts']) {
-    const id = await postIn(world, browser, 'draft')
-    const { status, json } = await browser.post(`${path}/${id}/submit`)
+    const id = await postIn(world, writer, 'draft')
+    const { status, json } = await writer.post(`${path}/${id}/submit`)
     expect([status, json.status, json.published_at]).toEqual([200, 'approved', world.now.toISOString()])
   }
 })
@@ -125,10 +124,9 @@ test('while review is on, an edit of an approved post is live and stored for the
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
-test('while review is off, an edit of an approved post is not stored for the admins', async ({ world }) => {
-  const browser = await author(world)
-  const id = await postIn(world, browser, 'approved')
-  await browser.put(`/api/studio/posts/${id}`, { title: '新标题' })
+test('while review is off, an edit of an approved post is not stored for the admins', async ({ world, writer }) => {
+  const id = await postIn(world, writer, 'approved')
+  await writer.put(`/api/studio/posts/${id}`, { title: '新标题' })
   expect(await rowOf(world, id)).toMatchObject({ edit_unseen_since: null })
   expect(await editsOf(world, id)).toEqual([])
 })

@@ -48,9 +48,8 @@ test.each([
   expect(await storedFiles(world)).toEqual(before)
 })
 
-test('a form without a file names the missing field', async () => {
-  const browser = await author(new World())
-  const response = await browser.send('POST', '/api/posts/upload-image', { body: new FormData() })
+test('a form without a file names the missing field', async ({ writer }) => {
+  const response = await writer.send('POST', '/api/posts/upload-image', { body: new FormData() })
   expect([response.status, Object.keys(response.json.error.fields ?? {})]).toEqual([422, ['file']])
 })
 
@@ -59,18 +58,16 @@ const images = (count: number, source: (n: number) => string) =>
 const stored = (n: number) => `/images/${String(n).padStart(22, 'A')}.png`
 const sourcesIn = (html: string) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, source]) => source)
 
-test('an image source may be a stored image and no other path of this site', async () => {
-  const author = await new World().member({ level: 1 })
+test('an image source may be a stored image and no other path of this site', async ({ writer }) => {
   const body = `<p>text</p>${images(300, (n) => `/api/settings/export?${n}`)}<img src="${stored(1)}">`
-  const { status, json } = await author.post('/api/studio/posts', { title: 'a title', body })
+  const { status, json } = await writer.post('/api/studio/posts', { title: 'a title', body })
   expect([status, sourcesIn(json.body)]).toEqual([201, [stored(1)]])
-  const cover = await author.post('/api/studio/posts', { title: 't', body: 'b', cover_url: '/api/settings/export' })
+  const cover = await writer.post('/api/studio/posts', { title: 't', body: 'b', cover_url: '/api/settings/export' })
   expect([cover.status, Object.keys(cover.json.error.fields)]).toEqual([422, ['cover_url']])
 })
 
-test('a post has at most 100 images', async () => {
-  const author = await new World().member({ level: 1 })
-  const write = (count: number) => author.post('/api/studio/posts', { title: 't', body: images(count, stored) })
+test('a post has at most 100 images', async ({ writer }) => {
+  const write = (count: number) => writer.post('/api/studio/posts', { title: 't', body: images(count, stored) })
   expect((await write(100)).status).toBe(201)
   const { status, json } = await write(101)
   expect([status, json.error.fields]).toEqual([422, { body: 'Use at most 100 images.' }])

@@ -28,14 +28,13 @@ test('Lv0 users cannot create or submit posts', async ({ world, member: beginner
   expect((await rowOf(world, id)).status).toBe('draft')
 })
 
-test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ world }) => {
-  const browser = await author(world)
-  const { status, json } = await browser.post(create, { draft: true })
+test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ writer }) => {
+  const { status, json } = await writer.post(create, { draft: true })
   expect([status, json.title, json.body, json.summary]).toEqual([201, '', '', ''])
-  const submitted = await browser.post(`${create}/${json.id}/submit`)
+  const submitted = await writer.post(`${create}/${json.id}/submit`)
   expect(refusal(submitted)).toEqual([422, 'validation_failed'])
   expect(Object.keys(submitted.json.error.fields).sort()).toEqual(['body', 'title'])
-  expect(refusal(await browser.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
+  expect(refusal(await writer.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
 })
 
 const INVALID: [name: string, fields: object, field: string][] = [
@@ -65,14 +64,13 @@ const INVALID: [name: string, fields: object, field: string][] = [
   ['NUL in the title', { title: 'a\0b' }, 'title'],
 ]
 
-test('an invalid post is refused with the name of the field, and nothing is stored', async () => {
-  const browser = await author(new World())
+test('an invalid post is refused with the name of the field, and nothing is stored', async ({ writer }) => {
   for (const [name, fields, field] of INVALID) {
-    const response = await browser.post(create, { ...WRITTEN, ...fields })
+    const response = await writer.post(create, { ...WRITTEN, ...fields })
     expect(refusal(response), name).toEqual([422, 'validation_failed'])
     expect(Object.keys(response.json.error.fields), name).toEqual([field])
   }
-  expect((await browser.get(create)).json.items).toEqual([])
+  expect((await writer.get(create)).json.items).toEqual([])
 })
 
 const VALID: [name: string, fields: object][] = [
@@ -84,23 +82,21 @@ const VALID: [name: string, fields: object][] = [
   ['an image without text', { body: '<img src="/images/AAAAAAAAAAAAAAAAAAAAAA.png">' }],
 ]
 
-test('a post at the limits is accepted', async () => {
-  const browser = await author(new World())
+test('a post at the limits is accepted', async ({ writer }) => {
   for (const [name, fields] of VALID) {
-    expect((await browser.post(create, { ...WRITTEN, ...fields })).status, name).toBe(201)
+    expect((await writer.post(create, { ...WRITTEN, ...fields })).status, name).toBe(201)
   }
 })
 
-test('ten thousand nested tags become a post of limited depth', async () => {
-  const browser = await author(new World())
-  const { status, json } = await browser.post(create, { ...WRITTEN, body: `${'<div>'.repeat(10_000)}deep` })
+test('ten thousand nested tags become a post of limited depth', async ({ writer }) => {
+  const { status, json } = await writer.post(create, { ...WRITTEN, body: `${'<div>'.repeat(10_000)}deep` })
   expect(status).toBe(201)
   expect(json.body).toContain('deep')
   expect(json.body.match(/<div>/g).length).toBeLessThanOrEqual(100)
   expect(json.body.match(/<div>/g).length).toBe(json.body.match(/<\/div>/g).length)
 })
 
-test('HTML from the editor is stored unchanged', async () => {
+test('HTML from the editor is stored unchanged', async ({ writer }) => {
   const body = [
     '<h2>标题</h2><p><strong>粗</strong><em>斜</em><s>删</s><code>码</code></p>',
     '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
@@ -108,8 +104,7 @@ test('HTML from the editor is stored unchanged', async () => {
     '<blockquote><p>引用</p></blockquote><pre><code class="language-typescript">let a = 1 &lt; 2\n</code></pre><hr>',
     '<table><tbody><tr><th><p>头</p></th></tr><tr><td colspan="2"><p>格</p></td></tr></tbody></table>',
   ].join('')
-  const browser = await author(new World())
-  const { json } = await browser.post(create, { ...WRITTEN, body })
+  const { json } = await writer.post(create, { ...WRITTEN, body })
   expect(json.body).toBe(body)
 })
 
@@ -123,40 +118,33 @@ test('the summary follows the text until the author writes one, and again when t
   expect(await put({ summary: '' })).toBe('又改了')
 })
 
-test('the cover and tags of a post can be removed', async () => {
-  const browser = await author(new World())
-  const id = await draft(browser, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
-  expect((await browser.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
+test('the cover and tags of a post can be removed', async ({ writer }) => {
+  const id = await draft(writer, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
+  expect((await writer.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
     cover_url: null,
     tags: [],
   })
 })
 
-test('an edit of an old post version is refused, and the newer version stays', async () => {
-  const browser = await author(new World())
-  const id = await draft(browser)
-  expect((await browser.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
-  expect(refusal(await browser.put(`${create}/${id}`, { title: '后到', version: 1 }))).toEqual([
-    409,
-    'version_conflict',
-  ])
-  expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
+test('an edit of an old post version is refused, and the newer version stays', async ({ writer }) => {
+  const id = await draft(writer)
+  expect((await writer.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
+  expect(refusal(await writer.put(`${create}/${id}`, { title: '后到', version: 1 }))).toEqual([409, 'version_conflict'])
+  expect((await writer.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
 })
 
-test('concurrent edits of one post version: one is stored and the other is refused', async () => {
-  const browser = await author(new World())
-  const id = await draft(browser)
-  const edit = (title: string) => browser.put(`${create}/${id}`, { title, version: 1 })
+test('concurrent edits of one post version: one is stored and the other is refused', async ({ writer }) => {
+  const id = await draft(writer)
+  const edit = (title: string) => writer.put(`${create}/${id}`, { title, version: 1 })
   const responses = await Promise.all([edit('甲'), edit('乙')])
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   const winner = responses.find(({ status }) => status === 200)
-  expect((await browser.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
+  expect((await writer.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
 })
 
-test('an approved post cannot be edited to an empty post', async ({ world }) => {
-  const browser = await author(world)
-  const id = await postIn(world, browser, 'approved')
-  const response = await browser.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
+test('an approved post cannot be edited to an empty post', async ({ world, writer }) => {
+  const id = await postIn(world, writer, 'approved')
+  const response = await writer.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
   expect(Object.keys(response.json.error.fields).sort()).toEqual(['body', 'title'])
-  expect((await browser.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
+  expect((await writer.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
 })

@@ -89,11 +89,10 @@ test('the old path of a post that visitors cannot read is not found, also for it
   }
 })
 
-test('a deleted post keeps its redirects until its time in the bin is over', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const [post, path] = [await world.post({ author: author.user }), `/${crypto.randomUUID()}`]
+test('a deleted post keeps its redirects until its time in the bin is over', async ({ world, writer }) => {
+  const [post, path] = [await world.post({ author: writer.user }), `/${crypto.randomUUID()}`]
   await world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
-  await author.delete(`/api/studio/posts/${post.id}`)
+  await writer.delete(`/api/studio/posts/${post.id}`)
   expect((await world.visitor().get(path)).status).toBe(404)
   expect(await pathsOf(world, post.id)).toEqual([path])
   world.wait(31 * DAY)

@@ -60,15 +60,14 @@ test('every save of a published post is a version that shows its changes and can
   expect(page).toContain('Restore this version')
 })
 
-test('the automatic saves of a draft in one editing session are one version', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const { id } = (await author.post('/api/studio/posts', { title: 'H', draft: true })).json
+test('the automatic saves of a draft in one editing session are one version', async ({ world, writer }) => {
+  const { id } = (await writer.post('/api/studio/posts', { title: 'H', draft: true })).json
   const path = `/api/studio/posts/${id}`
-  for (const title of ['He', 'Hel', 'Hell', 'Hello']) await author.put(path, { title })
-  expect(await versions(author, path)).toEqual([5])
-  expect((await author.get(`/studio/posts/${id}/revisions`)).text).toContain('No earlier versions yet')
+  for (const title of ['He', 'Hel', 'Hell', 'Hello']) await writer.put(path, { title })
+  expect(await versions(writer, path)).toEqual([5])
+  expect((await writer.get(`/studio/posts/${id}/revisions`)).text).toContain('No earlier versions yet')
   world.wait(EDITING_SESSION)
-  const back = await world.visitor().signIn(author.user)
+  const back = await world.visitor().signIn(writer.user)
   for (const title of ['Hello w', 'Hello world']) await back.put(path, { title })
   expect(await versions(back, path)).toEqual([7, 5])
   // A restore keeps the replaced content as a version, even within one editing session.

@@ -133,10 +133,9 @@ test('a publish time must be in the future, and not too far', async ({ world }) 
   expect(last.status).toBe(200)
 })
 
-test('a publish time without a time zone or that is no time is refused', async () => {
-  const author = await new World().member({ level: 1 })
+test('a publish time without a time zone or that is no time is refused', async ({ writer }) => {
   for (const publish_at of ['tomorrow', '2026-11-15', '2026-11-15T10:00:00', 5, true]) {
-    const response = await author.post('/api/studio/posts', { ...WORDS, publish_at })
+    const response = await writer.post('/api/studio/posts', { ...WORDS, publish_at })
     expect([publish_at, response.status, Object.keys(response.json.error.fields)]).toEqual([
       publish_at,
       422,
@@ -145,21 +144,20 @@ test('a publish time without a time zone or that is no time is refused', async (
   }
 })
 
-test('only a complete draft can be scheduled', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('only a complete draft can be scheduled', async ({ world, writer }) => {
   const publish_at = inTime(world, HOUR)
   const asked = async (status: 'rejected' | 'approved' | 'pending' | 'locked') => {
-    const { id } = await world.post({ author: author.user, status })
-    return (await author.put(`/api/studio/posts/${id}`, { publish_at })).json.error.code
+    const { id } = await world.post({ author: writer.user, status })
+    return (await writer.put(`/api/studio/posts/${id}`, { publish_at })).json.error.code
   }
   expect(await asked('rejected')).toBe('invalid_transition')
   expect(await asked('approved')).toBe('invalid_transition')
   expect(await asked('pending')).toBe('post_not_editable')
   expect(await asked('locked')).toBe('post_not_editable')
-  const empty = await author.post('/api/studio/posts', { draft: true, publish_at })
+  const empty = await writer.post('/api/studio/posts', { draft: true, publish_at })
   expect(Object.keys(empty.json.error.fields)).toEqual(['title', 'body'])
-  const { id } = await world.post({ author: author.user })
-  const forged = sql`INSERT INTO post_schedules (post_id, author_id, publish_at) VALUES (${id}, ${author.user.uid}, ${publish_at})`
+  const { id } = await world.post({ author: writer.user })
+  const forged = sql`INSERT INTO post_schedules (post_id, author_id, publish_at) VALUES (${id}, ${writer.user.uid}, ${publish_at})`
   await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
-import { author, freshWord, publish } from './posts.ts'
+import { expect } from '#test/test.ts'
+import type { Client, World } from '#test/world.ts'
+import { freshWord, publish, test } from './posts.ts'
 
 interface Found {
   posts: { id: number; title: { text: string; is_match: boolean }[] }[]
@@ -23,12 +23,10 @@ async function search(by: Client, q: string, choices: Record<string, string | nu
 
 const idsOf = ({ posts }: Found) => posts.map(({ id }) => id)
 
-test('a search finds and counts posts, people and tags', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
+test('a search finds and counts posts, people and tags', async ({ world, writer, word }) => {
   const [first, second] = [
-    await publish(by, { title: word, tags: [word] }),
-    await publish(by, { body: `<p>${word}</p>` }),
+    await publish(writer, { title: word, tags: [word] }),
+    await publish(writer, { body: `<p>${word}</p>` }),
   ]
   const person = await world.user({ username: `${word}_x` })
   const response = await search(world.visitor(), word)
@@ -44,8 +42,7 @@ test('a search finds and counts posts, people and tags', async ({ world }) => {
   expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
 })
 
-test('banned, deleted, blocked and blocking users are not found', async ({ world }) => {
-  const word = freshWord()
+test('banned, deleted, blocked and blocking users are not found', async ({ world, word }) => {
   const [me, open, blocked, blocker, banned, gone] = [
     await world.member(),
     await world.user({ username: `${word}a` }),
@@ -63,8 +60,7 @@ test('banned, deleted, blocked and blocking users are not found', async ({ world
   expect(await found(await world.member())).not.toContain(banned.uid)
 })
 
-test('a search can be filtered by language, time, tag and author, and by all of them together', async ({ world }) => {
-  const word = freshWord()
+test('a search can be filtered by language, time, tag and author, also together', async ({ world, word }) => {
   const [one, other] = await world.users([{}, {}])
   const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
   const spring = await written(world, one, 20, { title: `${word} a while ago` })
@@ -88,9 +84,8 @@ test('a search can be filtered by language, time, tag and author, and by all of 
     expect(await found({ sort, language: 'en', time: 'month' })).toEqual([spring, neither])
 })
 
-test('every page size lists the same posts once, best rank first, and counts all of them', async ({ world }) => {
+test('every page size lists the same posts once, best rank first, and counts all', async ({ world, writer }) => {
   const [one, two] = [freshWord(), freshWord()]
-  const by = await author(world)
   const body = `<p>${one} ${two}</p>`
   const ranked = [
     { title: `${one} ${two}` },
@@ -101,7 +96,7 @@ test('every page size lists the same posts once, best rank first, and counts all
     { body: `<p>${one}s ${two}s</p>` },
   ]
   const ids: number[] = []
-  for (const post of ranked) ids.push(await publish(by, post))
+  for (const post of ranked) ids.push(await publish(writer, post))
   for (const limit of [1, 4, 5, 6, 20]) {
     const listed: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -116,13 +111,11 @@ test('every page size lists the same posts once, best rank first, and counts all
   expect(single.counts?.posts).toBe(6)
 })
 
-test('search results can be sorted by newest and hottest, across pages', async ({ world }) => {
-  const word = freshWord()
-  const by = await world.user()
+test('search results can be sorted by newest and hottest, across pages', async ({ world, user, word }) => {
   const [first, second, third] = [
-    await written(world, by, 1, { title: word }),
-    await written(world, by, 0, { title: word }),
-    await written(world, by, 3, { title: word }),
+    await written(world, user, 1, { title: word }),
+    await written(world, user, 0, { title: word }),
+    await written(world, user, 3, { title: word }),
   ]
   await world.db.batch([sql`UPDATE posts SET hot = hot + 1000000000 WHERE id = ${first}`])
   for (const [sort, order] of [
@@ -136,29 +129,25 @@ test('search results can be sorted by newest and hottest, across pages', async (
   }
 })
 
-test('a search finds and highlights other forms of a word', async ({ world }) => {
+test('a search finds and highlights other forms of a word', async ({ visitor, writer }) => {
   const tail =
     'qxzvk'
       .split('')
       .toSorted(() => Math.random() - 0.5)
       .join('') + String.fromCharCode(97 + Math.floor(Math.random() * 26))
-  const by = await author(world)
   const [plural, verb, noun] = [
-    await publish(by, { title: `b${tail}s` }),
-    await publish(by, { title: `c${tail}an` }),
-    await publish(by, { title: `d${tail}ies` }),
+    await publish(writer, { title: `b${tail}s` }),
+    await publish(writer, { title: `c${tail}an` }),
+    await publish(writer, { title: `d${tail}ies` }),
   ]
-  const visitor = world.visitor()
   expect(idsOf(await search(visitor, `b${tail}`))).toEqual([plural])
   expect(idsOf(await search(visitor, `c${tail}anning`))).toEqual([verb])
   const forms = await search(visitor, `d${tail}y`)
   expect([idsOf(forms), forms.posts[0]?.title]).toEqual([[noun], [{ text: `d${tail}ies`, is_match: true }]])
 })
 
-test('while the index is rebuilt, a search with a language or time says that results may be incomplete', async () => {
-  const world = new World()
-  const word = freshWord()
-  await publish(await author(world), { title: word })
+test('during a rebuild, a search with a language or time warns of missing results', async ({ world, writer, word }) => {
+  await publish(writer, { title: word })
   const page = async (choices: string) => (await world.visitor().get(`/search?q=${word}${choices}`)).text
   await beginReindex(world.search)
   expect([await page('&language=zh'), await page('&tag=x')].map((text) => text.includes('is being rebuilt'))).toEqual([

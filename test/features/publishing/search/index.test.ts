@@ -5,9 +5,9 @@ import { indexPost, unindexPost } from '#features/publishing/search/fts/post-ind
 import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
-import { author, found, freshWord, publish } from './posts.ts'
+import { expect } from '#test/test.ts'
+import type { World } from '#test/world.ts'
+import { found, freshWord, publish, test } from './posts.ts'
 
 const indexOf = (world: World): Database => openDb(world.env.SEARCH, new Meter())
 
@@ -18,42 +18,36 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('the search index follows an edit, a lock, an unlock and a deletion immediately', async ({ world }) => {
+test('the search index follows an edit, a lock, an unlock and a deletion immediately', async ({ world, writer }) => {
   const [before, after] = [freshWord(), freshWord()]
-  const by = await author(world)
   const admin = await world.member({ role: 'admin' })
   const visitor = world.visitor()
-  const id = await publish(by, { title: before })
+  const id = await publish(writer, { title: before })
   expect(await found(visitor, before)).toEqual([id])
-  await by.put(`/api/studio/posts/${id}`, { title: after })
+  await writer.put(`/api/studio/posts/${id}`, { title: after })
   expect([await found(visitor, before), await found(visitor, after)]).toEqual([[], [id]])
   await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
   expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
   await admin.post(`/api/admin/posts/${id}/unlock`, {})
   expect(await found(visitor, after)).toEqual([id])
-  await by.delete(`/api/studio/posts/${id}`)
+  await writer.delete(`/api/studio/posts/${id}`)
   expect([await found(visitor, after), await indexed(world, id)]).toEqual([[], null])
 })
 
-test('a draft is indexed once it is public', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const { json } = await by.post('/api/studio/posts', { title: word, body: '<p>x</p>', draft: true })
+test('a draft is indexed once it is public', async ({ world, writer, word }) => {
+  const { json } = await writer.post('/api/studio/posts', { title: word, body: '<p>x</p>', draft: true })
   expect([await found(world.visitor(), word), await indexed(world, json.id)]).toEqual([[], null])
-  await by.post(`/api/studio/posts/${json.id}/submit`)
+  await writer.post(`/api/studio/posts/${json.id}/submit`)
   expect(await found(world.visitor(), word)).toEqual([json.id])
 })
 
-test.each(['', '&sort=new', '&sort=hot'])(
+test.for(['', '&sort=new', '&sort=hot'])(
   'a search with "%s" on a stale index never shows a locked or deleted post',
-  async (sort) => {
-    const world = new World()
-    const word = freshWord()
-    const by = await author(world)
+  async (sort, { world, writer, word }) => {
     const [locked, deleted, open] = [
-      await publish(by, { title: word }),
-      await publish(by, { title: word }),
-      await publish(by, { title: word }),
+      await publish(writer, { title: word }),
+      await publish(writer, { title: word }),
+      await publish(writer, { title: word }),
     ]
     await world.db.batch([
       sql`UPDATE posts SET status = 'locked', locked_from = 'approved', version = version + 1 WHERE id = ${locked}`,
@@ -80,13 +74,10 @@ test('a late index update does not overwrite a newer version', async ({ world })
   expect([(await titles(newer)).length, await indexed(world, post.id)]).toEqual([0, null])
 })
 
-test('the cron repairs entries that are missing, outdated, too new, no longer public or without a post', async () => {
-  const world = new World()
+test('the cron repairs entries that are missing, wrong, too new or not public', async ({ world, writer, word }) => {
   const search = indexOf(world)
-  const word = freshWord()
-  const by = await author(world)
   const ids: number[] = []
-  for (let n = 0; n < 5; n++) ids.push(await publish(by, { title: `${word} ${n}` }))
+  for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
   const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
   const ghost = {
     authorId: 1,
@@ -121,10 +112,9 @@ test('the cron repairs entries that are missing, outdated, too new, no longer pu
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 
-test('rebuilding the search index keeps it searchable', async ({ world }) => {
+test('rebuilding the search index keeps it searchable', async ({ world, writer, word }) => {
   const search = indexOf(world)
-  const word = freshWord()
-  const id = await publish(await author(world), { title: word })
+  const id = await publish(writer, { title: word })
   const title = () => search.first(sql<{ title: string }>`SELECT title FROM public_texts WHERE post_id = ${id}`)
   await search.batch([sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`])
   await repairSearch(world.db, search)
@@ -145,15 +135,13 @@ async function segmentsOf(world: World): Promise<number> {
   return rows.length
 }
 
-test('the cron merges the segments of the index once a day, and searches find the same posts', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
+test('the cron merges index segments once a day without changing results', async ({ world, writer, word }) => {
   const ids: number[] = []
   const publishThree = async () => {
-    for (let n = 0; n < 3; n++) ids.unshift(await publish(by, { title: `${word} ${n}` }))
+    for (let n = 0; n < 3; n++) ids.unshift(await publish(writer, { title: `${word} ${n}` }))
   }
   await publishThree()
-  await by.delete(`/api/studio/posts/${ids.pop()}`)
+  await writer.delete(`/api/studio/posts/${ids.pop()}`)
   expect(await segmentsOf(world)).toBeGreaterThan(1)
   const tomorrow = after(world.now, DAY)
   await runOnly(['merge the search index'], world.env, tomorrow)
@@ -166,20 +154,16 @@ test('the cron merges the segments of the index once a day, and searches find th
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
-test('an index with too many pages for one day is merged in steps', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const ids = [await publish(by, { title: word }), await publish(by, { title: word })].reverse()
+test('an index with too many pages for one day is merged in steps', async ({ world, writer, word }) => {
+  const ids = [await publish(writer, { title: word }), await publish(writer, { title: word })].reverse()
   const before = await segmentsOf(world)
   await mergeSegments(indexOf(world), after(world.now, 3 * DAY), 1)
   expect(await segmentsOf(world)).toBeLessThan(before)
   expect(await found(world.visitor(), word)).toEqual(ids)
 })
 
-test('a post of maximum length is indexed completely', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const id = await publish(by, { body: `<p>${'词语'.repeat(90_000)} ${word} 末尾</p>` })
+test('a post of maximum length is indexed completely', async ({ world, writer, word }) => {
+  const id = await publish(writer, { body: `<p>${'词语'.repeat(90_000)} ${word} 末尾</p>` })
   expect(await found(world.visitor(), word)).toEqual([id])
   const { text } = await world.visitor().get(`/search?q=${encodeURIComponent(`${word} 末尾`)}`)
   expect(text).toContain(`<mark>${word}</mark> <mark>末尾</mark>`)

@@ -1,10 +1,9 @@
-import { expect, test } from '#test/test.ts'
+import { expect } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { author, freshWord, publish } from './posts.ts'
+import { freshWord, publish, test } from './posts.ts'
 
-test('the search page highlights matches and escapes markup', async ({ world }) => {
-  const word = freshWord()
-  await publish(await author(world), {
+test('the search page highlights matches and escapes markup', async ({ world, writer, word }) => {
+  await publish(writer, {
     title: `<b>${word}</b> & co`,
     body: `<p>Mind &lt;img src=x onerror=alert(1)&gt; ${word} here</p>`,
   })
@@ -35,10 +34,8 @@ test('the search page shows help without a query, and says if nothing was found'
   expect((await visitor.get(`/search?q=${freshWord()}`)).text).toContain('No results')
 })
 
-test('the search page links to the next page', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  for (let n = 0; n < 21; n++) await publish(by, { title: `${word} ${n}` })
+test('the search page links to the next page', async ({ world, writer, word }) => {
+  for (let n = 0; n < 21; n++) await publish(writer, { title: `${word} ${n}` })
   const first = await world.visitor().get(`/search?q=${word}`)
   const next = /href="([^"]*cursor=[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const second = await world.visitor().get(next)
@@ -50,14 +47,12 @@ test('a search query that is too long is refused', async () => {
   expect((await new World().visitor().get(`/search?q=${'x'.repeat(101)}`)).status).toBe(422)
 })
 
-test('search suggestions are titles, people and tags that start with the typed text', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
+test('suggestions are titles, people and tags that start with the text', async ({ world, writer, word }) => {
   const [titled, longer] = [
-    await publish(by, { title: `On ${word}`, tags: [`${word}ish`] }),
-    await publish(by, { title: `${word}er, too` }),
+    await publish(writer, { title: `On ${word}`, tags: [`${word}ish`] }),
+    await publish(writer, { title: `${word}er, too` }),
   ]
-  await publish(by, { title: 'Another', body: `<p>${word}</p>` })
+  await publish(writer, { title: 'Another', body: `<p>${word}</p>` })
   const person = await world.user({ username: `${word}_me` })
   const { json, headers } = await world.visitor().get(`/api/search/suggestions?q=${word}`)
   expect(json).toEqual({
@@ -71,8 +66,7 @@ test('search suggestions are titles, people and tags that start with the typed t
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('search suggestions are cached for visitors but not for members', async ({ world }) => {
-  const word = freshWord()
+test('search suggestions are cached for visitors but not for members', async ({ world, word }) => {
   const by = await world.member({ level: 3 })
   await publish(by, { title: word })
   const path = `/api/search/suggestions?q=${word}`

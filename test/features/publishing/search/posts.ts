@@ -1,4 +1,7 @@
-import type { Client, World } from '#test/world.ts'
+import { test as base } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
+
+export { author } from '../posts/authors.ts'
 
 let words = 0
 
@@ -7,9 +10,10 @@ export function freshWord(): string {
   return `w${crypto.randomUUID().slice(0, 8)}${words++}`
 }
 
-export async function author(world: World): Promise<Client> {
-  return world.member({ level: 3 })
-}
+export const test = base.extend<{ word: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of other fixtures from this pattern
+  word: async ({}, use) => use(freshWord()),
+})
 
 /** Publishes a post through the API. */
 export async function publish(

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
-import { expect, test } from '#test/test.ts'
+import { expect } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { author, found, freshWord, publish } from './posts.ts'
+import { found, freshWord, publish, test } from './posts.ts'
 
 const POST = {
   title: 'JavaScript 与数据库优化入门',
@@ -12,7 +12,7 @@ const POST = {
 const site = new World()
 let post = 0
 beforeAll(async () => {
-  post = await publish(await author(site), POST)
+  post = await publish(await site.member({ level: 2 }), POST)
 })
 
 test.each([
@@ -82,25 +82,21 @@ test('search queries of maximum length are answered', async ({ visitor }) => {
   }
 })
 
-test('an empty search query lists all posts', async ({ world }) => {
-  const id = await publish(await author(world), POST)
+test('an empty search query lists all posts', async ({ world, writer }) => {
+  const id = await publish(writer, POST)
   expect(await found(world.visitor(), '')).toContain(id)
   expect(await found(world.visitor(), '   ')).toContain(id)
 })
 
-test('a match in the title ranks above a match in a tag, and a tag above the text', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const inTitle = await publish(by, { title: `About ${word}` })
-  const inTag = await publish(by, { tags: [word] })
-  const inText = await publish(by, { body: `<p>It is about ${word}, they say.</p>` })
+test('a match in the title ranks above a match in a tag, and a tag above the text', async ({ world, writer, word }) => {
+  const inTitle = await publish(writer, { title: `About ${word}` })
+  const inTag = await publish(writer, { tags: [word] })
+  const inText = await publish(writer, { body: `<p>It is about ${word}, they say.</p>` })
   expect(await found(world.visitor(), word)).toEqual([inTitle, inTag, inText])
 })
 
-test('of equal matches the newer is first, and a whole word ranks above a prefix match', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const older = await publish(by, { title: word })
+test('equal matches are sorted writer date, and a whole word ranks above a prefix', async ({ world, writer, word }) => {
+  const older = await publish(writer, { title: word })
   world.wait(100 * 24 * 3600_000)
   const again = await world.visitor().signIn(await world.user({ level: 3 }))
   const newer = await publish(again, { title: word })
@@ -108,31 +104,27 @@ test('of equal matches the newer is first, and a whole word ranks above a prefix
   expect(await found(world.visitor(), word)).toEqual([newer, older, longer])
 })
 
-test('prefix matches follow if whole-word matches do not fill the page', async ({ world }) => {
-  const word = freshWord()
-  const by = await author(world)
-  const longer = await publish(by, { title: `${word}ing` })
-  const inText = await publish(by, { body: `<p>${word}ed</p>` })
+test('prefix matches follow if whole-word matches do not fill the page', async ({ world, writer, word }) => {
+  const longer = await publish(writer, { title: `${word}ing` })
+  const inText = await publish(writer, { body: `<p>${word}ed</p>` })
   const whole: number[] = []
-  for (let n = 0; n < 3; n++) whole.unshift(await publish(by, { body: `<p>${word}</p>` }))
+  for (let n = 0; n < 3; n++) whole.unshift(await publish(writer, { body: `<p>${word}</p>` }))
   expect(await found(world.visitor(), word, '&limit=3')).toEqual(whole)
   expect(await found(world.visitor(), word, '&limit=5')).toEqual([...whole, longer, inText])
   expect(await found(world.visitor(), word, '&sort=new')).toEqual([...whole, inText, longer])
 })
 
-test('with several words, posts with more of them in title and tags rank higher', async ({ world }) => {
+test('with several words, posts with more of them in title and tags rank higher', async ({ world, writer }) => {
   const [one, two] = [freshWord(), freshWord()]
-  const by = await author(world)
-  const inTitle = await publish(by, { title: `${one} ${two}` })
-  const inHead = await publish(by, { title: one, tags: [two] })
-  const partly = await publish(by, { title: one, body: `<p>${two}</p>` })
-  const inText = await publish(by, { body: `<p>${two} ${one}</p>` })
+  const inTitle = await publish(writer, { title: `${one} ${two}` })
+  const inHead = await publish(writer, { title: one, tags: [two] })
+  const partly = await publish(writer, { title: one, body: `<p>${two}</p>` })
+  const inText = await publish(writer, { body: `<p>${two} ${one}</p>` })
   expect(await found(world.visitor(), `${one} ${two}`)).toEqual([inTitle, inHead, partly, inText])
 })
 
-test('a search can be filtered by author and tag, and sorted', async ({ world }) => {
-  const word = freshWord()
-  const [one, other] = [await author(world), await author(world)]
+test('a search can be filtered by author and tag, and sorted', async ({ world, word }) => {
+  const [one, other] = await world.members([{ level: 2 }, { level: 2 }])
   const first = await publish(one, { title: word, tags: ['Edge & more'] })
   world.wait(1000)
   const second = await publish(other, { body: `<p>${word}</p>`, tags: ['edge'] })
@@ -147,14 +139,12 @@ test('a search can be filtered by author and tag, and sorted', async ({ world })
   expect(await found(visitor, 'author10001')).toEqual([])
 })
 
-test.each(['', '&sort=new', '&sort=hot'])(
+test.for(['', '&sort=new', '&sort=hot'])(
   'the pages of a search with "%s" show every match once while others are published',
-  async (sort) => {
-    const world = new World()
-    const word = freshWord()
-    const by = await author(world)
+  async (sort, { world, writer, word }) => {
     const ids: number[] = []
-    for (let n = 0; n < 7; n++) ids.push(await publish(by, { title: n % 2 ? word : `${word} and more`, tags: [word] }))
+    for (let n = 0; n < 7; n++)
+      ids.push(await publish(writer, { title: n % 2 ? word : `${word} and more`, tags: [word] }))
     const visitor = world.visitor()
     const seen: number[] = []
     let cursor = ''
@@ -163,7 +153,7 @@ test.each(['', '&sort=new', '&sort=hot'])(
       seen.push(...json.items.map(({ id }: { id: number }) => id))
       cursor = json.next_cursor === null ? '' : `&cursor=${json.next_cursor}`
       world.wait(1000)
-      await publish(by, { title: `${word} published meanwhile`, body: `<p>${'other words '.repeat(100)}</p>` })
+      await publish(writer, { title: `${word} published meanwhile`, body: `<p>${'other words '.repeat(100)}</p>` })
     } while (cursor !== '' && seen.length < 30)
     expect(seen.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted())
     expect(new Set(seen).size).toBe(seen.length)
@@ -175,9 +165,8 @@ test('a malformed search cursor is a bad request', async () => {
   expect(status).toBe(400)
 })
 
-test('a search costs two round trips, one if nothing matches, and none without words', async ({ world }) => {
-  const word = freshWord()
-  await publish(await author(world), { title: word })
+test('a search costs two round trips, one without matches, none without words', async ({ world, writer, word }) => {
+  await publish(writer, { title: word })
   const trips = async (q: string) =>
     (await world.visitor().get(`/api/posts?q=${encodeURIComponent(q)}`)).headers.get('server-timing')
   expect(await trips(word)).toContain('round trips: 2')

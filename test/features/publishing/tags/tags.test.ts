@@ -1,18 +1,17 @@
 import { expect, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
-import { author, WRITTEN } from '../posts/authors.ts'
+import { WRITTEN } from '../posts/authors.ts'
 
 const names = async (world: World, typed: string): Promise<string[]> => {
   const { json } = await world.visitor().get(`/api/tags?q=${encodeURIComponent(typed)}`)
   return json.items.map(({ name }: { name: string }) => name)
 }
 
-test('tags are found by prefix, in any case and width, with the most used first', async ({ world }) => {
-  const browser = await author(world)
-  const publish = (tags: string[]) => browser.post('/api/studio/posts', { ...WRITTEN, tags })
+test('tags are found by prefix, in any case and width, with the most used first', async ({ world, writer }) => {
+  const publish = (tags: string[]) => writer.post('/api/studio/posts', { ...WRITTEN, tags })
   await publish(['SQLite', 'SQL', '数据库'])
   await publish(['SQLite', '数据'])
-  await browser.post('/api/studio/posts', { ...WRITTEN, tags: ['SQL秘密'], draft: true })
+  await writer.post('/api/studio/posts', { ...WRITTEN, tags: ['SQL秘密'], draft: true })
   expect(await names(world, 'sq')).toEqual(['SQLite', 'SQL'])
   expect(await names(world, 'ＳＱＬ')).toEqual(['SQLite', 'SQL'])
   expect((await names(world, '数据')).sort()).toEqual(['数据', '数据库'])
@@ -20,27 +19,24 @@ test('tags are found by prefix, in any case and width, with the most used first'
   expect((await names(world, ''))[0]).toBe('SQLite')
 })
 
-test('a tag search returns at most ten tags and has no wildcards', async ({ world }) => {
-  const browser = await author(world)
+test('a tag search returns at most ten tags and has no wildcards', async ({ world, writer }) => {
   const tags = Array.from({ length: 15 }, (_, index) => `ten-${index}`)
   for (const start of [0, 5, 10])
-    await browser.post('/api/studio/posts', { ...WRITTEN, tags: tags.slice(start, start + 5) })
+    await writer.post('/api/studio/posts', { ...WRITTEN, tags: tags.slice(start, start + 5) })
   expect((await names(world, 'ten-')).length).toBe(10)
   expect(await names(world, 'ten%')).toEqual([])
   expect(await names(world, '%')).toEqual([])
   expect((await world.visitor().get(`/api/tags?q=${'x'.repeat(25)}`)).status).toBe(422)
 })
 
-test('tags without a sort order are paged, most used first', async ({ world }) => {
-  const browser = await author(world)
-  await browser.post('/api/studio/posts', { ...WRITTEN, tags: ['paged-1', 'paged-2', 'paged-3'] })
-  const reader = world.visitor()
-  const first = (await reader.get('/api/tags?limit=2')).json
+test('tags without a sort order are paged, most used first', async ({ visitor, writer }) => {
+  await writer.post('/api/studio/posts', { ...WRITTEN, tags: ['paged-1', 'paged-2', 'paged-3'] })
+  const first = (await visitor.get('/api/tags?limit=2')).json
   expect(first.items).toHaveLength(2)
-  const second = (await reader.get(`/api/tags?limit=1&cursor=${first.next_cursor}`)).json
-  const sorted = (await reader.get('/api/tags?sort=popular&limit=3')).json
+  const second = (await visitor.get(`/api/tags?limit=1&cursor=${first.next_cursor}`)).json
+  const sorted = (await visitor.get('/api/tags?sort=popular&limit=3')).json
   expect([...first.items, ...second.items]).toEqual(sorted.items)
-  expect((await reader.get('/api/tags?q=paged&limit=2')).json).toMatchObject({
+  expect((await visitor.get('/api/tags?q=paged&limit=2')).json).toMatchObject({
     items: { length: 2 },
     next_cursor: null,
   })

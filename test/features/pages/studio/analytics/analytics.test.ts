@@ -20,8 +20,7 @@ const topIn = (text: string) => {
   return [...table.matchAll(/<a href="\/posts\/\d+">([^<]*)<\/a>/g)].map(([, title]) => title)
 }
 
-test('the analytics page shows each day of the range in a table, and links to the other ranges', async () => {
-  const author = await new World().member()
+test('the analytics page shows each day of the range in a table, and links to the other ranges', async ({ author }) => {
   for (const [range, days] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
     const { status, text, headers } = await author.get(`/studio/analytics?range=${range}`)
     expect(status).toBe(200)
@@ -35,11 +34,10 @@ test('the analytics page shows each day of the range in a table, and links to th
   expect(text).toContain('No likes, comments')
 })
 
-test('only the analytics page loads the chart script', async () => {
-  const author = await new World().member({ level: 2 })
-  expect((await author.get('/studio/analytics')).text).toMatch(/src="\/build\/analytics-\w+\.js"/)
-  for (const path of ['/studio', '/studio/posts', '/posts', `/space/${author.user.uid}`]) {
-    expect((await author.get(path)).text, path).not.toMatch(/src="\/build\/analytics-/)
+test('only the analytics page loads the chart script', async ({ writer }) => {
+  expect((await writer.get('/studio/analytics')).text).toMatch(/src="\/build\/analytics-\w+\.js"/)
+  for (const path of ['/studio', '/studio/posts', '/posts', `/space/${writer.user.uid}`]) {
+    expect((await writer.get(path)).text, path).not.toMatch(/src="\/build\/analytics-/)
   }
 })
 
@@ -61,13 +59,12 @@ test('the top posts are ranked by the selected range, not by all time', async ({
   expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('a deleted post and a post that lost all its likes are not top posts', async ({ world }) => {
-  const author = await world.member({ level: 2 })
-  const [gone, lost] = await world.posts([{ author: author.user }, { author: author.user }])
+test('a deleted post and a post that lost all its likes are not top posts', async ({ world, writer }) => {
+  const [gone, lost] = await world.posts([{ author: writer.user }, { author: writer.user }])
   for (const post of [gone, lost]) await like(world, post, 2)
-  await author.delete(`/api/studio/posts/${gone.id}`)
+  await writer.delete(`/api/studio/posts/${gone.id}`)
   await world.db.batch([sql`DELETE FROM post_likes WHERE post_id = ${lost.id}`])
-  expect(topIn((await author.get('/studio/analytics')).text)).toEqual([])
+  expect(topIn((await writer.get('/studio/analytics')).text)).toEqual([])
 })
 
 test('the analytics page does not show posts of other authors', async ({ world }) => {
@@ -116,10 +113,9 @@ test('the studio overview shows all-time totals and a chart of the last 30 days'
   expect(roundTrips({ headers })).toBe(3)
 })
 
-test('the analytics page draws a chart only for figures that are not zero', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const plots = async () => (await author.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
+test('the analytics page draws a chart only for figures that are not zero', async ({ world, writer }) => {
+  const plots = async () => (await writer.get('/studio/analytics')).text.match(/data-chart-plot/g)?.length ?? 0
   expect(await plots()).toBe(0)
-  await like(world, await world.post({ author: author.user }), 1)
+  await like(world, await world.post({ author: writer.user }), 1)
   expect(await plots()).toBe(1)
 })
