@@ -42,7 +42,8 @@ export interface Act {
   call(picked: Record<string, unknown>, site: Site): Call | null
 }
 
-type Made = Omit<Call, 'by'> & { by?: number | null }
+/** A call as the rules write it: `POST /api/folders`, by the drawn person unless it names another sender. */
+export type Made = Omit<Call, 'by' | 'method' | 'path'> & { by?: number | null; request: string }
 
 /** `by` is always drawn too: one of the people, unless the call sets it. */
 export function act<const D extends Draws>(
@@ -56,7 +57,9 @@ export function act<const D extends Draws>(
     call(picked, site) {
       const known = picked as Picked<D> & { by: number }
       const made = call(known, site)
-      return made && { by: known.by, ...made }
+      if (made === null) return null
+      const [method = '', path = ''] = made.request.split(' ')
+      return { by: known.by, method, path, ...made }
     },
   }
 }
@@ -119,6 +122,8 @@ export const accepted = (figures: object = {}): Expected => ({ status: 202, figu
 /** The browser is sent to another page or site. */
 export const returned = (figures: object = {}): Expected => ({ status: 302, figures })
 export const done = (): Expected => ({ status: 204, figures: {} })
+
+export const refuse = (reason: Code): Expected => ({ refused: [reason] })
 
 /** If several rules are broken, any of their codes is accepted. */
 export function refusal(...reasons: (Code | false)[]): Expected | null {

@@ -1,4 +1,4 @@
-import { accepted, act, type Draw, done, type Expected, made, ok, oneOf, person, refusal } from '../act.ts'
+import { accepted, act, type Draw, done, type Expected, made, ok, oneOf, person, refusal, refuse } from '../act.ts'
 import { found, isAdmin, isSilent, PASSWORD, type Person, personNamed, type Site } from '../state.ts'
 import { endGrants } from './apps.ts'
 import { energyOf, gainExp, levelOf, move } from './energy.ts'
@@ -39,8 +39,7 @@ export const accountActs = {
     const username = isNamed ? nameIn(site, name) : null
     return {
       by: null,
-      method: 'POST',
-      path: '/api/auth/register',
+      request: 'POST /api/auth/register',
       body: {
         email,
         password: PASSWORD,
@@ -50,9 +49,9 @@ export const accountActs = {
       },
       rule(site, { json }) {
         if (proof === 'new') site.proof = { at: site.now, isSpent: false }
-        if (site.challenged && (proof === 'none' || !isFresh(site))) return { refused: ['challenge_failed'] }
-        if (code !== '' && !isValid(site, code)) return { refused: ['validation_failed'] }
-        if (username !== null && isTaken(site, username, 0)) return { refused: ['username_taken'] }
+        if (site.challenged && (proof === 'none' || !isFresh(site))) return refuse('challenge_failed')
+        if (code !== '' && !isValid(site, code)) return refuse('validation_failed')
+        if (username !== null && isTaken(site, username, 0)) return refuse('username_taken')
         if (site.challenged && site.proof !== null) site.proof.isSpent = true
         const uid = json?.user?.uid
         if (code !== '') site.invitations.get(code)?.joined.push(uid)
@@ -67,8 +66,7 @@ export const accountActs = {
   }),
   'log in': act(1, { isRight: oneOf(true, false) }, ({ by, isRight }, site) => ({
     by: null,
-    method: 'POST',
-    path: '/api/auth/login',
+    request: 'POST /api/auth/login',
     body: {
       email: found(site.people, by).email,
       password: (isRight && found(site.people, by).password) || 'incorrect horse battery',
@@ -76,14 +74,13 @@ export const accountActs = {
     rule(site) {
       const { uid, exp, isBanned, password } = found(site.people, by)
       const user = { uid, exp, energy: energyOf(site, uid), status: isBanned ? 'banned' : 'active' }
-      return isRight && password !== null ? ok({ user }) : { refused: ['invalid_credentials'] }
+      return isRight && password !== null ? ok({ user }) : refuse('invalid_credentials')
     },
   })),
   'change the password': act(1, { wanted: oneOf(PASSWORD, 'correct battery horse staple') }, ({ by, wanted }, site) => {
     const { password } = found(site.people, by)
     return {
-      method: 'PUT',
-      path: '/api/settings/password',
+      request: 'PUT /api/settings/password',
       body: { ...(password !== null && { current_password: password }), new_password: wanted },
       rule(site) {
         found(site.people, by).password = wanted
@@ -98,8 +95,7 @@ export const accountActs = {
     const { password, role } = found(site.people, by)
     if (role === 'owner') return null
     return {
-      method: 'POST',
-      path: '/api/settings/delete-account',
+      request: 'POST /api/settings/delete-account',
       body: password === null ? {} : { password },
       rule(site) {
         endGrants(site, { user: by })
@@ -154,14 +150,13 @@ export const accountActs = {
     if (found(site.people, target).role === 'owner') return null
     const role = isAdmin ? 'admin' : 'user'
     return {
-      method: 'PUT',
-      path: `/api/admin/users/${target}/role`,
+      request: `PUT /api/admin/users/${target}/role`,
       needs: 'owner',
       body: { role },
       rule(site) {
         const them = found(site.people, target)
         if (them.role === role) return ok({ role })
-        if (isAdmin && them.isBanned) return { refused: ['invalid_transition'] }
+        if (isAdmin && them.isBanned) return refuse('invalid_transition')
         them.role = role
         addSystemNotice(site, 'role_changed', target, null, by)
         return ok({ role })
@@ -177,7 +172,7 @@ function isFresh({ proof, now }: Site): boolean {
 
 /** Owners cannot be banned, and admins cannot ban admins. A ban of a banned user changes nothing. */
 export function setBan(site: Site, by: number, them: Person, isBanned: boolean, days = 0): Expected | null {
-  if (mayNotRestrict(site, by, them) || them.isBanned === isBanned) return { refused: ['invalid_transition'] }
+  if (mayNotRestrict(site, by, them) || them.isBanned === isBanned) return refuse('invalid_transition')
   them.isBanned = isBanned
   them.banEnds = isBanned && days > 0 ? site.now + days * DAY : null
   them.statusChanges += 1
@@ -188,8 +183,7 @@ export function setBan(site: Site, by: number, them: Person, isBanned: boolean, 
 
 /** A silence whose time is over counts as none. Sessions stay open. */
 function setSilence(site: Site, by: number, them: Person, isSilenced: boolean, days: number): Expected {
-  if (mayNotRestrict(site, by, them) || isSilent(site, them.uid) === isSilenced)
-    return { refused: ['invalid_transition'] }
+  if (mayNotRestrict(site, by, them) || isSilent(site, them.uid) === isSilenced) return refuse('invalid_transition')
   them.isSilenced = isSilenced
   them.silenceEnds = isSilenced && days > 0 ? site.now + days * DAY : null
   addSystemNotice(site, 'silence_changed', them.uid, null, by)
@@ -207,8 +201,7 @@ interface Wish {
 
 function profileCall(by: number, wish: Wish) {
   return {
-    method: 'PUT',
-    path: '/api/settings/profile',
+    request: 'PUT /api/settings/profile',
     body: wish,
     rule(site: Site, given: { json: { review?: { id: number } } | null }) {
       return changeProfile(site, found(site.people, by), wish, given.json)
@@ -261,7 +254,7 @@ function firstTime(site: Site, them: Person, task: string): void {
 
 function decide(site: Site, by: number, them: Person, id: number, isFine: boolean): Expected {
   const { review } = them
-  if (review?.id !== id) return { refused: ['invalid_transition'] }
+  if (review?.id !== id) return refuse('invalid_transition')
   them.review = null
   if (isFine) takeEffect(site, them, review.username, review.signature)
   else if (review.cost > 0) move(site, them.uid, review.cost, 'rename_refund')

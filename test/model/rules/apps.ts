@@ -1,4 +1,4 @@
-import { act, type Draw, done, type Expected, type Given, made, ok, oneOf, returned } from '../act.ts'
+import { act, type Draw, done, type Expected, type Given, made, ok, oneOf, refuse, returned } from '../act.ts'
 import { type App, found, type Grant, type Site, type TokenKind } from '../state.ts'
 import { ownerIn } from './review.ts'
 
@@ -30,8 +30,7 @@ export const appActs = {
       ? null
       : {
           by: ownerIn(site),
-          method: 'POST',
-          path: '/api/admin/apps',
+          request: 'POST /api/admin/apps',
           needs: 'owner',
           body: { name: APP_NAME, redirect_uris: [REDIRECT_URI], confidential: true },
           rule(site, { json }) {
@@ -42,11 +41,10 @@ export const appActs = {
   ),
   'remove an app': act(1, { app }, ({ app }, site) => ({
     by: ownerIn(site),
-    method: 'DELETE',
-    path: `/api/admin/apps/${app.id}`,
+    request: `DELETE /api/admin/apps/${app.id}`,
     needs: 'owner',
     rule(site) {
-      if (!site.apps.delete(app.id)) return { refused: ['not_found'] }
+      if (!site.apps.delete(app.id)) return refuse('not_found')
       endConsents(site, { app: app.id })
       return done()
     },
@@ -58,8 +56,8 @@ export const appActs = {
       const request = requestOf(app, scope)
       return {
         ...(how === 'as before'
-          ? { method: 'GET', path: `/oauth/authorize?${request}` }
-          : { method: 'POST', path: '/oauth/consent', form: { request, decision: how } }),
+          ? { request: `GET /oauth/authorize?${request}` }
+          : { request: 'POST /oauth/consent', form: { request, decision: how } }),
         checksIn: false,
         admitsBanned: true,
         rule: (site, { json }) => logIn(site, by, app, scope, how, json?.code),
@@ -75,7 +73,7 @@ export const appActs = {
       const grant = site.grants.find((one) => one.code === code.text)
       const { isExchanged: isUsed = false, expiresAt = 0 } = grant ?? {}
       const refused = refusalOf(site, code.app, grant, { isUsed, expiresAt })
-      if (refused || !grant || !isRight) return refused ?? { refused: ['invalid_grant'] }
+      if (refused || !grant || !isRight) return refused ?? refuse('invalid_grant')
       grant.isExchanged = true
       grant.expiresAt = site.now + (isOffline(grant) ? 90 * DAY : HOUR)
       return issueTokens(site, code.app, grant, json)
@@ -86,38 +84,35 @@ export const appActs = {
     rule(site, { json }) {
       const { grant, known } = liveToken(site, token.text)
       const refused = refusalOf(site, token.app, grant, known ?? { isUsed: false, expiresAt: 0 })
-      if (refused || !grant || !known) return refused ?? { refused: ['invalid_grant'] }
+      if (refused || !grant || !known) return refused ?? refuse('invalid_grant')
       known.isUsed = true
       return issueTokens(site, token.app, grant, json)
     },
   })),
   'use an access token': act(2, { token: issued('access') }, ({ token }) => ({
     by: null,
-    method: 'GET',
-    path: '/oauth/userinfo',
+    request: 'GET /oauth/userinfo',
     bearer: token.text,
     rule(site) {
       const { grant, known } = liveToken(site, token.text)
       const isValid = known !== undefined && known.expiresAt > site.now
-      return isValid ? ok({ sub: String(grant?.user) }) : { refused: ['invalid_token'] }
+      return isValid ? ok({ sub: String(grant?.user) }) : refuse('invalid_token')
     },
   })),
   'revoke a token': act(1, { token: issued('refresh') }, ({ token }) => ({
     by: null,
-    method: 'POST',
-    path: '/oauth/revoke',
+    request: 'POST /oauth/revoke',
     form: { ...credentials(token.app), token: token.text },
     rule(site) {
-      if (!isKnown(site, token.app)) return { refused: ['invalid_client'] }
+      if (!isKnown(site, token.app)) return refuse('invalid_client')
       const { grant } = liveToken(site, token.text)
       site.grants = site.grants.filter((one) => one !== grant)
       return ok()
     },
   })),
   'disconnect an app': act(1, { app }, ({ by, app }) => ({
-    method: 'DELETE',
-    path: `/api/settings/apps/${app.id}`,
-    rule: (site) => (endConsents(site, { user: by, app: app.id }) > 0 ? done() : { refused: ['not_found'] }),
+    request: `DELETE /api/settings/apps/${app.id}`,
+    rule: (site) => (endConsents(site, { user: by, app: app.id }) > 0 ? done() : refuse('not_found')),
   })),
 }
 
@@ -161,14 +156,14 @@ function requestOf({ clientId }: App, scope: string): string {
 const credentials = ({ clientId, secret }: App) => ({ client_id: clientId, client_secret: secret })
 
 function tokenRequest(app: App, fields: Record<string, string>) {
-  return { by: null, method: 'POST', path: '/oauth/token', form: { ...credentials(app), ...fields } }
+  return { by: null, request: 'POST /oauth/token', form: { ...credentials(app), ...fields } }
 }
 
 /** Consent is asked once for each scope. */
 function logIn(site: Site, user: number, app: App, scopes: string, how: string, code: string): Expected {
   const { id } = app
-  if (!isKnown(site, app)) return { refused: ['unknown_app'] }
-  if (how === 'deny' || found(site.people, user).isBanned) return { refused: ['access_denied'] }
+  if (!isKnown(site, app)) return refuse('unknown_app')
+  if (how === 'deny' || found(site.people, user).isBanned) return refuse('access_denied')
   const allowed = site.consents.get(`${user}>${id}`) ?? new Set()
   const wanted = scopes.split(' ')
   if (how === 'as before' && !wanted.every((scope) => allowed.has(scope))) return ok({ asks: true })
@@ -190,9 +185,9 @@ function refusalOf(
   grant: Grant | undefined,
   { isUsed, expiresAt }: { isUsed: boolean; expiresAt: number },
 ): Expected | null {
-  if (!isKnown(site, app)) return { refused: ['invalid_client'] }
+  if (!isKnown(site, app)) return refuse('invalid_client')
   if (isUsed) site.grants = site.grants.filter((one) => one !== grant)
-  return isUsed || expiresAt <= site.now ? { refused: ['invalid_grant'] } : null
+  return isUsed || expiresAt <= site.now ? refuse('invalid_grant') : null
 }
 
 function issueTokens(site: Site, app: App, grant: Grant, json: Given['json']): Expected {

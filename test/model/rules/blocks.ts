@@ -1,4 +1,4 @@
-import { act, ok, person, refusal } from '../act.ts'
+import { act, ok, person, refuse } from '../act.ts'
 import type { Site } from '../state.ts'
 
 export type Interaction =
@@ -38,11 +38,9 @@ export function mayInteract(site: Site, interaction: Interaction, by: number, ta
 
 export const blockActs = {
   block: act(3, { target: person }, ({ by, target }) => ({
-    method: 'POST',
-    path: `/api/users/${target}/block`,
+    request: `POST /api/users/${target}/block`,
     rule(site) {
-      const refused = refusal(by === target && 'own_post')
-      if (refused) return refused
+      if (by === target) return refuse('own_post')
       const pair = `${by}>${target}`
       if (site.blocks.delete(pair)) return ok({ blocked: false })
       site.blocks.add(pair)

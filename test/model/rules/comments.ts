@@ -1,4 +1,4 @@
-import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
+import { act, comment, done, type Expected, made, ok, oneOf, person, post, refusal, refuse } from '../act.ts'
 import { type Comment, found, isAdmin, isPublic, isSilent, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice, isWanted } from './notices.ts'
@@ -11,8 +11,7 @@ export const commentActs = {
   comment: act(10, { post, text, mentions, target: person }, ({ by, post, text, mentions, target }, site) => {
     const body = bodyOf(site, text, mentions ? target : null)
     return {
-      method: 'POST',
-      path: `/api/posts/${post}/comments`,
+      request: `POST /api/posts/${post}/comments`,
       body: { body },
       rule: (site, { json }) => write(site, by, { id: json?.id, post, root: null, answered: null, body }),
     }
@@ -20,8 +19,7 @@ export const commentActs = {
   reply: act(9, { comment, text, mentions, target: person }, ({ by, comment, text, mentions, target }, site) => {
     const body = bodyOf(site, text, mentions ? target : null)
     return {
-      method: 'POST',
-      path: `/api/comments/${comment}/reply`,
+      request: `POST /api/comments/${comment}/reply`,
       body: { body },
       rule(site, { json }) {
         const answered = found(site.comments, comment)
@@ -38,8 +36,7 @@ export const commentActs = {
       const body = bodyOf(site, text, mentions ? target : null)
       return {
         by: editor,
-        method: 'PUT',
-        path: `/api/comments/${comment}`,
+        request: `PUT /api/comments/${comment}`,
         body: { body },
         rule: (site) => edit(site, editor, found(site.comments, comment), body),
       }
@@ -49,14 +46,13 @@ export const commentActs = {
     const sender = whose === 'own' ? found(site.comments, comment).author : by
     return {
       by: sender,
-      method: 'DELETE',
-      path: `/api/comments/${comment}`,
+      request: `DELETE /api/comments/${comment}`,
       rule(site) {
         const it = found(site.comments, comment)
         const post = found(site.posts, it.post)
         const asAdmin = isAdmin(found(site.people, sender))
-        if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return { refused: ['not_found'] }
-        if (!asAdmin && sender !== it.author && sender !== post.author) return { refused: ['forbidden'] }
+        if (it.isDeleted || (post.deletedAt !== null && !asAdmin)) return refuse('not_found')
+        if (!asAdmin && sender !== it.author && sender !== post.author) return refuse('forbidden')
         if (sender === it.author || sender === post.author) it.isDeleted = true
         else deleteAsAdmin(site, it, sender)
         return done()
@@ -142,7 +138,7 @@ const MENTIONS_MAX = 10
 
 /** New mentions send notices, at most ten in all, unless the user already has a notice of this comment. */
 function edit(site: Site, by: number, comment: Comment, body: string): Expected {
-  if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return { refused: ['not_found'] }
+  if (comment.isDeleted || !isPublic(found(site.posts, comment.post))) return refuse('not_found')
   const isOther = comment.author !== by
   const named = namedIn(site, body, by)
   const isChanged = body !== comment.body

@@ -1,4 +1,4 @@
-import { act, ok, oneOf, person, post, refusal } from '../act.ts'
+import { act, ok, oneOf, person, post, refusal, refuse } from '../act.ts'
 import { dayOf, found, isPublic, type Person, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice } from './notices.ts'
@@ -38,8 +38,7 @@ export function checkIn(site: Site, uid: number): boolean {
 
 export const energyActs = {
   'check in': act(2, {}, ({ by }) => ({
-    method: 'POST',
-    path: '/api/level/checkin',
+    request: 'POST /api/level/checkin',
     checksIn: false,
     rule(site) {
       const person = found(site.people, by)
@@ -54,15 +53,13 @@ export const energyActs = {
     },
   })),
   energize: act(8, { post, form: oneOf('light', 'heavy') }, ({ by, post, form }) => ({
-    method: 'POST',
-    path: '/api/energy/energize',
+    request: 'POST /api/energy/energize',
     body: { post_id: post, form },
     rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
   })),
   'give energy': act(2, { target: person, amount: oneOf(25, 3, -4) }, ({ target, amount }, site) => ({
     by: [...site.people.values()].find(({ role }) => role === 'owner')?.uid ?? null,
-    method: 'POST',
-    path: '/api/admin/energy/adjust',
+    request: 'POST /api/admin/energy/adjust',
     needs: 'owner',
     body: { uids: [target], amount, reason: 'the model' },
     rule(site) {
@@ -73,8 +70,7 @@ export const energyActs = {
     },
   })),
   'look at the balance': act(1, {}, ({ by }) => ({
-    method: 'GET',
-    path: '/api/energy/info',
+    request: 'GET /api/energy/info',
     rule: (site) => ok({ energy: energyOf(site, by), exp_from_energize_today: expToday(site, by) }),
   })),
 }
@@ -85,7 +81,7 @@ const expToday = (site: Site, uid: number) => found(site.people, uid).energizeEx
 
 function energize(site: Site, by: number, id: number, cost: number) {
   const post = found(site.posts, id)
-  if (!isPublic(post)) return refusal('not_found') ?? ok()
+  if (!isPublic(post)) return refuse('not_found')
   const spent = post.energy.get(by) ?? 0
   const refused = refusal(
     post.author === by && 'own_post',

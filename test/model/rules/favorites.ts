@@ -1,41 +1,39 @@
-import { act, type Call, done, type Expected, folder, made, ok, oneOf, post, refusal } from '../act.ts'
+import { act, done, type Expected, folder, type Made, made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { type Folder, found, isPublic, isSilent, type Site } from '../state.ts'
 
 const whose = oneOf('own', 'own', "another user's")
 
 export const favoriteActs = {
   'make a folder': act(2, { isPublic: oneOf(false, true) }, ({ by, isPublic }) => ({
-    method: 'POST',
-    path: '/api/folders',
+    request: 'POST /api/folders',
     body: { name: 'A folder', public: isPublic },
     rule(site, { json }) {
-      if (isPublic && isSilent(site, by)) return { refused: ['silenced'] }
+      if (isPublic && isSilent(site, by)) return refuse('silenced')
       site.folders.set(json?.id, { id: json?.id, owner: by, isPublic, isDefault: false, posts: new Set() })
       return made({ public: isPublic, is_default: false, items_count: 0 })
     },
   })),
   'open a folder': act(1, { folder, isPublic: oneOf(true, false) }, ({ by, folder, isPublic }) => ({
-    method: 'PUT',
-    path: `/api/folders/${folder}`,
+    request: `PUT /api/folders/${folder}`,
     body: { public: isPublic },
     rule(site) {
       const it = ownFolder(site, by, folder)
       const refused = refusal(it === null && 'not_found', isPublic && isSilent(site, by) && 'silenced')
-      if (refused || it === null) return refused ?? { refused: ['not_found'] }
+      if (refused || it === null) return refused ?? refuse('not_found')
       it.isPublic = isPublic
       return ok({ public: isPublic, items_count: it.posts.size })
     },
   })),
   'delete a folder': act(1, { folder, whose }, ({ by, folder, whose }, site) =>
     folderCall(site, [by, whose], 'DELETE', folder, '', (site, it) => {
-      if (it.isDefault) return { refused: ['default_folder'] }
+      if (it.isDefault) return refuse('default_folder')
       site.folders.delete(folder)
       return done()
     }),
   ),
   'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => ({
     ...folderCall(site, [by, whose], 'POST', folder, '/posts', (site, it) => {
-      if (!isPublic(found(site.posts, post))) return { refused: ['not_found'] }
+      if (!isPublic(found(site.posts, post))) return refuse('not_found')
       it.posts.add(post)
       return made({ favorited: true, folder_ids: foldersWith(site, it.owner, post) })
     }),
@@ -48,10 +46,9 @@ export const favoriteActs = {
     }),
   ),
   favorite: act(6, { post }, ({ by, post }) => ({
-    method: 'POST',
-    path: `/api/posts/${post}/favorite`,
+    request: `POST /api/posts/${post}/favorite`,
     rule(site, { json }) {
-      if (!isPublic(found(site.posts, post))) return { refused: ['not_found'] }
+      if (!isPublic(found(site.posts, post))) return refuse('not_found')
       const isSaved = foldersWith(site, by, post).length > 0
       if (isSaved) for (const it of foldersOf(site, by)) it.posts.delete(post)
       else defaultFolder(site, by, json?.folder_ids?.[0]).posts.add(post)
@@ -83,15 +80,14 @@ function folderCall(
   folder: number,
   path: string,
   rule: (site: Site, it: Folder) => Expected,
-): Call {
+): Made {
   const sender = whose === 'own' ? found(site.folders, folder).owner : by
   return {
     by: sender,
-    method,
-    path: `/api/folders/${folder}${path}`,
+    request: `${method} /api/folders/${folder}${path}`,
     rule(site) {
       const it = ownFolder(site, sender, folder)
-      return it === null ? { refused: ['not_found'] } : rule(site, it)
+      return it === null ? refuse('not_found') : rule(site, it)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { act, done, ok, oneOf, returned } from '../act.ts'
+import { act, done, ok, oneOf, refuse, returned } from '../act.ts'
 import { found, type Person, personNamed, type Site } from '../state.ts'
 import { PEOPLE_MAX } from './accounts.ts'
 import { endConsents } from './apps.ts'
@@ -13,16 +13,15 @@ export const identityActs = {
   'connect a provider': act(3, { provider, subject }, ({ by, provider, subject }, site) => {
     const key = keyOf(site, provider)
     return {
-      method: 'GET',
-      path: `/auth/${key}?connect`,
+      request: `GET /auth/${key}?connect`,
       body: { sub: subject },
       checksIn: false,
       rule(site) {
         const them = found(site.people, by)
-        if (them.isBanned) return { refused: ['banned'] }
+        if (them.isBanned) return refuse('banned')
         const known = them.identities.get(key)
         if (known === subject) return returned()
-        if (known !== undefined || userOf(site, key, subject)) return { refused: ['identity_taken'] }
+        if (known !== undefined || userOf(site, key, subject)) return refuse('identity_taken')
         them.identities.set(key, subject)
         addSystemNotice(site, 'provider_connected', by, null, null)
         return returned()
@@ -32,12 +31,11 @@ export const identityActs = {
   'disconnect a provider': act(2, { provider }, ({ by, provider }, site) => {
     const key = keyOf(site, provider)
     return {
-      method: 'DELETE',
-      path: `/api/settings/providers/${key}`,
+      request: `DELETE /api/settings/providers/${key}`,
       rule(site) {
         const { identities, password } = found(site.people, by)
-        if (!identities.has(key)) return { refused: ['not_found'] }
-        if (password === null && identities.size === 1) return { refused: ['last_sign_in'] }
+        if (!identities.has(key)) return refuse('not_found')
+        if (password === null && identities.size === 1) return refuse('last_sign_in')
         identities.delete(key)
         addSystemNotice(site, 'provider_removed', by, null, null)
         return done()
@@ -54,13 +52,12 @@ export const identityActs = {
       const email = address === 'new' ? `${subject}-${key}-${site.now}@example.com` : found(site.people, by).email
       return {
         by: null,
-        method: 'GET',
-        path: `/auth/${key}`,
+        request: `GET /auth/${key}`,
         body: { sub: subject, email, email_verified: isVerified },
         rule(site, { json }) {
           const known = userOf(site, key, subject)
           if (known) return returned({ user: { uid: known.uid } })
-          if (address === 'of a user') return { refused: ['email_taken'] }
+          if (address === 'of a user') return refuse('email_taken')
           const uid = json?.user?.uid
           const them = personNamed(uid, { email, username: null, exp: 0, role: 'user', password: null, isVerified })
           them.identities.set(key, subject)
@@ -72,8 +69,7 @@ export const identityActs = {
   ),
   /** By the mailed link. */
   'prove the address': act(1, {}, ({ by }) => ({
-    method: 'POST',
-    path: '/api/auth/verify-email',
+    request: 'POST /api/auth/verify-email',
     checksIn: false,
     admitsBanned: true,
     rule(site) {

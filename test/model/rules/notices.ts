@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { act, type Draw, done, ok, oneOf } from '../act.ts'
+import { act, type Draw, done, ok, oneOf, refuse } from '../act.ts'
 import { found, type Notice, type Person, type Site, type Switch } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { daysOfLikes } from './post-states.ts'
@@ -112,13 +112,11 @@ const known: Draw<number> = {
 
 export const noticeActs = {
   'look at the bell': act(2, {}, ({ by }) => ({
-    method: 'GET',
-    path: '/api/messages/unread',
+    request: 'GET /api/messages/unread',
     rule: (site) => ok(unreadOf(site, by)),
   })),
   'open the inbox': act(2, {}, ({ by }) => ({
-    method: 'GET',
-    path: '/api/messages?limit=50',
+    request: 'GET /api/messages?limit=50',
     rule(site, { json }) {
       addLikeNotices(site, by)
       const untold = inboxOf(site, by)
@@ -135,18 +133,16 @@ export const noticeActs = {
     },
   })),
   'read a notice': act(2, { notice: known }, ({ by, notice }) => ({
-    method: 'POST',
-    path: `/api/messages/${notice}/read`,
+    request: `POST /api/messages/${notice}/read`,
     rule(site) {
       const it = site.notices.find(({ id, to }) => id === notice && to === by)
-      if (it === undefined) return { refused: ['not_found'] }
+      if (it === undefined) return refuse('not_found')
       it.isRead = true
       return done()
     },
   })),
   'read all': act(2, {}, ({ by }) => ({
-    method: 'POST',
-    path: '/api/messages/read-all',
+    request: 'POST /api/messages/read-all',
     rule(site) {
       addLikeNotices(site, by)
       const unread = inboxOf(site, by).filter(({ isRead }) => !isRead)
@@ -158,8 +154,7 @@ export const noticeActs = {
     1,
     { kind: oneOf('comment', 'reply', 'like', 'follow'), enabled: oneOf(true, false) },
     ({ by, kind, enabled }) => ({
-      method: 'PUT',
-      path: '/api/settings/notify-prefs',
+      request: 'PUT /api/settings/notify-prefs',
       body: { kind, enabled },
       rule(site) {
         const { off } = found(site.people, by)
@@ -171,8 +166,7 @@ export const noticeActs = {
     }),
   ),
   'choose a time zone': act(1, { zone: oneOf('Europe/Berlin', 'UTC', '') }, ({ by, zone }) => ({
-    method: 'PUT',
-    path: '/api/settings/time-zone',
+    request: 'PUT /api/settings/time-zone',
     body: { time_zone: zone },
     rule(site) {
       const { zones } = found(site.people, by)
@@ -181,11 +175,10 @@ export const noticeActs = {
     },
   })),
   'report a time zone': act(1, { zone: oneOf('America/New_York', 'Mars/Base') }, ({ by, zone }) => ({
-    method: 'PUT',
-    path: '/api/settings/time-zone',
+    request: 'PUT /api/settings/time-zone',
     body: { browser_time_zone: zone },
     rule(site) {
-      if (zone === 'Mars/Base') return { refused: ['validation_failed'] }
+      if (zone === 'Mars/Base') return refuse('validation_failed')
       const { zones } = found(site.people, by)
       zones.browser_time_zone = zone
       return ok({ ...zones })

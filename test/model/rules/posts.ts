@@ -1,4 +1,4 @@
-import { act, type Call, type Expected, made, ok, oneOf, post, refusal } from '../act.ts'
+import { act, type Expected, type Made, made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { found, isRestorable, isSilent, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
 import { goTo, hide, isReviewed, newPost } from './post-states.ts'
@@ -22,8 +22,7 @@ export const postActs = {
     8,
     { text, isDraft: oneOf(false, false, false, false, true), time },
     ({ by, text, isDraft, time }, site) => ({
-      method: 'POST',
-      path: '/api/studio/posts',
+      request: 'POST /api/studio/posts',
       body: { title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
       rule(site, { json }) {
         const status = isDraft || time !== 0 || isReviewed(site, by) ? 'draft' : 'approved'
@@ -39,11 +38,10 @@ export const postActs = {
     }),
   ),
   import: act(3, { text, key: oneOf('a', 'b') }, ({ by, text, key }) => ({
-    method: 'POST',
-    path: '/api/studio/posts',
+    request: 'POST /api/studio/posts',
     body: { title: text, body: `<p>${text}</p>`, draft: true, import_key: key },
     rule(site, { json }) {
-      if (levelOf(found(site.people, by)) === 0) return { refused: ['level_too_low'] }
+      if (levelOf(found(site.people, by)) === 0) return refuse('level_too_low')
       const same = [...site.posts.values()].filter((it) => it.author === by && it.importKey === key && isRestorable(it))
       const known = same.find(({ deletedAt }) => deletedAt === null || deletedAt + IN_BIN > site.now)
       if (known) return ok({ id: known.id, status: known.status, title: known.title, version: known.version })
@@ -61,8 +59,7 @@ export const postActs = {
       const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
       return {
         by: editor,
-        method: 'PUT',
-        path: `/api/studio/posts/${post}`,
+        request: `PUT /api/studio/posts/${post}`,
         body: { title: text, body: `<p>${text}</p>`, version: sent },
         rule: (site) => edit(site, editor, post, sent, (it) => change(site, it, text)),
       }
@@ -73,8 +70,7 @@ export const postActs = {
     const at = time === 0 ? null : site.now + time * HOUR
     return {
       by: editor,
-      method: 'PUT',
-      path: `/api/studio/posts/${post}`,
+      request: `PUT /api/studio/posts/${post}`,
       body: { publish_at: at === null ? null : new Date(at).toISOString() },
       rule: (site) =>
         edit(site, editor, post, undefined, (it) => {
@@ -105,7 +101,7 @@ export const postActs = {
   ),
   withdraw: act(2, { post, whose }, ({ by, post, whose }, site) =>
     ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
-      if (it.status !== 'pending') return { refused: ['invalid_transition'] }
+      if (it.status !== 'pending') return refuse('invalid_transition')
       goTo(it, 'draft')
       return ok({ status: 'draft', version: it.version })
     }),
@@ -121,11 +117,10 @@ export const postActs = {
     const sender = authorOf(site, post, by, whose)
     return {
       by: sender,
-      method: 'POST',
-      path: `/api/studio/posts/${post}/undelete`,
+      request: `POST /api/studio/posts/${post}/undelete`,
       rule(site) {
         const it = found(site.posts, post)
-        if (it.author !== sender || !it.isInBin) return { refused: ['not_found'] }
+        if (it.author !== sender || !it.isInBin) return refuse('not_found')
         it.deletedAt = null
         it.isInBin = false
         if (it.status === 'locked') it.version += 1
@@ -147,18 +142,17 @@ function ownCall(
   post: number,
   path: string,
   rule: (it: Post, site: Site, sender: number) => Expected,
-): Call {
+): Made {
   return {
     by: sender,
-    method,
-    path: `/api/studio/posts/${post}${path}`,
+    request: `${method} /api/studio/posts/${post}${path}`,
     rule: (site) => ofAuthor(site, sender, post, (it) => rule(it, site, sender)),
   }
 }
 
 function ofAuthor(site: Site, by: number, id: number, then: (post: Post) => Expected): Expected {
   const post = found(site.posts, id)
-  return post.author === by && post.deletedAt === null ? then(post) : { refused: ['not_found'] }
+  return post.author === by && post.deletedAt === null ? then(post) : refuse('not_found')
 }
 
 function edit(

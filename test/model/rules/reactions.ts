@@ -1,39 +1,27 @@
-import { act, comment, type Expected, ok, oneOf, person, post, refusal } from '../act.ts'
+import { act, comment, type Expected, ok, oneOf, person, post, refusal, refuse } from '../act.ts'
 import { dayOf, found, isPublic, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice } from './notices.ts'
 
 export const reactionActs = {
-  like: act(8, { post }, ({ by, post }) => ({
-    method: 'POST',
-    path: `/api/posts/${post}/like`,
-    rule: (site) => press(site, by, post, 'like'),
-  })),
-  dislike: act(4, { post }, ({ by, post }) => ({
-    method: 'POST',
-    path: `/api/posts/${post}/dislike`,
-    rule: (site) => press(site, by, post, 'dislike'),
-  })),
+  like: pressAct(8, 'like'),
+  dislike: pressAct(4, 'dislike'),
   'like a comment': act(5, { comment }, ({ by, comment }) => ({
-    method: 'POST',
-    path: `/api/comments/${comment}/like`,
+    request: `POST /api/comments/${comment}/like`,
     rule(site) {
       const { likes, isDeleted, post } = found(site.comments, comment)
-      const refused = refusal((isDeleted || !isPublic(found(site.posts, post))) && 'not_found')
-      if (refused) return refused
+      if (isDeleted || !isPublic(found(site.posts, post))) return refuse('not_found')
       const isTakenBack = likes.delete(by)
       if (!isTakenBack) likes.add(by)
       return ok({ liked: !isTakenBack, likes_count: likes.size })
     },
   })),
   follow: act(6, { target: person }, ({ by, target }) => ({
-    method: 'POST',
-    path: `/api/users/${target}/follow`,
+    request: `POST /api/users/${target}/follow`,
     rule: (site) => follow(site, by, target),
   })),
   'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
-    method: 'PUT',
-    path: '/api/space/privacy',
+    request: 'PUT /api/space/privacy',
     body: { followers_public: isOpen },
     rule(site) {
       found(site.people, by).listsArePublic = isOpen
@@ -42,10 +30,17 @@ export const reactionActs = {
   })),
 }
 
+function pressAct(weight: number, reaction: 'like' | 'dislike') {
+  return act(weight, { post }, ({ by, post }) => ({
+    request: `POST /api/posts/${post}/${reaction}`,
+    rule: (site) => press(site, by, post, reaction),
+  }))
+}
+
 /** A press sets the reaction, clears it if it is set, or switches it from the opposite. */
 function press(site: Site, by: number, id: number, pressed: 'like' | 'dislike'): Expected {
   const post = found(site.posts, id)
-  if (!isPublic(post)) return { refused: ['not_found'] }
+  if (!isPublic(post)) return refuse('not_found')
   const wasSet = pressed === 'like' ? post.likes.has(by) : post.dislikes.has(by)
   post.likes.delete(by)
   post.quietly.delete(by)

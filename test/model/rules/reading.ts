@@ -1,4 +1,4 @@
-import { act, type Call, type Expected, folder, type Given, ok, oneOf, person, post } from '../act.ts'
+import { act, type Expected, folder, type Given, type Made, ok, oneOf, person, post, refuse } from '../act.ts'
 import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { repliesTo, standing } from './comments.ts'
 import { saversOf } from './favorites.ts'
@@ -11,30 +11,27 @@ export const readingActs = {
   'read a post': act(5, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/posts/${post}`, (site, reader) => {
       const it = found(site.posts, post)
-      return maySee(site, reader, it) ? ok(figuresOf(site, it)) : { refused: ['not_found'] }
+      return maySee(site, reader, it) ? ok(figuresOf(site, it)) : refuse('not_found')
     }),
   ),
   'read comments': act(3, { post, isSignedIn }, ({ by, post, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/posts/${post}/comments?sort=old&limit=50`, (site, reader) => {
       const it = found(site.posts, post)
-      return maySee(site, reader, it) ? ok({ items: rootsOf(site, reader, it) }) : { refused: ['not_found'] }
+      return maySee(site, reader, it) ? ok({ items: rootsOf(site, reader, it) }) : refuse('not_found')
     }),
   ),
   'read a list': act(3, { target: person, isSignedIn }, ({ by, target, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/posts?author=${target}&limit=50`, (site, reader, given) => {
       const isHidden = reader !== null && site.blocks.has(`${reader}>${target}`)
       const posts = [...site.posts.values()].filter((it) => it.author === target && isPublic(it) && !isHidden)
-      return listed(
-        given,
-        'id',
-        posts.map(({ id }) => id),
-      )
+      const ids = posts.map(({ id }) => id)
+      return listed(given, 'id', ids)
     }),
   ),
   'read a folder': act(2, { folder, isSignedIn }, ({ by, folder, isSignedIn }) =>
     read(isSignedIn ? by : null, `/api/folders/${folder}/posts?limit=50`, (site, reader, given) => {
       const it = site.folders.get(folder)
-      if (it === undefined || (!it.isPublic && it.owner !== reader)) return { refused: ['not_found'] }
+      if (it === undefined || (!it.isPublic && it.owner !== reader)) return refuse('not_found')
       const isLeftOut = (author: number) => reader !== it.owner && site.blocks.has(`${reader}>${author}`)
       const ids = [...it.posts].filter((id) => {
         const post = found(site.posts, id)
@@ -48,13 +45,10 @@ export const readingActs = {
       const them = found(site.people, target)
       const mayRead =
         them.listsArePublic || (reader !== null && (reader === target || isAdmin(found(site.people, reader))))
-      if (!mayRead) return { refused: ['list_private'] }
+      if (!mayRead) return refuse('list_private')
       const pairs = [...site.follows].filter((pair) => pair.endsWith(`>${target}`))
-      return listed(
-        given,
-        'uid',
-        pairs.map((pair) => Number(pair.split('>')[0])),
-      )
+      const uids = pairs.map((pair) => Number(pair.split('>')[0]))
+      return listed(given, 'uid', uids)
     }),
   ),
 }
@@ -64,8 +58,8 @@ function read(
   reader: number | null,
   path: string,
   rule: (site: Site, reader: number | null, given: Given) => Expected,
-): Call {
-  return { by: reader, method: 'GET', path, checksIn: false, rule: (site, given) => rule(site, reader, given) }
+): Made {
+  return { by: reader, request: `GET ${path}`, checksIn: false, rule: (site, given) => rule(site, reader, given) }
 }
 
 /** A list of exactly these items, in any order. */

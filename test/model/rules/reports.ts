@@ -1,4 +1,4 @@
-import { act, comment, type Expected, made, ok, oneOf, person, post, refusal } from '../act.ts'
+import { act, comment, type Expected, made, ok, oneOf, person, post, refuse } from '../act.ts'
 import { dayOf, found, isPublic, isRestorable, type Report, type Site } from '../state.ts'
 import { setBan } from './accounts.ts'
 import { deleteAsAdmin } from './comments.ts'
@@ -36,8 +36,7 @@ export const reportActs = {
 
 function reportCall(by: number, thing: Thing, body: object) {
   return {
-    method: 'POST',
-    path: '/api/reports',
+    request: 'POST /api/reports',
     body: { ...body, reason: 'spam' },
     rule: (site: Site) => report(site, by, thing),
   }
@@ -45,14 +44,13 @@ function reportCall(by: number, thing: Thing, body: object) {
 
 function report(site: Site, by: number, thing: Thing): Expected {
   const subject = subjectOf(site, thing)
-  if (subject === null) return { refused: ['not_found'] }
-  if (subject === by) return { refused: ['own_post'] }
+  if (subject === null) return refuse('not_found')
+  if (subject === by) return refuse('own_post')
   if (site.reports.some((report) => report.isOpen && report.by === by && isSame(report, thing))) return ok()
   const { upheld, turnedDown } = found(site.people, by)
   const today = site.reports.filter((report) => report.by === by && report.day === dayOf(site.now)).length
   const most = turnedDown >= 5 && turnedDown > 4 * upheld ? UNTRUSTED : A_DAY
-  const refused = refusal(today >= most && 'rate_limited')
-  if (refused) return refused
+  if (today >= most) return refuse('rate_limited')
   site.reports.push({ by, ...thing, subject, said: saidIn(site, thing), day: dayOf(site.now), isOpen: true })
   return made()
 }
@@ -74,7 +72,7 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
 /** One decision for all reports of an item, in every state. A removed item cannot be removed again. */
 function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
-  if (open.length === 0) return { refused: ['not_found'] }
+  if (open.length === 0) return refuse('not_found')
   const refused = isRemoved ? remove(site, by, thing) : null
   if (refused) return refused
   const about = thing.kind === 'post' ? thing.id : thing.kind === 'comment' ? found(site.comments, thing.id).post : null

@@ -1,4 +1,4 @@
-import { act, type Call, done, type Expected, ok, oneOf, post, refusal } from '../act.ts'
+import { act, type Draw, done, type Expected, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide } from './post-states.ts'
@@ -18,6 +18,13 @@ const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_l
 const admin = oneOf('an admin', 'an admin', 'an admin', 'another user')
 const seen = oneOf('nothing', 'the present', 'an older one')
 
+const FIELDS = {
+  'audit.enabled': 'audit',
+  'review.newcomers': 'newcomers',
+  'comments.enabled': 'commentsOn',
+  'registration.challenge': 'challenged',
+} as const
+
 export const reviewActs = {
   approve: moveAct(5, 'approve'),
   reject: moveAct(3, 'reject'),
@@ -33,18 +40,10 @@ export const reviewActs = {
       }),
     ),
   ),
-  'switch review': act(2, { isOn: oneOf(false, false, true) }, ({ isOn }, site) =>
-    setting(site, 'audit.enabled', isOn),
-  ),
-  'switch newcomer review': act(1, { isOn: oneOf(false, true) }, ({ isOn }, site) =>
-    setting(site, 'review.newcomers', isOn),
-  ),
-  'switch the challenge': act(1, { isOn: oneOf(true, false) }, ({ isOn }, site) =>
-    setting(site, 'registration.challenge', isOn),
-  ),
-  'switch comments': act(1, { isOn: oneOf(true, true, false) }, ({ isOn }, site) =>
-    setting(site, 'comments.enabled', isOn),
-  ),
+  'switch review': settingAct(2, 'audit.enabled', oneOf(false, false, true)),
+  'switch newcomer review': settingAct(1, 'review.newcomers', oneOf(false, true)),
+  'switch the challenge': settingAct(1, 'registration.challenge', oneOf(true, false)),
+  'switch comments': settingAct(1, 'comments.enabled', oneOf(true, true, false)),
 }
 
 /** The lock of a post, also used by decisions on reports. */
@@ -98,10 +97,10 @@ export function adminCall(
   path: string,
   body: object,
   rule: (site: Site, who: number) => Expected,
-): Call {
+): Made {
   const admins = [...people.values()].filter((person) => isAdmin(person) && !person.isBanned)
   const who = wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
-  return { by: who, method, path: `/api/admin/${path}`, needs: 'admin', body, rule: (site) => rule(site, who) }
+  return { by: who, request: `${method} /api/admin/${path}`, needs: 'admin', body, rule: (site) => rule(site, who) }
 }
 
 export function ownerIn({ people }: Site): number | null {
@@ -113,31 +112,23 @@ const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'dra
 /** Locks and deletions also apply in the bin. */
 function onRestorable(site: Site, id: number, then: (post: Post) => Expected): Expected {
   const post = found(site.posts, id)
-  return isRestorable(post) ? then(post) : { refused: ['not_found'] }
+  return isRestorable(post) ? then(post) : refuse('not_found')
 }
 
 function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected {
   const post = found(site.posts, id)
-  return post.deletedAt === null ? then(post) : { refused: ['not_found'] }
+  return post.deletedAt === null ? then(post) : refuse('not_found')
 }
 
-const FIELDS = {
-  'audit.enabled': 'audit',
-  'review.newcomers': 'newcomers',
-  'comments.enabled': 'commentsOn',
-  'registration.challenge': 'challenged',
-} as const
-
-function setting(site: Site, key: keyof typeof FIELDS, value: boolean) {
-  return {
+function settingAct(weight: number, key: keyof typeof FIELDS, isOn: Draw<boolean>) {
+  return act(weight, { isOn }, ({ isOn }, site) => ({
     by: ownerIn(site),
-    method: 'PUT',
-    path: '/api/admin/site-settings',
-    needs: 'owner' as const,
-    body: { key, value },
-    rule(site: Site) {
-      site[FIELDS[key]] = value
-      return ok({ [key]: value })
+    request: 'PUT /api/admin/site-settings',
+    needs: 'owner',
+    body: { key, value: isOn },
+    rule(site) {
+      site[FIELDS[key]] = isOn
+      return ok({ [key]: isOn })
     },
-  }
+  }))
 }
