@@ -1,6 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
-import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
-import { beginReindex, MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { beginReindex, reindexKey } from '#features/publishing/search/fts/scans.ts'
+import { MENDED_PER_RUN, repairSearch } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { RemoteDatabase } from '../cloudflare/database.ts'
 import type { SiteStorage } from '../site/storage.ts'
@@ -27,8 +28,8 @@ export async function reindexHere({
   SEARCH,
 }: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<{ posts: number; comments: number }> {
   const search = openDb(SEARCH, new Meter())
-  await beginReindex(search)
-  await beginCommentReindex(search)
+  await beginReindex(search, 'posts')
+  await beginReindex(search, 'comments')
   return catchUp({ DB, SEARCH })
 }
 
@@ -55,5 +56,5 @@ async function throughout(run: () => Promise<{ repaired: number; isThrough: bool
 export async function reindexRemotely({ run }: RemoteDatabase): Promise<void> {
   await run(`DELETE FROM search_state;
     INSERT INTO search_state (key, value)
-    VALUES ('posts anew', ${Number.MAX_SAFE_INTEGER}), ('comments anew', ${Number.MAX_SAFE_INTEGER})`)
+    VALUES ('${reindexKey('posts')}', ${Number.MAX_SAFE_INTEGER}), ('${reindexKey('comments')}', ${Number.MAX_SAFE_INTEGER})`)
 }

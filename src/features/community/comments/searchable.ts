@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowidIs, type Statements } from '#db/client.ts'
-import { readProgress, saveProgress } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexComments } from '#features/publishing/search/fts/post-index.ts'
+import { COMPARED_PER_RUN, type Repair, readScan, saveScan } from '#features/publishing/search/fts/scans.ts'
 
 interface SearchableRow {
   id: number
@@ -20,23 +20,14 @@ export async function syncComments(db: Statements, search: Statements, ids: read
   await search.batch(indexComments(ids, live))
 }
 
-/** The limits of one run. The next run continues where this one stopped. */
-const COMPARED_A_RUN = 5_000
 const MENDED_PER_BATCH = 200
 
-interface CommentRepair {
-  repaired: number
-  /** Whether the run reached the last comment; the next run then starts with the first. */
-  isThrough: boolean
-}
-
 /** Compares the index with the comments, adds missing entries and removes outdated ones. */
-export async function repairCommentSearch(db: Database, search: Database): Promise<CommentRepair> {
-  const from = await readProgress(search, 'comments')
-  const reindexUpTo = await readProgress(search, 'comments anew')
+export async function repairCommentSearch(db: Database, search: Database): Promise<Repair> {
+  const { from, reindexUpTo } = await readScan(search, 'comments')
   const rows = await db.all(sql<{ id: number }>`
-    SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_A_RUN}`)
-  const isThrough = rows.length < COMPARED_A_RUN
+    SELECT id FROM comments WHERE id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT ${COMPARED_PER_RUN}`)
+  const isThrough = rows.length < COMPARED_PER_RUN
   const upTo = isThrough ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? from)
   const indexed = await search.all(
     sql<{ id: number }>`SELECT rowid AS id FROM comment_words WHERE ${rowidIs('>', from)} AND ${rowidIs('<=', upTo)}`,
@@ -49,14 +40,6 @@ export async function repairCommentSearch(db: Database, search: Database): Promi
   for (let n = 0; n < wrong.length; n += MENDED_PER_BATCH) {
     await syncComments(db, search, wrong.slice(n, n + MENDED_PER_BATCH))
   }
-  await search.batch([
-    saveProgress('comments', isThrough ? 0 : upTo),
-    ...(isThrough ? [saveProgress('comments anew', 0)] : []),
-  ])
+  await saveScan(search, 'comments', upTo, isThrough)
   return { repaired: wrong.length, isThrough }
-}
-
-/** Marks every comment for reindexing. The old entries stay searchable until they are replaced. */
-export async function beginCommentReindex(search: Database): Promise<void> {
-  await search.batch([saveProgress('comments anew', Number.MAX_SAFE_INTEGER), saveProgress('comments', 0)])
 }

@@ -160,7 +160,7 @@ function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: 
           ))}
         </ul>
       ) : (
-        <Nobody owner={owner} direction={direction} isFirstPage={isFirstPage} text={text} />
+        <NoPeople owner={owner} direction={direction} isFirstPage={isFirstPage} text={text} />
       )}
       <Pager path={tabPath(owner, direction)} cursor={people.next_cursor} label={shellTexts[language].loadMore} />
     </>
@@ -193,7 +193,7 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
   )
 }
 
-function Nobody({
+function NoPeople({
   owner,
   direction,
   isFirstPage,

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement, Statements } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
-import { readProgress, saveProgress } from '#features/publishing/search/fts/merge-segments.ts'
 import {
   indexHiddenPost,
   indexPost,
@@ -10,40 +9,24 @@ import {
   unindexHiddenPost,
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
+import { COMPARED_PER_RUN, type Repair, readScan, saveScan } from '#features/publishing/search/fts/scans.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
-/** The limits of one run. The next run continues where this one stopped. */
-const COMPARED_PER_RUN = 5_000
 export const MENDED_PER_RUN = 1_000
 const MENDED_PER_BATCH = 50
 
-interface Repair {
-  repaired: number
-  /** Whether the last post was reached. The next run then starts with the first post. */
-  isThrough: boolean
-}
-
 /** Compares the versions in the index with the posts, and repairs entries that are missing, outdated or no longer public. */
 export async function repairSearch(db: Database, search: Database): Promise<Repair> {
-  const from = await readProgress(search, 'posts')
-  const reindexUpTo = await readProgress(search, 'posts anew')
+  const { from, reindexUpTo } = await readScan(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
   const repaired = wrong.slice(0, MENDED_PER_RUN)
   for (let n = 0; n < repaired.length; n += MENDED_PER_BATCH)
     await mend(db, search, repaired.slice(n, n + MENDED_PER_BATCH))
   const isCut = repaired.length < wrong.length
   const isThrough = isLast && !isCut
-  await search.batch([
-    saveProgress('posts', isThrough ? 0 : isCut ? (repaired.at(-1)?.id ?? from) : upTo),
-    ...(isThrough ? [saveProgress('posts anew', 0)] : []),
-  ])
+  await saveScan(search, 'posts', isCut ? (repaired.at(-1)?.id ?? from) : upTo, isThrough)
   return { repaired: repaired.length, isThrough }
-}
-
-/** Marks every post to be indexed again. The old entries stay searchable until then. */
-export async function beginReindex(search: Database): Promise<void> {
-  await search.batch([saveProgress('posts anew', Number.MAX_SAFE_INTEGER), saveProgress('posts', 0)])
 }
 
 /** Both indexes, of public and of hidden posts, store the version of each post. */
@@ -98,11 +81,8 @@ async function compare(db: Database, search: Database, from: number, reindexUpTo
 
 async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<void> {
   await search.batch(wrong.flatMap(({ removals }) => removals))
-  await syncPosts(
-    db,
-    search,
-    wrong.map(({ id }) => id),
-  )
+  const ids = wrong.map(({ id }) => id)
+  await syncPosts(db, search, ids)
 }
 
 /** The columns of a post for the index. Only the title of a draft is indexed, so its text is not read. */

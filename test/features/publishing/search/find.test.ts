@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
+import { beginReindex } from '#features/publishing/search/fts/scans.ts'
+import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
 import { expect } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
@@ -149,7 +150,7 @@ test('a search finds and highlights other forms of a word', async ({ visitor, wr
 test('during a rebuild, a search with a language or time warns of missing results', async ({ world, writer, word }) => {
   await publish(writer, { title: word })
   const page = async (choices: string) => (await world.visitor().get(`/search?q=${word}${choices}`)).text
-  await beginReindex(world.search)
+  await beginReindex(world.search, 'posts')
   expect([await page('&language=zh'), await page('&tag=x')].map((text) => text.includes('is being rebuilt'))).toEqual([
     true,
     false,

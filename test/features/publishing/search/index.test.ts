@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
-import { beginReindex, repairSearch } from '#features/publishing/search/search-repair.ts'
+import { beginReindex } from '#features/publishing/search/fts/scans.ts'
+import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect } from '#test/test.ts'
@@ -119,7 +120,7 @@ test('rebuilding the search index keeps it searchable', async ({ world, writer, 
   await search.batch([sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`])
   await repairSearch(world.db, search)
   expect(await title()).toEqual({ title: 'of an older index' })
-  await beginReindex(search)
+  await beginReindex(search, 'posts')
   expect(await found(world.visitor(), word)).toEqual([id])
   expect((await repairSearch(world.db, search)).isThrough).toBe(true)
   expect([await found(world.visitor(), word), await indexed(world, id), await title()]).toEqual([

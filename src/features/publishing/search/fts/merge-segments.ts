@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import { readState, saveState } from '#features/publishing/search/fts/scans.ts'
 import { dayOf } from '#kernel/clock.ts'
 
 /** About 5,000 posts of 100 words. A merge of this size blocks the database for about 0.15 s. */
@@ -12,14 +13,14 @@ const PAGES_A_DAY = 1_000
  */
 export async function mergeSegments(search: Database, now: Date, pagesMax = PAGES_A_DAY): Promise<void> {
   const today = Number(dayOf(now).replaceAll('-', ''))
-  if ((await readProgress(search, 'merged')) === today) return
+  if ((await readState(search, 'merged')) === today) return
   const pages = await search.all(sql`SELECT 1 FROM post_words_idx LIMIT ${pagesMax}`)
   const isSmall = pages.length < pagesMax
   await search.batch([
     command('usermerge', SEGMENTS_MIN),
     // A negative number merges segments of any size.
     command('merge', isSmall ? -pagesMax : pagesMax),
-    saveProgress('merged', today),
+    saveState('merged', today),
   ])
 }
 
@@ -29,22 +30,4 @@ const SEGMENTS_MIN = 2
 /** A command to FTS5: https://sqlite.org/fts5.html#special_insert_commands. D1 binds numbers as REAL, which FTS5 refuses. */
 function command(name: 'merge' | 'usermerge', value: number): Statement {
   return sql`INSERT INTO post_words (post_words, rank) VALUES (${name}, CAST(${value} AS INTEGER))`
-}
-
-/**
- * A scan over everything that is indexed. `… anew` stores the id up to which every entry is rebuilt, `merged` the day of the
- * last merge.
- */
-type Scan = 'posts' | 'posts anew' | 'comments' | 'comments anew' | 'merged'
-
-/** The id at which the next run of a scan continues. */
-export async function readProgress(search: Database, scan: Scan): Promise<number> {
-  const row = await search.first(sql<{ value: number }>`SELECT value FROM search_state WHERE key = ${scan}`)
-  return row?.value ?? 0
-}
-
-export function saveProgress(scan: Scan, value: number): Statement {
-  return sql`
-    INSERT INTO search_state (key, value) VALUES (${scan}, ${value})
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }

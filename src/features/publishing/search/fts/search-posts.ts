@@ -11,6 +11,7 @@ import {
   unionAll,
 } from '#features/publishing/search/fts/newest-matches.ts'
 import { expandedMatch, hasPrefixes, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
+import { reindexKey } from '#features/publishing/search/fts/scans.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */
@@ -86,7 +87,7 @@ export async function matchingPosts(search: Database, query: SearchQuery): Promi
 
 /** Whether the index is being rebuilt. Older entries have no language and no date. */
 export const reindexing: Statement<{ is_partial: 0 | 1 }> = sql`
-  SELECT EXISTS (SELECT 1 FROM search_state WHERE key = 'posts anew' AND value > 0) AS is_partial`
+  SELECT EXISTS (SELECT 1 FROM search_state WHERE key = ${reindexKey('posts')} AND value > 0) AS is_partial`
 
 export function marksOf({ author, tag, language, published }: SearchQuery): Mark[] {
   return [

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AuditRow } from '#db/schema/core.ts'
-import { beginCommentReindex, repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { beginReindex } from '#features/publishing/search/fts/scans.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { rowsReadBy } from '../support.ts'
@@ -135,7 +136,7 @@ test('the cron adds missing comments to the index and removes deleted ones; a se
   await repairCommentSearch(world.db, search)
   expect(await repairCommentSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
   expect(await find(admin, 'marzipan')).toEqual([ids[0]])
-  await beginCommentReindex(search)
+  await beginReindex(search, 'comments')
   expect((await repairCommentSearch(world.db, search)).repaired).toBeGreaterThan(0)
   expect(await repairCommentSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
   expect(await find(admin, 'marzipan')).toEqual([ids[0]])

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beginReindex, repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
+import { beginReindex } from '#features/publishing/search/fts/scans.ts'
+import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { idsIn } from '../support.ts'
@@ -37,7 +38,7 @@ test('the cron repairs the search index of hidden posts as it does for public po
   const post = await world.post({ author, status: 'pending', title: word })
   const find = async () => idsIn(await admin.get(`/api/admin/posts?q=${word}`))
   expect(await find()).toEqual([])
-  await beginReindex(world.search)
+  await beginReindex(world.search, 'posts')
   await repairSearch(world.db, world.search)
   expect(await find()).toEqual([post.id])
   await world.db.batch([
